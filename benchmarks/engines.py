@@ -79,11 +79,11 @@ def texts_by_hand(path: Path) -> object:
 def texts_through_narwhals(path: Path) -> object:
     """Cut texts on DuckDB as on any other engine."""
     from exactnb.scale.counting import texts_in_engines as own
-    from exactnb.scale.counting.engines import Opened, opened
+    from exactnb.scale.counting.engines import OpenedFrame, open_frame
 
     with connection() as db:
-        rows = opened(db.read_parquet(str(path)), ["y", "text"])
-        return own.counted(Opened("any", rows.frame, rows.names), "c0", "c1").collect().rows()
+        rows = open_frame(db.read_parquet(str(path)), ["y", "text"])
+        return own.count_words(OpenedFrame("any", rows.frame, rows.names), "c0", "c1").collect().rows()
 
 
 def texts(path: Path) -> object:

@@ -33,7 +33,7 @@ from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
 
 from exactnb.interfaces.sklearn import BernoulliNB as Bernoulli
 from exactnb.interfaces.sklearn import MultinomialNB as Multinomial
-from exactnb.scale.classify.texts import Vocabulary
+from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.logspace import Classifier, Part
 from exactnb.scale.logspace.tables import Tables
 

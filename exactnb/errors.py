@@ -234,10 +234,6 @@ class InputError(ExactnbError):
     """Refuse what was given."""
 
 
-class NotYet(ExactnbError):
-    """Name something that is understood, but that this version does not work out."""
-
-
 class Unsupported(ExactnbError):
     """Name something that is understood, and lies outside what exactnb does."""
 

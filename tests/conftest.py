@@ -49,10 +49,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect what is for exhaustive runs only."""
+    """Put groups first, and deselect what is for exhaustive runs only."""
     for item in items:
         if item.name in LONG_EXAMPLES:
             item.add_marker(pytest.mark.exhaustive)
+    # Groups take longest: one that begins last would leave all workers idle but its own.
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
     if thoroughness.is_exhaustive():
         return
     config.hook.pytest_deselected(items=[item for item in items if _is_left_out(item)])
@@ -80,21 +82,27 @@ def pytest_sessionfinish() -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
     """Give a worker whole files in a quick run: what a file prepares, it prepares once.
 
-    Besides, workers are asked what they have left after each test, which takes a time for each unit
-    of work. In an exhaustive run a file may take minutes: there each test is a unit, but for groups.
+    In an exhaustive run a file may take minutes: there each test is a unit of work, but for groups.
     """
-    if thoroughness.is_exhaustive() or config.getvalue("dist") != "loadgroup":
+    if config.getvalue("dist") != "loadgroup":
         return None
     from xdist.scheduler.loadgroup import LoadGroupScheduling
 
-    class ByFile(LoadGroupScheduling):
-        """Tests are kept together by their group, and by their file where they have none."""
+    class Units(LoadGroupScheduling):
+        """Tests are kept together by their group, and in a quick run by their file without one."""
 
         def _split_scope(self, nodeid: str) -> str:
             scope = super()._split_scope(nodeid)
-            return nodeid.split("::")[0] if scope == nodeid else scope
+            alone = scope == nodeid and not thoroughness.is_exhaustive()
+            return nodeid.split("::")[0] if alone else scope
 
-    return ByFile(config, log)
+        def _pending_of(self, workload: dict[str, dict[str, bool]]) -> int:
+            """Count what a worker has left, which is asked after each test; forget what it has done."""
+            for scope in [scope for scope, unit in workload.items() if all(unit.values())]:
+                del workload[scope]
+            return super()._pending_of(workload)
+
+    return Units(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import rayleigh_family
 from pages.reading import blocks
+from thoroughness import all_of
 from worked import PROBLEMS, problem_file
 
 from exactnb import Problem, solve
@@ -64,6 +66,12 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "1 − P(word=0|a)" in solution.text()
 
 
+def test_a_printed_family_of_numbers_is_the_one_that_is_tried() -> None:
+    """The Rayleigh distribution shown to contributors is the file that the laws over families try."""
+    (text,) = (block.text for block in blocks("python") if "FAMILY = Rayleigh()" in block.text)
+    assert text.strip() == Path(rayleigh_family.__file__).read_text().strip()
+
+
 def test_a_printed_theorem_works(tmp_path: Path) -> None:
     """The theorem shown to contributors, put beside the others, is listed, verified and printed."""
     (text,) = (block.text for block in blocks("python") if "def rayleigh_mle" in block.text)
@@ -106,7 +114,7 @@ def errata() -> list[tuple[str, str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize(("file", "name", "exact"), [(f, name, x) for f, name, _, x in errata()])
+@all_of(("file", "name", "exact"), [(f, name, x) for f, name, _, x in errata()])
 def test_errata_are_exact(file: str, name: str, exact: str) -> None:
     """Every exact value in the tables of errata is what the problem file gives."""
     assert solve(Problem.read(problem_file(file.removesuffix(".toml"))))[name] == Fraction(exact)
@@ -134,7 +142,7 @@ def test_every_example_is_listed() -> None:
     assert sorted(EXAMPLES / target for _, target, _ in links) == PROBLEMS
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda path: path.stem)
+@all_of("problem", PROBLEMS)
 def test_every_example_opens_by_saying_what_it_shows(problem: Path) -> None:
     """A problem file begins with comment lines, then its title."""
     lines = problem.read_text().splitlines()

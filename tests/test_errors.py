@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.errors import (
     HERE,
@@ -89,7 +89,7 @@ JOINED = [
 ]
 
 
-@pytest.mark.parametrize(("place", "spelled"), JOINED)
+@all_of(("place", "spelled"), JOINED)
 def test_places_are_joined_as_paths_are(place: Place, spelled: str) -> None:
     """Keys hang together by points; a place from the top, and an option, stay what they are."""
     assert str(place) == str(InputError("x", at=place)).removesuffix("x").removesuffix(": ") == spelled

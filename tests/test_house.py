@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core import families
 
@@ -20,7 +21,8 @@ pytestmark = pytest.mark.xdist_group("house")  # each file is parsed once
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 WINGS = {
-    "core": "lazy record shown arithmetic naming expression data conventions families model problem",
+    "core": "lazy record shown arithmetic naming expression data conventions families model "
+    "quantities problem",
     "explain": "derivation proving rendering solution",
     "teach": "alternatives answers grading working auditing variants exporting",
     "scale": "counting logspace classify explaining",
@@ -231,8 +233,7 @@ def test_files_are_one_thing(file: Path) -> None:
 
 NAMED_ALIKE = (
     "exactnb/core/families/of_",  # a family, and another that has its theorems
-    "exactnb/core/arithmetic/distributions.py", "exactnb/core/expression/integrals.py",  # distributions
-    "exactnb/explain/proving/densities.py",
+    "exactnb/explain/proving/densities.py",  # distributions
     "exactnb/core/expression/letters.py", "exactnb/core/problem/styles/",  # letters
     "exactnb/explain/proving/theorems/",
     SECOND_READER,  # which states each of them by itself
@@ -393,7 +394,7 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
     assert listed == [f"{wing}/{own}" for wing, rooms in WINGS.items() for own in rooms.split()]
 
 
-@pytest.mark.parametrize(
+@all_of(
     "action",
     [
         "import exactnb",
@@ -426,7 +427,7 @@ def test_importing_the_package_imports_nothing_of_it() -> None:
     assert run.stdout.strip() == "['exactnb.core', 'exactnb.core.lazy']"
 
 
-@pytest.mark.parametrize("room_door", [*LAZY_DOORS, *(of for of in PUBLIC if of != "sklearn")])
+@all_of("room_door", [*LAZY_DOORS, *(of for of in PUBLIC if of != "sklearn")])
 def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
     """Importing a room's door loads no file of the package beside it, and no NumPy."""
     code = f"import exactnb.{room_door} as door, sys; dir(door); print(*sys.modules, sep='\\n')"
@@ -439,7 +440,7 @@ def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
     assert not set(own) - rooms - {f"exactnb.{of}" for of in (*WINGS, *PUBLIC)}
 
 
-@pytest.mark.parametrize("room_door", PUBLIC)
+@all_of("room_door", PUBLIC)
 def test_a_public_door_offers_what_its_room_does(room_door: str) -> None:
     """It has the names and the text of the room, whatever wing that stands in."""
     door = import_module(f"exactnb.{room_door}")
@@ -452,7 +453,7 @@ def test_a_public_door_offers_what_its_room_does(room_door: str) -> None:
         _ = door.nothing
 
 
-@pytest.mark.parametrize("room_door", LAZY_DOORS)
+@all_of("room_door", LAZY_DOORS)
 def test_a_door_opens_on_what_it_lists(room_door: str) -> None:
     """Every name that a door lists is there, and no other."""
     door = import_module(f"exactnb.{room_door}")

@@ -36,7 +36,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 VERIFIER = (
     *("verifier", "theorem_checker", "verified", "line_checks", "table_checks", "stated_checks"),
     *("explored_checks", "second_reader/edits", "flips_checks"),
-    *("agreement", "decimals", "named", "nameless"),
+    *("agreement", "decimals", "quantity_names"),
 )
 ROOMS = {
     "arithmetic": ("exactnb/core/arithmetic/",),

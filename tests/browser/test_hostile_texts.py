@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browsing import visit
+from browsing import window
 from hostile.payloads import TYPESET
 from hostile.problems import Case, square, twin
 from hostile.writers import audited, exported, graded, on_site, printed
@@ -37,10 +37,11 @@ def pages(case: Case) -> list[str]:
 def shapes(browser: Browser, case: Case, folder: Path) -> list[list[str]]:
     """Return the elements of each page, once it is loaded, with the names of their attributes."""
     found = []
-    for number, text in enumerate(pages(case)):
-        file = folder / f"{number}.html"
-        file.write_text(text, "utf-8")
-        with visit(browser, file) as seen:
+    with window(browser) as seen:
+        for number, text in enumerate(pages(case)):
+            file = folder / f"{number}.html"
+            file.write_text(text, "utf-8")
+            seen.go(file)
             assert not seen.page.evaluate("'ran' in window")
             missing = ("Failed to load", "Access to script")  # what a site's pages share is not there
             assert [url for url in seen.asked if "/site." not in url] == [file.as_uri()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from browsing import WIDTHS, violations, visit
+from browsing import WIDTHS, violations, visit, window
 from printed import labelled
 from thoroughness import choose, in_both_runs, one_in
 from worked import PROBLEMS
@@ -24,19 +24,26 @@ SOME = (
 CHECKED = ("spam_or_ham", "play_tennis_overcast", "note_002_iris", "note_004_temperature", "prior-mle")
 
 
+@pytest.fixture(scope="module")
+def windows(browser):
+    """Yield a window of each width."""
+    with window(browser, WIDTHS[0]) as narrow, window(browser, WIDTHS[1]) as wide:
+        yield narrow, wide
+
+
 @in_both_runs
 @pytest.mark.parametrize("name", choose(quick=SOME[2:3], exhaustive=ALL))
-def test_a_page_asks_for_nothing_and_fits(browser, written, name) -> None:
+def test_a_page_asks_for_nothing_and_fits(windows, written, name) -> None:
     """No word on the console, no request but for the page itself, nothing wider than the window."""
-    for width in WIDTHS if name in SOME else WIDTHS[:1]:  # the narrow one
-        with visit(browser, written(name), width) as seen:
-            fonts = seen.page.evaluate("document.fonts.ready.then(all => [...all].map(f => f.status))")
-            assert fonts == ["loaded"]  # while all is folded: paper opens it, and waits for no font
-            seen.open_all()
-            assert not seen.sticks_out, width
-            assert seen.said == []
-            asked = [url for url in seen.asked if not url.startswith("data:font/woff2")]
-            assert asked == [written(name).as_uri()]
+    for seen in windows if name in SOME else windows[:1]:  # the narrow one
+        seen.go(written(name))
+        fonts = seen.page.evaluate("document.fonts.ready.then(all => [...all].map(f => f.status))")
+        assert fonts == ["loaded"]  # while all is folded: paper opens it, and waits for no font
+        seen.open_all()
+        assert not seen.sticks_out, seen.page.viewport_size
+        assert seen.said == []
+        asked = [url for url in seen.asked if not url.startswith("data:font/woff2")]
+        assert asked == [written(name).as_uri()]
 
 
 @one_in(2, "scheme", ["light", "dark"])

@@ -7,8 +7,8 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-import pytest
-from pages.reading import DOCS, FENCE, PAGES, ROOT, name_of
+from pages.reading import DOCS, FENCE, PAGES, ROOT
+from thoroughness import all_of
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 LINKED = [*PAGES, ROOT / "ARCHITECTURE.md", ROOT / "worked_examples" / "derivations" / "README.md"]
@@ -31,7 +31,7 @@ def anchor(title: str) -> str:
     return "".join(kept).replace(" ", "-")
 
 
-@pytest.mark.parametrize("page", LINKED, ids=name_of)
+@all_of("page", LINKED)
 def test_what_a_page_links_to_is_there(page: Path) -> None:
     """A link leads to a file of the repository, and to a heading that is in it."""
     lost = []

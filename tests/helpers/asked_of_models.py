@@ -16,7 +16,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.questions.decided import decided_rows, wrong_rows
 from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import QuantityName
-from exactnb.core.naming.scope import OF_DATA
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
 
 __all__ = ["answered"]
@@ -38,7 +38,7 @@ def answered(problem: Problem, text: str) -> Iterator[str]:
     if spelled(graph.as_counted(name)) != spelled(quantity.formula):
         yield f"= {spelled(graph.as_counted(name))} [{graph.substitution(quantity.formula).words}]"
     yield f"= {_worth(value)}"
-    if name.head not in OF_DATA and (
+    if not QUANTITIES[name.head].of_data and (
         isinstance(value, Undefined) or (value == 0 and value is not False)
     ):
         yield f"because of {', '.join(map(str, graph.culprits(name)))}"

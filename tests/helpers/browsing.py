@@ -48,19 +48,33 @@ class Visit:
         """Open every step."""
         self.page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
 
+    def go(self, file: Path) -> None:
+        """Open a page; what another one said and asked for is forgotten."""
+        self.page.goto("about:blank")
+        self.said.clear()
+        self.asked.clear()
+        self.page.goto(file.as_uri())
+
 
 @contextmanager
-def visit(browser: Browser, file: Path, width: int = 1280, **options: object) -> Iterator[Visit]:
-    """Yield a page in a window of its own; options are those of a browser's context."""
+def window(browser: Browser, width: int = 1280, **options: object) -> Iterator[Visit]:
+    """Yield an empty window, for one page after the other; options are those of a browser's context."""
     context: BrowserContext = browser.new_context(viewport={"width": width, "height": 800}, **options)
     page = context.new_page()
     seen = Visit(page)
     page.on("console", lambda message: seen.said.append(message.text))
     page.on("pageerror", lambda error: seen.said.append(str(error)))
     page.on("request", lambda request: seen.asked.append(request.url))
-    page.goto(file.as_uri())
     yield seen
     context.close()
+
+
+@contextmanager
+def visit(browser: Browser, file: Path, width: int = 1280, **options: object) -> Iterator[Visit]:
+    """Yield a page in a window of its own."""
+    with window(browser, width, **options) as seen:
+        seen.page.goto(file.as_uri())
+        yield seen
 
 
 @cache

@@ -161,7 +161,7 @@ class Instance(Evaluator):
         assert isinstance(letter, Symbol)
         for row, line in enumerate(self.definite(self.whole(domain.parts[0], {})), start=1):
             for column, entry in enumerate(line, start=1):
-                self.letters.values[letter.letter, letter.hat, (row, column), ()] = entry
+                self.letters.values[letter.letter, letter.is_estimate, (row, column), ()] = entry
 
     def definite(self, size: int) -> list[list[Number]]:
         """Draw a triangle with a positive diagonal, and return it times itself turned over."""
@@ -235,4 +235,4 @@ def _is_entry(expression: Expression, matrix: Expression) -> bool:
         or len(expression.lower) != 2
     ):
         return False
-    return (expression.letter, expression.hat) == (matrix.letter, matrix.hat)
+    return (expression.letter, expression.is_estimate) == (matrix.letter, matrix.is_estimate)

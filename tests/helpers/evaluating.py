@@ -258,7 +258,7 @@ class Evaluator:
                 tuple(self.whole(p, at) for p in group)
                 for group in (expression.lower, expression.raised)
             )
-            return (expression.letter, expression.hat, lower, raised)
+            return (expression.letter, expression.is_estimate, lower, raised)
         groups = (expression.left, expression.right, expression.lower)
         return (expression.head, *(tuple(self._argument(p, at) for p in group) for group in groups))
 
@@ -319,7 +319,7 @@ def _product(factors: Iterable[Value]) -> Value:
 
 def _head(expression: Expression) -> object:
     if isinstance(expression, Symbol):
-        return (expression.letter, expression.hat)
+        return (expression.letter, expression.is_estimate)
     return expression.head if isinstance(expression, Call) else None
 
 

@@ -111,7 +111,10 @@ def numbers_of(here: Evaluator, node: Integral, at: At) -> list[Key]:
         return [here.key(variable, at)]
     for whole, right in here.scope.wholes:
         one, index = whole.body, whole.index
-        if not isinstance(one, Symbol) or (one.letter, one.hat) != (variable.letter, variable.hat):
+        if not isinstance(one, Symbol) or (one.letter, one.is_estimate) != (
+            variable.letter,
+            variable.is_estimate,
+        ):
             continue
         rest = tuple(part for part in one.lower if part != index)
         if rest == variable.lower and not free(right) and here.value(right, at) == 1:

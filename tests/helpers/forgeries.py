@@ -17,7 +17,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain, Derivation, Line, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover, prove
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 B = TypeVar("B", bound=Block)
 
@@ -59,7 +59,7 @@ class Subject:
         changed = {self.name(text): formula for text, formula in formulas.items()}
         graph = self.solution.quantities
         graph = graph.with_formulas(changed) if changed else graph
-        verify(derivation, graph, source_of(self.solution.problem), new_prover)
+        verify(derivation, graph, problem_source(self.solution.problem), new_prover)
 
     def of(self, *blocks: object, key: object = "only", about=(), model=None, title="") -> None:
         """Verify one step that holds some blocks."""

@@ -28,9 +28,10 @@ _LOCAL = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.memory": "2g",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",  # soon compiled
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    "spark.sql.shuffle.partitions": "4",
+    "spark.sql.shuffle.partitions": "2",
 }
 
 
@@ -68,7 +69,7 @@ def _duckdb(table: Any) -> Any:
 
 
 def _spark(table: Any) -> Any:
-    return spark().createDataFrame(table).repartition(3)
+    return spark().createDataFrame(table).repartition(2)
 
 
 _MAKERS: dict[str, Callable[[Any], Any]] = {

@@ -269,7 +269,7 @@ class _Case:
         extremum = [by for of, by in scope.places if _is_of(of, line.left)][-1]
         assert isinstance(extremum, Extremum)
         assert isinstance(line.left, Symbol)
-        sought = replace(line.left, hat=False)
+        sought = replace(line.left, is_estimate=False)
         wholes = [(*whole, renamed(whole[0].body, sought)) for whole in scope.wholes]
         of_wholes = [(whole, right, letters) for whole, right, letters in wholes if letters is not None]
         if any(d.kind == "definite" and of == sought for of, d in scope.domains):
@@ -400,7 +400,7 @@ def _is_of(estimate: Expression, left: Expression) -> bool:
     if not isinstance(estimate, Symbol) or not isinstance(left, Symbol):
         return False
     rest = iter(left.lower)
-    same = (estimate.letter, estimate.hat) == (left.letter, left.hat)
+    same = (estimate.letter, estimate.is_estimate) == (left.letter, left.is_estimate)
     return same and all(index in rest for index in estimate.lower)
 
 

@@ -15,10 +15,10 @@ import numpy as np
 from scipy import sparse
 
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.deciding import Decisions
+from exactnb.scale.logspace.decisions import Decisions
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.tables import Tables, counted, integer_weights
+from exactnb.scale.logspace.tables import Tables, count_rows, integer_weights
 
 AMOUNTS = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(3, 7), Fraction(1, 10**6))
 WEIGHTS: tuple[tuple[Any, ...], ...] = (
@@ -80,7 +80,7 @@ class Case:
         width = self.parts[-1].columns.stop
         weights, over = (None, 1) if self.weights is None else integer_weights(self.weights)
         labels = np.array(self.labels, dtype=np.int64)
-        return counted(table(self.rows, width), labels, len(self.priors), weights, over)
+        return count_rows(table(self.rows, width), labels, len(self.priors), weights, over)
 
     def model(self) -> LogModel:
         """Return the fitted model of the log-space path."""

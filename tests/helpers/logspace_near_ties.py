@@ -13,10 +13,10 @@ from scipy import sparse
 
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.deciding import Decisions
+from exactnb.scale.logspace.decisions import Decisions
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.tables import Tables, counted, integer_weights
+from exactnb.scale.logspace.tables import Tables, count_rows, integer_weights
 
 HUGE = 2**60
 EVEN = (F(1, 2), F(1, 2))
@@ -153,7 +153,7 @@ def tiny_smoothing(digits: int) -> NearTie:
 def decimal_weights() -> NearTie:
     """Rows that weigh 0.1 and 0.2 against one that weighs 0.3, the doubles taken as they are."""
     weights, over = integer_weights([0.1, 0.2, 0.3])
-    tables = counted(
+    tables = count_rows(
         sparse.csr_matrix(np.ones((3, 1), np.int64)), np.array([0, 0, 1]), 2, weights, over
     )
     sizes = [F(int(size), over) for size in tables.sizes]

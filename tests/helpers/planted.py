@@ -255,10 +255,10 @@ def made_in_full(alternative: Alternative, graph: Quantities) -> dict[str, objec
     What is made in giving a result is made with that quantity alone, in a graph of its own.
     """
     try:
-        if alternative.is_left_long:
+        if alternative.is_result_unrounded:
             values = alternative.values(graph)
             return {str(name): values(name) for name in graph.asked}
-        if alternative.is_of_result:
+        if alternative.is_in_result:
             changed = {name: graph.with_formulas(alternative.at(name)) for name in graph.asked}
             return {str(name): of.value(name) for name, of in changed.items()}
         whole = graph.with_formulas(alternative.formulas)
@@ -312,7 +312,7 @@ def by_all(planted: Planted) -> list[Key]:
         key_of(like)
         for each in [*alternatives.every()]
         if (worths := made_in_full(each, graph)) is not None and explains(each, worths, planted)
-        for like in alternatives.alike(each)
+        for like in alternatives.equivalents(each)
     ]
 
 

@@ -13,8 +13,8 @@ from exactnb.core.families.base import WordFamily
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
 
 __all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "typed"]
 
@@ -96,7 +96,7 @@ def grader_of(family: str) -> Grader:
     numbers = [
         str(name)
         for name in graph
-        if name.head not in OF_DATA and not isinstance(graph.value(name), Matrix)
+        if not QUANTITIES[name.head].of_data and not isinstance(graph.value(name), Matrix)
     ]
     return Grader(problem, asked=numbers)
 

@@ -12,7 +12,7 @@ from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.theorem import Proof, count, is_in, is_positive
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     equal,
     function,
     index,
@@ -65,9 +65,9 @@ class Cases(dict[str, tuple[Case, str]]):
         return [name for name, (case, _) in self.items() if len(signature(case).parameters) == 2]
 
 
-def fraction(above: int, below: int) -> Formula:
+def fraction(above: int, below: int) -> Expression:
     """Return a fraction of two numbers."""
-    return Formula(Integer(above)) / below
+    return Integer(above) / below
 
 
 def said(proof: Proof, *lines: Line) -> None:

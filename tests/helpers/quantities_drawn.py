@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from exactnb.core.families import every_family
 from exactnb.core.families.numbers import NumberFamily
-from exactnb.core.naming.forms import FORMS
-from exactnb.core.naming.heads import HEADS
-from exactnb.core.naming.shapes import OF_PAIRS, SUM_SHAPES
+from exactnb.core.naming.kinds import QuantityKind
+from exactnb.core.quantities import QUANTITIES
 
-__all__ = ["PROBLEMS", "Asked", "name_of_quantity"]
+__all__ = ["PROBLEMS", "Asked", "name_of_quantity", "of_shape"]
 
 
 @dataclass(frozen=True)
@@ -96,55 +94,54 @@ PROBLEMS: dict[str, Asked] = {
 }
 """A problem for each family of numbers and of words, one with an exposure, and one of 0 and 1."""
 
-_HEADS = (*(form.head for form in FORMS), *HEADS)
-
 
 def name_of_quantity(of: Asked, draw: Random) -> str:
     """Return the name of a quantity, which may yet be refused where its parts do not go together."""
-    head = draw.choice((*_HEADS, "P", "P", "P", "odds", "boundary"))
-    text = head + _items(head, of, draw)
-    if head in ("boundary", "region") and draw.random() < 0.4:
+    kind = QUANTITIES[draw.choice((*QUANTITIES, "P", "P", "P", "odds", "boundary"))]
+    text = of_shape(kind, draw.choice(kind.shapes), of, draw, most=3)
+    if kind.value == "places" and draw.random() < 0.4:
         text += f"[{draw.randint(1, 2)}]"
     wrapper = draw.choice((*[""] * 12, "log", "log2", "exp", "-"))
     return f"-{text}" if wrapper == "-" else f"{wrapper}({text})" if wrapper else text
 
 
-def _items(head: str, of: Asked, draw: Random) -> str:
-    def some(kinds: Sequence[Sequence[str]], least: int = 1, most: int = 3) -> str:
-        every = [item for kind in kinds if kind for item in draw.sample(kind, min(2, len(kind)))]
-        return ",".join(draw.sample(every, min(len(every), draw.randint(least, most))))
+def of_shape(kind: QuantityKind, shape: str, of: Asked, draw: Random, *, most: int = 1) -> str:
+    """Return a name of a quantity in one of its shapes, with a few items for each term."""
+    sides = shape.split(" | ") if shape else []
+    inside = "|".join(
+        ",".join(item for term in side.split() for item in _items(term, of, draw, most))
+        for side in sides
+    )
+    if "laplace" in of.text and not kind.of_data and draw.random() < 0.3:
+        inside += "; laplace"
+    return f"{kind.head}({inside})" if inside else kind.head
 
-    pair = ":".join(draw.sample(of.classes, 2))
-    seen = (of.cells, of.words, of.queries)
-    behind: Callable[[], str] = lambda: "|" + some(seen) if draw.random() < 0.7 else ""  # noqa: E731
-    model = "; laplace" if "laplace" in of.text and draw.random() < 0.3 else ""
-    if head in SUM_SHAPES or head in HEADS:
-        shapes = HEADS[head].shapes if head in HEADS else (((*SUM_SHAPES[head], "class"), ()),)
-        left, right = (
-            ",".join(
-                draw.choice(of.columns or "w") if kind == "column" else draw.choice(of.classes)
-                for kind in kinds
-            )
-            for kinds in draw.choice(shapes)
-        )
-        return f"({left}{'|' * bool(right)}{right})" if left or right else ""
-    if head == "weight":
-        return f"({pair}|{draw.choice((*of.columns, *of.words, 'w'))})"
-    if head in OF_PAIRS:
-        first = (
-            draw.choice(of.classes) if head in ("odds", "log_odds") and draw.random() < 0.3 else pair
-        )
-        return f"({first}{'' if head == 'bias' else behind()}{model})"
-    if head == "flips":
-        return f"(λ|{some(seen)})"
-    if head in ("score", "tokens"):
-        return f"({draw.choice(of.classes)}{'' if head == 'tokens' else '|' + some(seen)})"
-    if head in ("argmax", "rank", "edits", "nearest", "reasons"):
-        return f"({some(seen)}{model})"
-    if head in ("P", "freq", "count", "independent", "independent_in_data"):
-        kinds = (of.classes, *seen, of.columns if head.startswith("independent") else ())
-        left = some(kinds, 2 if head.startswith("independent") else 1)
-        has_bar = head not in ("count", "independent") and draw.random() < 0.6
-        right = "|" + some((of.classes, *seen)) if has_bar else ""
-        return f"({left}{right}{model if head == 'P' else ''})"
-    return ""
+
+def _items(term: str, of: Asked, draw: Random, most: int) -> list[str]:
+    """Return some items that a term of a shape stands for."""
+    facts, seen = (of.classes, of.cells, of.words), (of.cells, of.words, of.queries)
+    columns = of.columns or ("w",)
+    match term:
+        case "pair":
+            return [":".join(draw.sample(of.classes, 2))]
+        case "class":
+            return [draw.choice(of.classes)]
+        case "λ":
+            return ["λ"]
+        case "number":
+            return [draw.choice(columns)]
+        case "feature":
+            return [draw.choice((*of.columns, *of.words, "w"))]
+        case "observed":
+            pools = seen
+        case "facts":
+            pools = facts
+        case "counted":
+            pools = (*facts, of.columns)
+        case "things":
+            pools = (of.classes, *seen)
+        case "parts":
+            pools = (of.classes, *seen, columns)
+    least = 2 if term == "parts" else 1
+    every = [item for pool in pools if pool for item in draw.sample(pool, min(2, len(pool)))]
+    return draw.sample(every, min(len(every), draw.randint(least, max(least, most))))

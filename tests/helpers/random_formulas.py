@@ -30,7 +30,6 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation import Chain, Line, Remark, Step
 from exactnb.explain.proving.theorem import is_in, is_positive
 from exactnb.explain.proving.writing import (
-    Formula,
     IndexLetter,
     among,
     equal,
@@ -134,7 +133,7 @@ def _same(known: tuple[IndexLetter, ...], over: IndexLetter) -> Iverson:
 
 def _letters(known: tuple[IndexLetter, ...]) -> st.SearchStrategy[Expression]:
     classes = [of for of in CLASSES if of in known]
-    found = [A, MU, N, PI[1], N[1], letter("K"), *(Formula(Integer(n)) for n in range(3))]
+    found = [A, MU, N, PI[1], N[1], letter("K"), *(Integer(n) for n in range(3))]
     found += [of for k in classes for of in (PI[k], N[k])]
     if COLUMN in known:
         found += [of for k in classes for of in (THETA[COLUMN, k], N[COLUMN, k])]
@@ -165,7 +164,7 @@ def _variables(known: tuple[IndexLetter, ...]) -> st.SearchStrategy[Symbol]:
     found = [A, PI[1], *(PI[k] for k in CLASSES if k in known)]
     if COLUMN in known:
         found += [THETA[COLUMN, k] for k in CLASSES if k in known]
-    return st.sampled_from([of.node for of in found if isinstance(of.node, Symbol)])
+    return st.sampled_from([of for of in found if isinstance(of, Symbol)])
 
 
 # the same, otherwise

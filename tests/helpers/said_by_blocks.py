@@ -18,7 +18,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import template
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
 
@@ -155,10 +155,10 @@ class _Block:
                 yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
             if not block.family.is_joint:
                 for label in self.pair:
-                    of = block.distribution(columns[0], label)
+                    of = block.distributed(columns[0], label)
                     assert of is not None
-                    kind, parts = of
-                    yield f"{kind}: {_written(parts)}"
+                    family, parts = of
+                    yield f"{family.name}: {_written(parts)}"
         for column in block.cells or ("",):
             try:
                 drawn = [*islice(block.outcomes(column, self.label), 3)]

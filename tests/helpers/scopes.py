@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.scope import Scope, View
+from exactnb.core.quantities import QUANTITIES
 
 
 def scope_of(
@@ -21,7 +22,7 @@ def scope_of(
     """
     view = View(columns, frozenset(binary), words, queries or {})
     views = {"" if model == models[0] else model: view for model in models}
-    return Scope(variable, tuple(classes), views, view, tuple(models), models[0])
+    return Scope(variable, tuple(classes), QUANTITIES, views, view, tuple(models), models[0])
 
 
 def cell(column: str, value: str) -> Item:

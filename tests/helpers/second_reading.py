@@ -8,7 +8,7 @@ from exactnb import Conventions
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.table import Table
-from exactnb.explain.derivation.second_reader.problem import ChosenModel, Follows, ProblemAsRead
+from exactnb.explain.derivation.second_reader.problem import ChosenModel, ColumnGroup, ProblemAsRead
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 
 
@@ -19,8 +19,8 @@ def reader_of(
     given = data if isinstance(data, Counts) else None
     rest = [c for c in data.schema.columns if c not in (*bag, *numbers)]
     families = {"categorical": rest, "gaussian": list(numbers)}
-    follows = [Follows(family, tuple(columns)) for family, columns in families.items() if columns]
-    words = Follows("multinomial", tuple(bag)) if bag else None
+    follows = [ColumnGroup(family, tuple(columns)) for family, columns in families.items() if columns]
+    words = ColumnGroup("multinomial", tuple(bag)) if bag else None
     model = ChosenModel(Conventions(), tuple(follows), words)
     cases = () if isinstance(data, Counts) else tuple(data.cases())
     return SecondReader(ProblemAsRead(data.schema, cases, given, models={"": model}))

@@ -7,19 +7,23 @@ combinations, with many more random cases. `choose` gives a count, or the cases,
 - `@in_both_runs`: a test that chooses, so that the exhaustive run tries more; it has that mark too.
 - `@one_in(3, "path", PROBLEMS)`: as `parametrize`, with a third of the cases in a quick run. Each test
   begins at a place of its own, so that all tests together see every case.
-- `@law(6)`: a law, tried on 6 random cases that stay the same, and on three times as many.
+- `@all_of("a, b", CASES)`: as `parametrize`, in one test, which names every case that fails. It is for
+  tables of many small cases: to collect and report each of them would take longer than to try it.
+- `@law(6)`: a law, tried on 6 random cases that stay the same, and on twice as many if exhaustive.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
+from inspect import Signature, signature
 from typing import Any, TypeVar
 from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-__all__ = ["choose", "in_both_runs", "is_exhaustive", "law", "one_in", "set_up"]
+__all__ = ["all_of", "choose", "in_both_runs", "is_exhaustive", "law", "one_in", "set_up"]
 
 Value = TypeVar("Value")
 Test = Callable[..., None]
@@ -34,7 +38,7 @@ def set_up(*, exhaustive: bool) -> None:
     # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
     patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
     settings.register_profile("quick", settings.default, max_examples=12, **patient)
-    settings.register_profile("exhaustive", settings.default, max_examples=200, **patient)
+    settings.register_profile("exhaustive", settings.default, max_examples=120, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
 
 
@@ -54,9 +58,46 @@ def choose(*, quick: Value, exhaustive: Value) -> Value:
 
 def law(examples: int, exhaustive: int | None = None, **more: Any) -> Callable[[Test], Test]:
     """Return a decorator for a law, which says on how many random cases it is tried."""
-    count = choose(quick=examples, exhaustive=exhaustive or 3 * examples)
+    count = choose(quick=examples, exhaustive=exhaustive or 2 * examples)
     tried = settings(max_examples=count, derandomize=True, database=None, **more)
     return lambda test: in_both_runs(tried(test))
+
+
+def all_of(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test], Test]:
+    """Return a decorator that tries all cases in one test, which fails with all that fail.
+
+    >>> @all_of("number", [1, 2, 3])
+    ... def test(number):
+    ...     assert number == 2
+    >>> test()
+    Traceback (most recent call last):
+        ...
+    ExceptionGroup: 2 of 3 cases fail (2 sub-exceptions)
+    """
+    varied = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    values = [(case,) for case in cases] if varied == [names] else cases
+    every = [dict(zip(varied, case, strict=True)) for case in values]
+    assert every, "no cases"
+
+    def tried(test: Test) -> Test:
+        prepared = [of for name, of in signature(test).parameters.items() if name not in varied]
+
+        @wraps(test)
+        def all_of_them(**fixtures: Any) -> None:
+            faults = []
+            for case in every:
+                try:
+                    test(**case, **fixtures)
+                except (Exception, BaseExceptionGroup, pytest.fail.Exception) as fault:
+                    fault.add_note(f"with {case}")
+                    faults.append(fault)
+            if faults:
+                raise BaseExceptionGroup(f"{len(faults)} of {len(every)} cases fail", faults)
+
+        all_of_them.__signature__ = Signature(prepared)  # type: ignore[attr-defined]
+        return all_of_them
+
+    return tried
 
 
 def one_in(

@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Negative,
-    Power,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-)
+from exactnb.core.expression.nodes import Expression, Integer, Product, Reference, log
 from exactnb.core.families.estimates import Estimate, words
 from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.heads import SUCCESS
 from exactnb.core.naming.names import Item
@@ -45,17 +35,12 @@ class TwoSuccesses(OneParameter):
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the successes, two in each row, over all trials."""
         rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
-        successes = Product((Integer(2), rows))
         roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
-        return Estimate(Quotient(successes, Sum((successes, total))), roles)
+        return Estimate(2 * rows / (2 * rows + total), roles)
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return (x + 1)·p²·(1 − p)ˣ; 0 below 0."""
-        ((column, x),) = shown.items()
-        p = block.refer("success", (column,), label)
-        failed = Power(Sum((Integer(1), Negative(p))), Integer(int(x)))
-        orders = Integer(int(x) + 1)
-        return Integer(0) if x < 0 else Product((orders, Power(p, Integer(2)), failed))
+    def density(self, x: Fraction, success: Expression) -> Expression:
+        """Return (x + 1)·p²·(1 − p)ˣ."""
+        return Integer(int(x) + 1) * success**2 * (1 - success) ** int(x)
 
     def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
@@ -69,10 +54,10 @@ class TwoSuccesses(OneParameter):
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return log((1 − p₁)/(1 − p₂))·x + 2·log(p₁/p₂)."""
-        failed = [difference(Integer(1), p) for p in (first, second)]
-        constant = Product((Integer(2), Function("log", Quotient(first, second))))
-        slope = Function("log", Quotient(failed[0], failed[1]))
-        return {(column,): slope, CONSTANT: constant}
+        return {
+            (column,): log((1 - first) / (1 - second)),
+            CONSTANT: 2 * log(first / second),
+        }
 
 
 FAMILY = TwoSuccesses()

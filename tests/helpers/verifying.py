@@ -15,7 +15,7 @@ from exactnb.explain.derivation import (
     Step,
     verify,
 )
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 TABLE = Table.from_rows(
     [("1", "red", "+"), ("1", "red", "+"), ("0", "blue", "+"), ("0", "red", "-")], ["a", "Sky", "class"]
@@ -35,7 +35,7 @@ PROBLEM = Problem(
     ],
 )
 SOLUTION = solve(PROBLEM)
-GRAPH, SOURCE = SOLUTION.quantities, source_of(PROBLEM)
+GRAPH, SOURCE = SOLUTION.quantities, problem_source(PROBLEM)
 
 
 def name(text):
@@ -83,5 +83,5 @@ FULL = solve(Problem(TABLE, query=PROBLEM.query))
 def of_full(*blocks, model=None):
     """Return what `verify` makes of blocks, with the graph of everything."""
     return verify(
-        derived(Step("only", "", blocks, (), model)), FULL.quantities, source_of(FULL.problem)
+        derived(Step("only", "", blocks, (), model)), FULL.quantities, problem_source(FULL.problem)
     )

@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from laws import DATA, EVERY_FAMILY, LAW, drawn, worth
 from strategies import Case
+from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core.expression.results import Value
@@ -137,7 +138,7 @@ x = { a = 0, b = 1 }
 """
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "expected"),
     [
         ("P(b=1|+,a=0)", "1"), ("P(a=0|+,b=1)", "2/3"), ("P(a=0,b=1|+)", "2/3"),
@@ -172,7 +173,7 @@ x = { a = 1, b = 0 }
 """
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "expected"),
     [
         ("P(x|-)", "1/4"), ("P(a=1|-)", "1/2"), ("P(a=1,b=0|-)", "1/4"), ("P(b=0|-,a=1)", "1/2"),
@@ -185,7 +186,7 @@ def test_a_class_that_cannot_be_has_its_likelihood(name: str, expected: str) -> 
     assert value(Problem.from_text(IMPOSSIBLE), name) == Fraction(expected)
 
 
-@pytest.mark.parametrize("name", ["P(x|-)", "lr(+:-|x)", "P(-|x)", "P(+|x)", "P(x)", "P(-,x)"])
+@all_of("name", ["P(x|-)", "lr(+:-|x)", "P(-|x)", "P(+|x)", "P(x)", "P(-,x)"])
 def test_what_was_never_estimated_is_undefined(name: str) -> None:
     """Without smoothing a class without rows has no likelihood, a prior of 0 beside it or not."""
     assert worth(value(Problem.from_text(IMPOSSIBLE.replace("smoothing = 1", "")), name)) is None

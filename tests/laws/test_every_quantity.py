@@ -1,27 +1,34 @@
-"""Whatever a quantity is of, and whatever is answered: an audit, marks and power without a fault."""
+"""Whatever a quantity is of, and whatever is answered: printed, checked, audited, exported."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from zlib import crc32
 
-from quantities_drawn import PROBLEMS, Asked, name_of_quantity
-from thoroughness import choose, one_in
+import pytest
+from quantities_drawn import PROBLEMS, Asked, name_of_quantity, of_shape
+from quantity_doors import goes_through
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import Grader, Problem, audit
 from exactnb.core.families import every_family
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.questions import Question
-from exactnb.errors import ExactnbError
+from exactnb.core.quantities import QUANTITIES
+from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.explain.solution.exploring import explore
 from exactnb.teach.auditing.reports.forms import as_text
 from exactnb.teach.auditing.reports.json_report import audit_json
 from exactnb.teach.auditing.reports.said import said_of
-from exactnb.teach.grading.discrimination import typed_text
-from exactnb.teach.grading.power import discrimination_text
+from exactnb.teach.grading.discrimination import answer_and_relation
+from exactnb.teach.grading.discrimination_text import discrimination_text
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.text_report import student_text
 
@@ -36,6 +43,25 @@ NAIVE = [
 ]
 EFFORT = 3_000
 FAULTS = ("internal fault", "nested too deeply", "out of memory")
+
+
+HOMES = [
+    *(
+        PROBLEMS[key]
+        for key in ("bits", "texts, multinomial", "qda", "gaussian", "poisson", "geometric")
+    ),
+    *(
+        replace(PROBLEMS[key], text=PROBLEMS[key].text.replace("[model]", f"[model]\n{said}"))
+        for key, said in (
+            ("gaussian", 'share = "classes"'),
+            ("gaussian", 'share = "features"'),
+            ("gaussian", 'share = "all"'),
+            ("lda", ""),
+            ("lda", 'covariance = "total"'),
+        )
+    ),
+]
+"""Problems in which every quantity has a value in some of them, in each of its shapes."""
 
 
 def asked(problem: Problem, of: Asked, draw: Random, number: int) -> list[str]:
@@ -74,7 +100,9 @@ def of_sheet(problem: Problem, answers: Mapping[str, str], draw: Random) -> str:
     for identity in grader.asked:
         if draw.random() < 0.3:
             name = grader.name_of(grader.asked[identity].question)
-            given[identity] = typed_text(grader.graph.value(name), grader.asked[identity].expects)[0]
+            given[identity] = answer_and_relation(
+                grader.graph.value(name), grader.asked[identity].expects
+            )[0]
     report = grader.grade(given)
     words = [student_text(grader, report, explain=True), json_report(grader, [report])]
     return "".join([*words, *grader.unsolved.values(), discrimination_text(grader)])
@@ -91,7 +119,7 @@ def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
     """An audit, a sheet, what questions tell apart, a query explored: a result or a refusal."""
     of = PROBLEMS[key]
     problem = Problem.from_text(of.text)
-    for seed in range(choose(quick=1, exhaustive=15)):
+    for seed in range(choose(quick=1, exhaustive=8)):
         draw = Random(f"{key} {seed}")
         names = asked(problem, of, draw, choose(quick=2, exhaustive=4))
         answers = {name: draw.choice((*TYPED, f"0.{draw.randint(1, 999)}")) for name in names}
@@ -118,3 +146,36 @@ def test_a_long_denominator_is_no_length() -> None:
     """How many fractions with a denominator there are is a number of any size."""
     problem = Problem.from_text(PROBLEMS["bits"].text)
     assert "wrong" in of_audit(problem, {"P(p|x)": "1/9999999999999999999"}, pairs=False)
+
+
+def names_of(kind: QuantityKind) -> Iterator[tuple[str, str]]:
+    """Yield a name of a quantity in each of its shapes, with a problem file that works it out."""
+    for shape in kind.shapes:
+        tried = (
+            (of.text, name)
+            for of in HOMES
+            for name in worked_out(Problem.from_text(of.text), kind, shape, of)
+        )
+        found = next(tried, None)
+        assert found is not None, f"{kind.head} is worked out nowhere as {shape!r}"
+        yield found
+
+
+def worked_out(problem: Problem, kind: QuantityKind, shape: str, of: Asked) -> Iterator[str]:
+    """Yield names in a shape that a problem gives a value to."""
+    draw = Random(f"{kind.head} {shape}")
+    for _ in range(8):
+        try:
+            name = problem.resolve(of_shape(kind, shape, of, draw), "ask", Effort())
+            Quantities([name], problem.define, Effort()).value(name)
+        except (InputError, Unsupported):
+            continue
+        yield str(name)
+
+
+@pytest.mark.parametrize("head", QUANTITIES)
+@in_both_runs
+def test_a_quantity_goes_through_every_door_in_each_of_its_shapes(head: str, tmp_path: Path) -> None:
+    """Each row of the registry: what it allows is worked out, and right wherever it is asked for."""
+    for number, (text, name) in enumerate(names_of(QUANTITIES[head])):
+        goes_through(text, name, crc32(head.encode()) + number, tmp_path)

@@ -1,20 +1,29 @@
-"""Laws over the registry of families: whatever stands in its folders is tried, by its file alone."""
+"""Laws over the registry of families: whatever stands in its folders is tried, by its file alone.
+
+Files of families that are no part of the package are tried with them.
+"""
 
 import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 
+import families_on_trial
 import pytest
+import rayleigh_family
 from adding_up import TAIL, block_of, bounds, chance, summed, worth
 from poisoned import problem_of
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem
 from exactnb.core import families
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.values import Number
+from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.values import INFINITY, Number
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Function, Integer, Pi, Product
+from exactnb.core.expression.nodes import Pi, Within, sqrt
 from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.written import written
 from exactnb.core.families.multivariate import MultivariateNormal
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.core.families.observation import Observation
@@ -24,12 +33,20 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.names import Item, QuantityName
 
-OF_NUMBERS = [own.name for own in families.every_family() if isinstance(own, NumberFamily)]
-COUNTS = [name for name in OF_NUMBERS if not families.family(name).is_density]
-DENSITIES = [name for name in OF_NUMBERS if families.family(name).is_density]
-JOINT = [name for name in OF_NUMBERS if families.family(name).is_joint]
-OTHERS = [name for name in families.names() if name not in OF_NUMBERS]
+with families_on_trial.registered():
+    OF_NUMBERS = [own.name for own in families.every_family() if isinstance(own, NumberFamily)]
+    COUNTS = [name for name in OF_NUMBERS if not families.family(name).is_density]
+    DENSITIES = [name for name in OF_NUMBERS if families.family(name).is_density]
+    JOINT = [name for name in OF_NUMBERS if families.family(name).is_joint]
+    OTHERS = [name for name in families.names() if name not in OF_NUMBERS]
 STEP = Fraction(1, 16)
+
+
+@pytest.fixture(autouse=True)
+def on_trial() -> Iterator[None]:
+    """Let the registry find the families that are on trial."""
+    with families_on_trial.registered():
+        yield
 
 
 def whole_of_values(problem: Problem, label: Item) -> Iterator[Number]:
@@ -68,7 +85,8 @@ def integrated(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
     """Return bounds of the integral of a density that rises up to one place and falls after it.
 
     On either side of that place it lies, between two steps, between its values there. Where it falls
-    faster than a geometric series, no more than that is left.
+    faster than a geometric series, no more than that is left. Where the place is known to a step only,
+    the logarithm of the density bends down, so that it rises by no more than it did before.
     """
     block, column = block_of(problem)
     if block.points:
@@ -78,7 +96,16 @@ def integrated(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
         numbers = [x for x, _ in block.sample.source.listed(column, label.value)]
         least, most = block.family.lower, None
         top = sum(numbers, Fraction(0)) / len(numbers) if least is None else Fraction(least)
-    return area(lambda x: chance(problem, label, x), top, least, most)
+
+    def height(x: Fraction) -> tuple[Fraction, Fraction]:
+        return chance(problem, label, x)
+
+    while least is not None and not block.points and height(top + STEP)[0] > height(top)[1]:
+        top += STEP
+    if top == least:
+        return area(height, top, least, most)
+    peak = height(top)[1] ** 2 / min(height(top + step)[0] for step in (STEP, -STEP))
+    return area(height, top, least, most, peak)
 
 
 def area(
@@ -86,11 +113,16 @@ def area(
     top: Fraction,
     least: Fraction | int | None = None,
     most: Fraction | None = None,
+    peak: Fraction | None = None,
 ) -> tuple[Fraction, Fraction]:
-    """Return bounds of the area under what rises up to its top and falls after it."""
+    """Return bounds of the area under what rises up to its top and falls after it.
+
+    Where that is known to a step only, no height next to it is more than the peak.
+    """
     low = high = Fraction(0)
     for step in (STEP, -STEP):
         near = height(top)
+        near = near[0], near[1] if peak is None else max(near[1], peak)
         for x in itertools.count(top + step, step):
             if (least is not None and x < least) or (most is not None and x > most):
                 break
@@ -163,8 +195,7 @@ def test_without_one_of_its_roots_a_joint_density_breaks_a_law(monkeypatch):
 
     def with_one_root(self, block, shown, label):
         found = right(self, block, shown, label)
-        roots = Function("sqrt", Product((Integer(2), Pi())))
-        return found if len(shown) == 1 else Product((found, roots))
+        return found if len(shown) == 1 else found * sqrt(2 * Pi())
 
     monkeypatch.setattr(MultivariateNormal, "factor", with_one_root)
     problem = problem_of("qda")
@@ -172,7 +203,7 @@ def test_without_one_of_its_roots_a_joint_density_breaks_a_law(monkeypatch):
     assert low > alone
 
 
-@pytest.mark.parametrize("name", OF_NUMBERS)
+@all_of("name", OF_NUMBERS)
 def test_a_family_has_the_parameters_that_it_declares(name):
     """Every parameter of a family of numbers is one of its heads, and these are in the table."""
     own = families.family(name)
@@ -185,6 +216,49 @@ def test_a_family_has_the_parameters_that_it_declares(name):
 def test_a_negative_binomial_is_tried_because_it_is_there():
     """The file of a family is all that there has to be: the laws above have its name."""
     assert "negative-binomial" in COUNTS
+
+
+def test_a_rayleigh_is_tried_because_it_is_there():
+    """A file of at most 60 lines is all that there is of a Rayleigh distribution, and laws try it."""
+    assert "rayleigh" in DENSITIES
+    assert len(Path(rayleigh_family.__file__).read_text().splitlines()) <= 60
+
+
+def whole(problem: Problem, label: Item, region: Points) -> tuple[Fraction, Fraction]:
+    """Return bounds of the probability of a region in a class."""
+    block, column = block_of(problem)
+    distribution, parameters = block.distributed(column, label)
+    node = Within(distribution, column, label.value, (written(region),), (), parameters)
+    return bounds(worth(problem, node))
+
+
+@in_both_runs
+@pytest.mark.parametrize("name", DENSITIES)
+def test_the_probability_of_an_interval_is_the_area_of_its_density(name):
+    """Between two steps it lies between the step times the lower end and times the higher one."""
+    problem = problem_of(name)
+    for label in problem.predictions[""].model.class_items():
+        for x in (Fraction(n, 4) for n in range(1, choose(quick=12, exhaustive=40))):
+            before, *ends, after = (chance(problem, label, x + at * STEP) for at in range(-1, 3))
+            low, high = whole(problem, label, Points((x, x + STEP), "open"))
+            assert STEP * min(end[0] for end in ends) <= high
+            if before[0] > ends[0][1] or after[0] > ends[1][1]:  # else its top may lie between them
+                assert low <= STEP * max(end[1] for end in ends)
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_probability_of_counts_is_the_sum_of_theirs(name):
+    """What lies between two counts, and what lies beyond one, is what the counts have."""
+    problem = problem_of(name)
+    for label in problem.predictions[""].model.class_items():
+        least = block_of(problem)[0].family.lower
+        few = [chance(problem, label, Fraction(x)) for x in range(least, least + 5)]
+        low, high = whole(problem, label, Points((Fraction(least), Fraction(least + 4)), "[]"))
+        assert sum(x for x, _ in few) <= high
+        assert low <= sum(x for _, x in few)
+        beyond = whole(problem, label, Points((Fraction(least + 4), INFINITY), "open"))
+        assert low + beyond[0] <= 1 <= high + beyond[1]
+        assert high + beyond[1] - low - beyond[0] < TAIL
 
 
 def test_without_its_coefficient_a_negative_binomial_breaks_a_law(monkeypatch):

@@ -23,7 +23,7 @@ from attacks import running
 from attacks.holding import Case, Fault, TooLong, at_most, only_inside
 from attacks.shrinking import shrunk
 from attacks.trying import KINDS, drawn, try_files
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
@@ -32,12 +32,12 @@ QUICK = {
     "problem": 5, "sheet": 5, "string": 15, "classify": 5, "derive": 1, "sample": 5,
     "new": 5, "solve": 5, "check": 5, "explore": 3, "site": 1,
 }  # fmt: skip
-EXHAUSTIVE = {  # more than three thousand in all
-    "problem": 200, "sheet": 160, "string": 1_900, "classify": 480, "derive": 40,
-    "sample": 160, "new": 120, "solve": 160, "check": 80, "explore": 80, "site": 40,
+EXHAUSTIVE = {  # more than two thousand in all
+    "problem": 120, "sheet": 100, "string": 1_200, "classify": 300, "derive": 30,
+    "sample": 100, "new": 80, "solve": 100, "check": 50, "explore": 50, "site": 20,
 }  # fmt: skip
 TOGETHER = {"site": pytest.mark.xdist_group("site")}  # theorems are printed once
-CHUNKS = choose(quick=1, exhaustive=4)
+CHUNKS = choose(quick=1, exhaustive=2)
 SECONDS, OF_A_SITE = 5, 30  # a site holds all theorems
 
 
@@ -82,7 +82,7 @@ def test_attacks_are_worked_out_or_refused(kind: str, chunk: int, pytestconfig: 
     assert min(done, refused) >= number // CHUNKS // 5 - 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@all_of("kind", KINDS)
 def test_a_seed_draws_one_input(kind: str) -> None:
     """An input can be drawn again, and two seeds draw two."""
     inputs = [drawn(kind, seed) for seed in range(20)]

@@ -13,7 +13,7 @@ from worked import EXAMPLES
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting.exporting import Request
 from exactnb.teach.grading.rosters import read_roster
-from exactnb.teach.variants.students import variants_of
+from exactnb.teach.variants.students import assign_variants
 
 COURSE = EXAMPLES / "course"
 VARIANTS = COURSE / "variants"
@@ -51,7 +51,7 @@ def test_what_is_kept_is_whole() -> None:
         assert sha256((VARIANTS / name).read_bytes()).hexdigest() == digest
     with (VARIANTS / "students.csv").open() as file:
         listed = {row["student"]: row["variant"] for row in csv.DictReader(file)}
-    numbers = variants_of(read_roster(COURSE / "class.csv"), "spring", 30)
+    numbers = assign_variants(read_roster(COURSE / "class.csv"), "spring", 30)
     assert listed == {name: f"variant-{number:02}.toml" for name, number in numbers.items()}
 
 

@@ -1,7 +1,7 @@
 """The choices that two textbooks make differently, each worked out by hand for discrete data."""
 
-import pytest
 from tables_of_values import EMAILS, TENNIS, Worth, as_counted, mistakes, table
+from thoroughness import all_of
 
 # class y: r r r s (n = 4); class n: r s s t t (n = 5)
 CLOVER = "c k\nr y\nr y\nr y\ns y\nr n\ns n\ns n\nt n\nt n"
@@ -249,7 +249,7 @@ fog  = { Outlook = "Fog", Temperature = "Cool", Humidity = "High", Wind = "Stron
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "values"), RULES)
+@all_of(("rule", "values"), RULES)
 def test_a_column_is_smoothed_by_every_rule(rule: str, values: str) -> None:
     """Three values, two classes of four and five rows: six estimates for each rule."""
     names = [f"P(c={value}|{label})" for label in "yn" for value in "rst"]
@@ -257,14 +257,14 @@ def test_a_column_is_smoothed_by_every_rule(rule: str, values: str) -> None:
     assert mistakes(table(CLOVER, MODEL.replace("RULE", rule)), expected) == {}
 
 
-@pytest.mark.parametrize(("rule", "values"), COIN_RULES)
+@all_of(("rule", "values"), COIN_RULES)
 def test_zeros_and_ones_are_smoothed_by_every_rule(rule: str, values: str) -> None:
     """A 0/1 column has two values, whichever the rule; 0 has the rest of the 1."""
     expected = dict(zip(("P(b=1|y)", "P(b=0|y)", "P(b=1|n)"), values.split(), strict=True))
     assert mistakes(table(COIN, MODEL.replace("RULE", rule)), expected) == {}
 
 
-@pytest.mark.parametrize(("rule", "values"), WORD_RULES)
+@all_of(("rule", "values"), WORD_RULES)
 def test_words_are_smoothed_by_every_rule(rule: str, values: str) -> None:
     """The words of a vocabulary are the values of one variable."""
     names = ("P(a|+)", "P(c|+)", "P(a|-)", "P(c|-)")
@@ -272,19 +272,19 @@ def test_words_are_smoothed_by_every_rule(rule: str, values: str) -> None:
     assert mistakes(table(WORDS, MODEL.replace("RULE", rule)), expected) == {}
 
 
-@pytest.mark.parametrize(("keys", "value"), PRIORS)
+@all_of(("keys", "value"), PRIORS)
 def test_a_prior_is_counted_given_or_smoothed(keys: str, value: str) -> None:
     """Class y has 4 of 9 rows; its prior is what the keys make of that."""
     assert mistakes(table(CLOVER, f"[model]\n{keys}\n"), {"P(y)": value, "count(y)": "4"}) == {}
 
 
-@pytest.mark.parametrize(("problem", "expected"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
+@all_of(("problem", "expected"), [c[1:] for c in CASES])
 def test_conventions_have_these_values(problem: str, expected: Worth) -> None:
     """A convention changes the values that it says, and no others."""
     assert mistakes(problem, expected) == {}
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rule", "counted"),
     [
         ("0", "3/4"), ("1", "4/7"), ("0.5", "(7/2)/(11/2)"), ("{ add = 1, cells = 5 }", "4/9"),

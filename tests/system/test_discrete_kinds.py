@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tables_of_values import Worth, as_counted, mistakes, table, worth
+from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.data.files import Files
@@ -224,7 +225,7 @@ x = { sender = "new", text = "win now" }
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("problem", "expected"), [c[1:] for c in KINDS], ids=[c[0] for c in KINDS])
+@all_of(("problem", "expected"), [c[1:] for c in KINDS])
 def test_data_of_every_kind_is_solved(problem: str, expected: Worth) -> None:
     """Each kind of data gives the values that were worked out by hand."""
     assert mistakes(problem, expected) == {}
@@ -268,8 +269,8 @@ def test_texts_in_a_file_are_documents(tmp_path: Path) -> None:
     assert (solution["P(a|+)"], solution["tokens(+)"]) == (worth("", "2/3"), 3)
 
 
-@pytest.mark.parametrize("header", ["play | yes | no", "play\tyes\tno", "play,yes,no", "play yes no"])
-@pytest.mark.parametrize("key", ["counts", "parameters"])
+@all_of("header", ["play | yes | no", "play\tyes\tno", "play,yes,no", "play yes no"])
+@all_of("key", ["counts", "parameters"])
 def test_a_header_decides_how_cells_are_parted(header: str, key: str) -> None:
     """Bars, tabs, commas and blanks part the cells of counts and of parameters alike."""
     between = next(sign for sign in "|\t, " if sign in header)

@@ -3,9 +3,8 @@
 from fractions import Fraction
 from itertools import product
 
-import pytest
 from tables_of_values import TENNIS, Worth, as_counted, mistakes, table
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, solve
 from exactnb.core.expression.results import Decision
@@ -291,7 +290,7 @@ class  = "class"
 ALL = [*NOTE_000, *NOTE_003, *NOTE_004]
 
 
-@pytest.mark.parametrize(("problem", "worth"), [case[1:] for case in ALL], ids=[c[0] for c in ALL])
+@all_of(("problem", "worth"), [case[1:] for case in ALL])
 def test_the_notes_have_these_values(problem: str, worth: Worth) -> None:
     """What a note prints or leaves to its readers has one exact value."""
     assert mistakes(problem, worth) == {}

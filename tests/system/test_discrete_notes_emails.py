@@ -2,8 +2,8 @@
 
 from itertools import product
 
-import pytest
 from tables_of_values import EMAILS, Worth, as_counted, mistakes, table
+from thoroughness import all_of
 
 BINARY = """
 id  a  b  c  class
@@ -176,7 +176,7 @@ COUNTS_ONLY_VALUES: Worth = {
 }
 
 
-@pytest.mark.parametrize(("problem", "worth"), [c[1:] for c in NOTE_001], ids=[c[0] for c in NOTE_001])
+@all_of(("problem", "worth"), [c[1:] for c in NOTE_001])
 def test_spam_or_ham_has_these_values(problem: str, worth: Worth) -> None:
     """What the note prints or leaves to its readers has one exact value."""
     assert mistakes(problem, worth) == {}

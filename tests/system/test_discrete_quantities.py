@@ -4,6 +4,7 @@ import json
 
 import pytest
 from tables_of_values import EMAILS, Worth, mistakes, table
+from thoroughness import all_of
 
 from exactnb import ExactnbError, Problem, solve
 
@@ -199,20 +200,20 @@ KINDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("problem", "expected"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
+@all_of(("problem", "expected"), [c[1:] for c in CASES])
 def test_quantities_have_these_values(problem: str, expected: Worth) -> None:
     """Each name means one quantity, and that has one exact value."""
     assert mistakes(problem, expected) == {}
 
 
-@pytest.mark.parametrize(("problem", "short", "canonical"), SPELLED)
+@all_of(("problem", "short", "canonical"), SPELLED)
 def test_names_are_spelled_in_one_way(problem: str, short: str, canonical: str) -> None:
     """A short form is read, and spelled canonically; the canonical spelling is itself."""
     scope = Problem.from_text(problem).scope
     assert str(scope.resolve(short)) == str(scope.resolve(canonical)) == canonical
 
 
-@pytest.mark.parametrize(("problem", "name", "told"), REFUSED)
+@all_of(("problem", "name", "told"), REFUSED)
 def test_names_that_mean_nothing_or_two_things_are_refused(problem: str, name: str, told: str) -> None:
     """A name without one meaning is refused where it is asked, in one line that says what is wrong."""
     solution = solve(Problem.from_text(problem))
@@ -221,7 +222,7 @@ def test_names_that_mean_nothing_or_two_things_are_refused(problem: str, name: s
     assert str(refusal.value).isprintable()
 
 
-@pytest.mark.parametrize(("problem", "name", "kind"), KINDS)
+@all_of(("problem", "name", "kind"), KINDS)
 def test_json_says_what_kind_of_value_it_is(problem: str, name: str, kind: str) -> None:
     """Each value in the JSON names its kind."""
     quantities = json.loads(solve(Problem.from_text(problem), only=[name]).json())["quantities"]

@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 from tables_of_values import EMAILS, TENNIS, table
+from thoroughness import all_of
 
 from exactnb import ExactnbError, Problem, solve
-from exactnb.errors import InputError, NotYet
+from exactnb.errors import InputError
 
 
 def counts(rows: str, more: str = "", header: str = "play yes no") -> str:
@@ -161,18 +162,17 @@ MODELS = [
 ALL = [*DATA, *MODELS]
 
 
-@pytest.mark.parametrize(("problem", "place"), [c[1:] for c in ALL], ids=[c[0] for c in ALL])
+@all_of(("problem", "place"), [c[1:] for c in ALL])
 def test_bad_input_is_refused_with_its_place(problem: str, place: str) -> None:
     """Input without one meaning is refused in one line: the place, and what is wrong there."""
     with pytest.raises(ExactnbError, match=place) as refusal:
         solve(Problem.from_text(problem))
-    assert not isinstance(refusal.value, NotYet)
     assert str(refusal.value).isprintable()
     assert "for now" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("family", ["multinomial", "dirichlet-multinomial"])
-@pytest.mark.parametrize(
+@all_of("family", ["multinomial", "dirichlet-multinomial"])
+@all_of(
     ("add", "told"),
     [
         ("{'*' = 5, oat = 0}", "in class 'a' of the words the λ of what was never seen is 5"),

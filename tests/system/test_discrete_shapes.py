@@ -1,7 +1,7 @@
 """The shapes that problems of a course have, one of each, with answers worked out by hand."""
 
-import pytest
 from tables_of_values import EMAILS, TENNIS, Worth, as_counted, mistakes, table
+from thoroughness import all_of
 
 WEATHER = """
 [data]
@@ -175,7 +175,7 @@ prior = "mle"
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("problem", "expected"), [c[1:] for c in SHAPES], ids=[c[0] for c in SHAPES])
+@all_of(("problem", "expected"), [c[1:] for c in SHAPES])
 def test_problems_of_every_shape_are_solved(problem: str, expected: Worth) -> None:
     """Each shape of problem gives the values that were worked out by hand."""
     assert mistakes(problem, expected) == {}

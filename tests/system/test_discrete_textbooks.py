@@ -1,7 +1,7 @@
 """Problems that people teach from, written as problem files, with answers worked out by hand."""
 
-import pytest
 from tables_of_values import TENNIS, Worth, as_counted, mistakes, table
+from thoroughness import all_of
 
 CHINA = """
 class | text
@@ -356,9 +356,7 @@ s = "I always like foreign films"
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("problem", "expected"), [c[1:] for c in PROBLEMS], ids=[c[0] for c in PROBLEMS]
-)
+@all_of(("problem", "expected"), [c[1:] for c in PROBLEMS])
 def test_problems_of_textbooks_have_these_answers(problem: str, expected: Worth) -> None:
     """What books and exams ask has one exact answer."""
     assert mistakes(problem, expected) == {}

@@ -17,8 +17,8 @@ from exactnb import Documents, Grader, Problem, Table
 from exactnb.core.data import readers, rows
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
-from exactnb.scale.classify.fields import fields
-from exactnb.scale.classify.unpacked import read_size
+from exactnb.scale.classify.compression import read_size
+from exactnb.scale.classify.fields import read_fields
 from exactnb.scale.logspace import tables
 from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.judging import Verdict
@@ -73,7 +73,7 @@ def test_a_record_and_a_header_have_a_largest_number_of_names(
         with pytest.raises(InputError, match=told):
             readers.read_table_file(path)
         with pytest.raises(InputError, match=told):
-            list(fields(path))
+            list(read_fields(path))
 
 
 @pytest.mark.parametrize("ending", PACKERS)
@@ -82,16 +82,16 @@ def test_packed_input_has_a_largest_size(tmp_path: Path, ending: str) -> None:
     line = (json.dumps({"class": "a", "text": "b " * 500}) + "\n").encode()
     path = tmp_path / f"mails.jsonl{ending}"
     path.write_bytes(PACKERS[ending](line * 300))
-    assert len(list(fields(path, largest=300 * len(line)))) == 300
+    assert len(list(read_fields(path, largest=300 * len(line)))) == 300
     with pytest.raises(InputError, match=r"unpacks to more than .*; --largest 1MB"):
-        list(fields(path, largest=300 * len(line) - 1))
+        list(read_fields(path, largest=300 * len(line) - 1))
 
 
 def test_no_more_is_unpacked_than_is_read(tmp_path: Path) -> None:
     """The first records of a file that unpacks to more than the largest size are there."""
     path = tmp_path / "mails.jsonl.gz"
     path.write_bytes(gzip.compress(b'{"class": "a"}\n' * 1_000_000))
-    found = fields(path, largest=2**20)
+    found = read_fields(path, largest=2**20)
     assert next(found) == {"class": "a"}
     with pytest.raises(InputError, match="unpacks to more than 1 MB; --largest 2MB"):
         list(found)
@@ -125,18 +125,18 @@ def test_a_dense_table_is_checked_before_it_is_made(monkeypatch: pytest.MonkeyPa
     rows = sparse.csr_matrix(np.array([[1, 0, 2], [0, 1, 0]]))
     labels = np.array([0, 1])
     monkeypatch.setattr(tables, "_CELLS", 6)
-    assert tables.counted(rows, labels, 2).cells.tolist() == [[1, 0], [0, 1], [2, 0]]
+    assert tables.count_rows(rows, labels, 2).cells.tolist() == [[1, 0], [0, 1], [2, 0]]
     monkeypatch.setattr(tables, "_CELLS", 5)
     told = "3 words or values × 2 classes are more than 5 cells; a vocabulary of 2 words, or fewer"
     with pytest.raises(InputError, match=told):
-        tables.counted(rows, labels, 2)
+        tables.count_rows(rows, labels, 2)
 
 
 def test_a_table_larger_than_memory_is_no_table() -> None:
     """A million words and a million classes are refused without a cell of them."""
     rows = sparse.csr_matrix((1, 10**6), dtype=np.int64)
     with pytest.raises(InputError, match="a vocabulary of 268 words"):
-        tables.counted(rows, np.array([0]), 10**6)
+        tables.count_rows(rows, np.array([0]), 10**6)
 
 
 def test_a_table_from_anywhere_has_a_largest_number_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:

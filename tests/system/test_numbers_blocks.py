@@ -7,6 +7,7 @@ from fractions import Fraction as F
 from random import Random
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table, count, solve
 from exactnb.core.arithmetic.values import Undefined
@@ -61,7 +62,7 @@ def test_rows_left_out_of_two_blocks_are_refitted() -> None:
     assert found > 14
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("weight", "family", "said", "refusal"),
     [
         ("1/4", "lda", {"divisor": "N-K"}, "the weights of all rows add up to 3/2; N-K is negative"),

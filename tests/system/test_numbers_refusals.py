@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 from tables_of_values import table
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, sample, solve
-from exactnb.errors import NotYet
 from exactnb.interfaces.cli import main
 
 ROWS = "1 1 r a\n2 2 s a\n4 1 r b\n5 2 s b"
@@ -372,7 +371,6 @@ def test_bad_numbers_are_refused_in_python(problem: str, place: str) -> None:
     """The same line is the text of the error."""
     with pytest.raises(ExactnbError, match=place) as refusal:
         solve(Problem.from_text(problem))
-    assert not isinstance(refusal.value, NotYet)
     assert str(refusal.value).isprintable()
 
 
@@ -476,7 +474,7 @@ def test_a_number_below_zero_is_impossible_for_all_counts_and_waits_alike(family
     assert str(solution["P(a|n=-1)"]) == "undefined"
 
 
-@pytest.mark.parametrize("written", ["5", "5.0", "10/2", "5e0", "500%", "+5", "0.5e1", "05"])
+@all_of("written", ["5", "5.0", "10/2", "5e0", "500%", "+5", "0.5e1", "05"])
 def test_a_number_is_what_it_is_worth(written: str) -> None:
     """5 may be written in many ways, in a table and in a query."""
     solution = solve(
@@ -540,17 +538,14 @@ PYTHON = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("made", "place"), [case[1:] for case in PYTHON], ids=[case[0] for case in PYTHON]
-)
+@all_of(("made", "place"), [case[1:] for case in PYTHON])
 def test_bad_objects_are_refused_in_python(made: Callable[[], Problem], place: str) -> None:
     """Floats, nan and other objects are refused with their place, and floats with the fix."""
-    with pytest.raises(ExactnbError, match=place) as refusal:
+    with pytest.raises(ExactnbError, match=place):
         solve(made())
-    assert not isinstance(refusal.value, NotYet)
 
 
-@pytest.mark.parametrize("five", [5, "5", Fraction(5), "10/2", "5.0", Decimal("5.0"), "5e0"])
+@all_of("five", [5, "5", Fraction(5), "10/2", "5.0", Decimal("5.0"), "5e0"])
 def test_exact_objects_are_numbers(five: object) -> None:
     """Integers, fractions, decimals and numerals are exact, in a row and in a query."""
     solution = solve(build(five, five))

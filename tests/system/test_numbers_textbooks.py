@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tables_of_closed_forms import MP, digits, wrong
 from tables_of_values import Worth, table
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb import Problem, solve
 from exactnb.core.expression.results import Decision
@@ -524,9 +524,7 @@ IN_LETTERS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("rows", "more", "culprit"), [c[1:] for c in UNDEFINED], ids=[c[0] for c in UNDEFINED]
-)
+@all_of(("rows", "more", "culprit"), [c[1:] for c in UNDEFINED])
 def test_what_rests_on_nothing_is_undefined(rows: str, more: str, culprit: str) -> None:
     """A density over 0 or of 0/0 is undefined, and so are joint, evidence, posterior and decision."""
     label = culprit.rstrip(")")[-1] if "|" in culprit else "a"
@@ -535,9 +533,7 @@ def test_what_rests_on_nothing_is_undefined(rows: str, more: str, culprit: str) 
     assert wrong(table(rows, more), dict.fromkeys(names, "undefined")) == {}
 
 
-@pytest.mark.parametrize(
-    ("rows", "more", "culprit"), [c[1:] for c in UNDEFINED], ids=[c[0] for c in UNDEFINED]
-)
+@all_of(("rows", "more", "culprit"), [c[1:] for c in UNDEFINED])
 def test_the_text_names_what_is_undefined(rows: str, more: str, culprit: str) -> None:
     """The text says which estimate is 0 or 0/0, and that no class is decided for it."""
     text = " ".join(solve(Problem.from_text(table(rows, more))).text().split())

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import values
@@ -14,7 +15,7 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.explain.solution.reasons import theorem_of_number
+from exactnb.explain.solution.reasons import number_theorem
 
 HEADS = ("x", "y", "u", "v")
 DICE = Random(16)
@@ -93,7 +94,7 @@ def test_rows_left_out_are_decided_by_the_others(first: str, second: str, said: 
     assert value(of, "accuracy_left_out") * len(ROWS) == held
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("pair", "asked", "example"),
     [
         (0, "mean(A)", "mean(x|A)"), (0, "covariance(B)", "covariance(x,y|B)"),
@@ -140,6 +141,6 @@ def test_the_theorem_is_that_of_what_is_shared(pair: int, of: str) -> None:
     """A variance of x and y that is called by x is explained as one of all columns."""
     both = problem(*PAIRS[pair][:2], {"share": PAIRS[pair][2]["share"]})
     name = both.scope.resolve("variance(x|A)" if of else "variance(x)")
-    found = theorem_of_number(both.predictions[""].model, name)
+    found = number_theorem(both.predictions[""].model, name)
     assert found is not None
     assert found.name == ("gaussian-variance-of-class" if of else "gaussian-variance-of-all")

@@ -29,7 +29,7 @@ from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.interfaces.sklearn import MultinomialNB
-from exactnb.scale.classify.fields import fields
+from exactnb.scale.classify.fields import read_fields
 from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.reports.json_report import json_report
 
@@ -242,7 +242,7 @@ def test_long_cells_are_read_side_by_side(tmp_path: Path) -> None:
     before = csv.field_size_limit()
 
     def run() -> int:
-        return sum(len(row["text"]) for _ in range(5) for row in fields(corpus)) + sum(
+        return sum(len(row["text"]) for _ in range(5) for row in read_fields(corpus)) + sum(
             len(sheet.answers["q"]) for _ in range(20) for sheet in read_answers(answers)
         )
 

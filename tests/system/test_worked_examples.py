@@ -14,7 +14,7 @@ if __name__ == "__main__":
 
 import pytest
 from tables_of_values import Worth, worth
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 from worked import PROBLEMS, compiled, problem_file, solved
 
 from exactnb import Solution, solve
@@ -454,7 +454,7 @@ def test_every_example_has_checked_values(problem: Path) -> None:
             assert same(value, meant), name
 
 
-@pytest.mark.parametrize("example", COUNTED)
+@all_of("example", COUNTED)
 def test_estimates_stay_as_counted(example: str) -> None:
     """An estimate is written with what was counted: 2/4, 3/6, 0/5, (3/2)/2; nothing is reduced."""
     names = COUNTED[example]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.logspace import Classifier, Part, Predictions
-from exactnb.scale.classify.texts import Vocabulary
+from exactnb.scale.classify.vocabulary import Vocabulary
 
 CLASSES = ("alt.atheism", "comp.graphics", "sci.med", "soc.religion.christian")
 SENTENCE = "OpenGL on the GPU is fast"

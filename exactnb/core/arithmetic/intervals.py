@@ -1,14 +1,21 @@
-"""Sets of real numbers, made of intervals: joined, cut, and taken away from each other."""
+"""Sets of real numbers, made of intervals: joined, cut, taken away, and their whole numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cmp_to_key
 from itertools import groupby, pairwise
+from math import floor
 
 from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.roots import Points, kind_of
 from exactnb.core.arithmetic.values import Infinite, Number
+from exactnb.errors import Unsupported
+
+_FAR = 10**9
+_BITS = 128
 
 Piece = tuple[Number, Number, bool]
 """A point, twice, or the stretch between two; and whether it belongs to a set."""
@@ -17,7 +24,6 @@ Piece = tuple[Number, Number, bool]
 def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
     """Return what lies in all of some sets, and in none of others.
 
-    >>> from fractions import Fraction
     >>> one = Points((Fraction(1), Fraction(3)), "open")
     >>> cut([one], [Points((Fraction(2), Fraction(5)), "open")])
     Points(parts=(Fraction(1, 1), Fraction(2, 1)), kind='(]')
@@ -53,6 +59,24 @@ def distinct(numbers: Iterable[Number]) -> list[Number]:
     return [*ordered[:1], *apart]
 
 
+def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
+    """Yield the first and the last whole number in each interval; there may be no last one.
+
+    >>> list(whole_numbers(Points((Fraction(1), Fraction(7, 2)), "open"), 0))
+    [(2, 3)]
+    """
+    for left, right, brackets in region.intervals():
+        first, last = least, None
+        if not isinstance(left, Infinite):
+            below, is_whole = _floor(left)
+            first = max(least, below if is_whole and brackets[0] == "[" else below + 1)
+        if not isinstance(right, Infinite):
+            below, is_whole = _floor(right)
+            last = below - 1 if is_whole and brackets[1] == ")" else below
+        if last is None or first <= last:
+            yield first, last
+
+
 def _pieces(points: Points, places: Sequence[Number]) -> frozenset[int]:
     """Return the numbers of the pieces that a set is made of: 2·i a point, 2·i + 1 what follows."""
     found: set[int] = set()
@@ -63,3 +87,17 @@ def _pieces(points: Points, places: Sequence[Number]) -> frozenset[int]:
         )
         found.update(range(first + (brackets[0] == "("), last + (brackets[1] == "]")))
     return frozenset(found)
+
+
+def _floor(number: Number) -> tuple[int, bool]:
+    """Return the largest whole number that is not above, and whether it is the number itself."""
+    assert isinstance(number, Finite)
+    if isinstance(number, Fraction):
+        return floor(number), number.denominator == 1
+    bounds = values.enclose(number, _BITS).bounds()
+    if bounds is None or max(map(abs, bounds)) > _FAR:
+        raise Unsupported("a boundary between counts that is too far from 0 to be reached")
+    nearest = floor(bounds[0])
+    while values.compare(number, Fraction(nearest + 1)) >= 0:
+        nearest += 1
+    return nearest, values.compare(number, Fraction(nearest)) == 0

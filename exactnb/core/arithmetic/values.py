@@ -147,6 +147,8 @@ def power(base: Number, exponent: Fraction) -> Number:
             return base if exponent else Fraction(1)
         if isinstance(base, Logarithm) and exponent == Fraction(1, 2):
             return Surd(Fraction(0), Fraction(1), base) if sign(base) > 0 else UNDEFINED
+        if isinstance(base, Surd) and not base.rational and exponent == 2:
+            return multiply([base.factor**2, base.radicand])
         raise Unsupported("a power of a logarithm has no exact form here")
     if exponent < 0 and sign_of_real(base) == 0:
         return INFINITY

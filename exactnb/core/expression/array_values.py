@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
-from exactnb.core.arithmetic import distributions, matrices, piecewise, roots, values
+from exactnb.core.arithmetic import matrices, piecewise, roots, values
 from exactnb.core.arithmetic.intervals import cut
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.expression import arrays
+from exactnb.core.expression.nodes import Expression, Sum
 from exactnb.core.expression.results import Value
 from exactnb.errors import Unsupported
 
 _MIXED = "vectors and matrices hold rational numbers, and are not mixed with others"
 
 
-def array_value(node: arrays.ArrayNode, parts: Sequence[Any]) -> Value:
-    """Return the value of a node, given those of its parts; what is undefined makes it so."""
+def array_value(
+    node: arrays.ArrayNode, parts: Sequence[Any], of: Callable[[Expression], Value]
+) -> Value:
+    """Return the value of a node from those of its parts, and `of` formulas; undefined makes it so."""
     if any(isinstance(part, Undefined) for part in parts):
         return UNDEFINED
     match node:
@@ -42,15 +46,21 @@ def array_value(node: arrays.ArrayNode, parts: Sequence[Any]) -> Value:
             return points[place - 1] if 1 <= place <= len(points) else UNDEFINED
         case arrays.Zeros():
             return _zeros(node, parts)
-        case arrays.Within(kind, _, _, inside, outside):
-            regions = [_of(part, roots.Points) for part in parts[: len(inside) + len(outside)]]
-            region = cut(regions[: len(inside)], regions[len(inside) :])
-            return distributions.probability(kind, region, parts[len(regions) :])
+        case arrays.Within():
+            known = tuple(map(arrays.Exact, parts[len(node.inside) + len(node.outside) :]))
+            terms = node.distribution.terms(region_of(node, parts), known, arrays.Exact)
+            return of(Sum(tuple(chain.from_iterable(terms))))
         case arrays.Crossings(_, _, first, above=above):
             numbers = _rationals(parts[1:])
             corners = list(zip(numbers[::2], numbers[1::2], strict=True))
             compared = piecewise.larger if above else piecewise.crossings
             return compared(parts[0], corners[: len(first)], corners[len(first) :])
+
+
+def region_of(node: arrays.Within, parts: Sequence[Any]) -> roots.Points:
+    """Return what lies inside of some regions and outside of others, from the values of the parts."""
+    regions = [_of(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
+    return cut(regions[: len(node.inside)], regions[len(node.inside) :])
 
 
 def vector_sum(worth: Sequence[Any]) -> Value:

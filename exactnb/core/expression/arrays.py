@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
 from exactnb.core.expression.tree import Expression, Fixed, Nested, Several
 from exactnb.core.record import frozen
+
+if TYPE_CHECKING:  # a theorem has no regions
+    from exactnb.core.arithmetic.roots import Points as Region
+    from exactnb.core.arithmetic.values import Number
 
 
 @frozen(slots=True)
@@ -82,14 +90,30 @@ class Entry(Fixed):
 
 
 @frozen(slots=True)
+class Exact(Expression):
+    """A value by itself, while a formula is worked out; it is never printed."""
+
+    value: Number
+
+
+class Distribution(ABC):
+    """A distribution of numbers that states how probable regions are."""
+
+    @abstractmethod
+    def terms(
+        self, region: Region, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    ) -> Iterator[tuple[Expression, ...]]:
+        """Yield, for each interval of a region, the terms that its probability is the sum of.
+
+        The parameters are formulas without names; `place` writes an end of an interval.
+        """
+
+
+@frozen(slots=True)
 class Within(Nested):
-    """The probability, in a class, of a number that lies in all of some regions and in none of others.
+    """The probability, in a class, of a number that is inside of some regions and outside of others."""
 
-    `kind` is the distribution of the numbers, as `arithmetic.distributions` knows it, `parameters` are
-    what it needs.
-    """
-
-    kind: str
+    distribution: Distribution
     variable: str
     label: str
     inside: tuple[Expression, ...]

@@ -21,7 +21,7 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.core.expression import nodes
-from exactnb.core.expression.arrays import ArrayNode
+from exactnb.core.expression.arrays import ArrayNode, Exact
 from exactnb.core.expression.operations import EXACT, Operations, value_of_decimal
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.core.naming.names import QuantityName
@@ -112,10 +112,12 @@ def _beyond_arithmetic(
 ) -> Value:
     """Return the value of what no calculator has a key for: vectors, decisions, limits, words."""
     match expression:
+        case Exact(value):
+            return value
         case expression if isinstance(expression, ArrayNode):
             from exactnb.core.expression.array_values import array_value
 
-            return array_value(expression, [of(part) for part in expression.children])
+            return array_value(expression, [of(part) for part in expression.children], of)
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
         case nodes.Clip(term, floor):

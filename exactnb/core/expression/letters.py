@@ -32,7 +32,7 @@ def symbol_marks(symbol: Symbol, notation: Notation | None = None) -> tuple[Mark
             marks = (*marks, Script("_", index_marks(symbol.lower)))
     if symbol.raised:
         marks = (*marks, Script("^", (Plain("("), *index_marks(symbol.raised), Plain(")"))))
-    return _hatted(marks) if symbol.hat else marks
+    return _hatted(marks) if symbol.is_estimate else marks
 
 
 def index_marks(indices: tuple[Expression, ...]) -> tuple[Mark, ...]:

@@ -1,12 +1,12 @@
 """The nodes of the display tree. They hold what is written, in the order it is written.
 
-How to read: a class for each node, then what is the same for all: children, replacement, size, the
-names inside. What a node is, is said in `tree.py`.
+How to read: a class for each node, functions that have a name and no sign, then what is the same for
+all: replacement, size, the names inside. What a node is, and Python's signs, stand in `tree.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.arrays import Crossings as Crossings
@@ -28,16 +28,15 @@ from exactnb.core.expression.symbols import Iverson as Iverson
 from exactnb.core.expression.symbols import Series as Series
 from exactnb.core.expression.symbols import Symbol as Symbol
 from exactnb.core.expression.tree import Expression as Expression
-from exactnb.core.expression.tree import Fixed, Nested, Several
+from exactnb.core.expression.tree import Fixed, Nested, Operand, Several, node
+from exactnb.core.expression.tree import Integer as Integer
+from exactnb.core.expression.tree import Negative as Negative
+from exactnb.core.expression.tree import Power as Power
+from exactnb.core.expression.tree import Product as Product
+from exactnb.core.expression.tree import Quotient as Quotient
+from exactnb.core.expression.tree import Sum as Sum
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
-
-
-@frozen(slots=True)
-class Integer(Expression):
-    """An integer; a negative one is written in parentheses inside products and powers."""
-
-    value: int
 
 
 @frozen(slots=True)
@@ -52,59 +51,6 @@ class Reference(Expression):
     """Another quantity, by its name."""
 
     name: QuantityName
-
-
-@frozen(slots=True)
-class Sum(Several):
-    """Terms in order; a `Negative` term is written with a minus sign."""
-
-    terms: tuple[Expression, ...]
-
-    @staticmethod
-    def of(terms: Iterable[Expression]) -> Expression:
-        """Return a sum, one term by itself, and 0 for none.
-
-        >>> Sum.of([Lambda()])
-        Lambda()
-        """
-        of = tuple(terms)
-        return Sum(of) if len(of) > 1 else of[0] if of else Integer(0)
-
-
-@frozen(slots=True)
-class Product(Several):
-    """Factors in order."""
-
-    factors: tuple[Expression, ...]
-
-    @staticmethod
-    def of(factors: Iterable[Expression]) -> Expression:
-        """Return a product, one factor by itself, and 1 for none."""
-        of = tuple(factors)
-        return Product(of) if len(of) > 1 else of[0] if of else Integer(1)
-
-
-@frozen(slots=True)
-class Quotient(Fixed):
-    """A fraction as written: 2/4 is not 1/2."""
-
-    numerator: Expression
-    denominator: Expression
-
-
-@frozen(slots=True)
-class Power(Fixed):
-    """A base with an exponent; 0⁰ = 1."""
-
-    base: Expression
-    exponent: Expression
-
-
-@frozen(slots=True)
-class Negative(Fixed):
-    """A term with a minus sign."""
-
-    term: Expression
 
 
 @frozen(slots=True)
@@ -242,6 +188,31 @@ class Words(Expression):
 
     text: str
     role: str
+
+
+def log(argument: Operand) -> Function:
+    """Return the natural logarithm.
+
+    >>> n = Reference(QuantityName("vocabulary"))
+    >>> print(n * log(n / 2) - exp(-n))
+    vocabulary * log(vocabulary / 2) - exp(-vocabulary)
+    """
+    return Function("log", node(argument))
+
+
+def exp(argument: Operand) -> Function:
+    """Return e to the power of something."""
+    return Function("exp", node(argument))
+
+
+def sqrt(argument: Operand) -> Function:
+    """Return the square root."""
+    return Function("sqrt", node(argument))
+
+
+def factorial(argument: Operand) -> Factorial:
+    """Return the product of the whole numbers up to something."""
+    return Factorial(node(argument))
 
 
 def replace(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:

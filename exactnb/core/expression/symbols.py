@@ -5,9 +5,10 @@ They stand in the same tree as numbers and names do, so that one set of printers
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
-from exactnb.core.expression.tree import Expression, Fixed, Nested, Several
+from exactnb.core.expression.tree import Expression, Fixed, Nested, Operand, Several, node
 from exactnb.core.record import frozen
 
 
@@ -22,25 +23,59 @@ class Index(Expression):
 class Symbol(Nested):
     """A number with a letter, and indices below it and, in parentheses, above: x_j^(i).
 
-    `role` names the notation, if it is a parameter that courses write differently; `hat` marks an
-    estimate.
+    `role` names the notation, if it is a parameter that courses write differently; an estimate has a
+    hat.
+
+    >>> print(Symbol("x")[Index("j")].at(Index("i")))
+    x_j^(i)
     """
 
     letter: str
     lower: tuple[Expression, ...] = ()
     raised: tuple[Expression, ...] = ()
-    hat: bool = False
+    is_estimate: bool = False
     role: str = ""
+
+    def __getitem__(self, indices: Operand | tuple[Operand, ...]) -> Symbol:
+        """Return the letter with indices below it; raise TypeError if it has some."""
+        if self.lower:
+            raise TypeError(f"{self} has indices")
+        return replace(self, lower=_nodes(indices))
+
+    def at(self, *indices: Operand) -> Symbol:
+        """Return the letter with indices above it, in parentheses."""
+        return replace(self, raised=_nodes(indices))
+
+    @property
+    def hat(self) -> Symbol:
+        """Return the estimate of the letter, which has a hat."""
+        return replace(self, is_estimate=True)
 
 
 @frozen(slots=True)
 class Call(Nested):
-    """A function of what stands in its parentheses, such as ℓ(θ) or P(x|k)."""
+    """A function of what stands in its parentheses, such as ℓ(θ) or P(x|k).
+
+    >>> print(Call("P", ())(Symbol("x"), given=Index("k")))
+    P(x | k)
+    """
 
     head: str
     left: tuple[Expression, ...]
     right: tuple[Expression, ...] = ()
     lower: tuple[Expression, ...] = ()
+
+    def __getitem__(self, indices: Operand | tuple[Operand, ...]) -> Call:
+        """Return the function with indices below its name; raise TypeError if it has some."""
+        if self.lower:
+            raise TypeError(f"{self} has indices")
+        return replace(self, lower=_nodes(indices))
+
+    def __call__(self, *arguments: Operand, given: Operand | tuple[Operand, ...] = ()) -> Call:
+        """Return the function of some arguments; raise TypeError if it has some."""
+        if self.left:
+            raise TypeError(f"{self} is no function")
+        return replace(self, left=_nodes(arguments), right=_nodes(given))
 
 
 @frozen(slots=True)
@@ -103,6 +138,10 @@ class Integral(Nested):
     variable: Symbol
     body: Expression
     ends: tuple[Expression, ...] = ()
+
+
+def _nodes(operands: Operand | tuple[Operand, ...]) -> tuple[Expression, ...]:
+    return tuple(map(node, operands if isinstance(operands, tuple) else (operands,)))
 
 
 GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum | Integral

@@ -1,26 +1,47 @@
-"""What every node of the display tree is: a frozen value that knows its parts.
+"""What every node of the display tree is: a frozen value that knows its parts, and Python's signs.
 
 The fields of a node whose types speak of nodes have its parts in them, in the order in which they are
 read; what else it has, labels and signs, is the node's own. Three kinds differ in how parts are held:
 each in a field, all in one tuple, or in tuples of tuples with labels between.
+
+How to read: `Expression` has the signs, behind it stand the three kinds, then the nodes that signs
+write, and `node`, which makes a literal of a number.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
+from importlib import import_module
 from inspect import get_annotations
 from typing import ClassVar
 
+from exactnb.core.record import frozen
 from exactnb.core.shown import Symbolic
 
+_SPELL = "exactnb.core.expression.spell"  # loaded where a formula is printed by itself
 _NAME = re.compile(r"\w+")
 _NODES = {"Expression"}  # by name; each stands behind those that its types speak of
 
 
 class Expression(Symbolic):
-    """A node without parts; those that have some derive from one of the classes below."""
+    """A node without parts; those that have some derive from one of the classes below.
+
+    Python's signs write larger formulas, and nothing is simplified: 2/4 stays 2/4. The terms of a sum
+    on the left go on, as do factors, so that a + b − c is one sum; on the right they stay together. An
+    int or a Fraction becomes the literal that is written for it, `==` compares trees, and a float is
+    refused.
+
+    >>> n, rows = Integer(2), Integer(4)
+    >>> n / rows
+    Quotient(numerator=Integer(value=2), denominator=Integer(value=4))
+    >>> print(1 - n / (n + rows + 1), "and", -(2 * n * rows) ** 2)
+    1 - 2 / (2 + 4 + 1) and -(2 * 2 * 4)^2
+    >>> print(n - (rows - n) + Fraction(1, 3))
+    2 - (4 - 2) + 1/3
+    """
 
     __slots__ = ()
     holds: ClassVar[tuple[str, ...]] = ()  # the fields with parts in them
@@ -34,7 +55,6 @@ class Expression(Symbolic):
     def children(self) -> tuple[Expression, ...]:
         """Return the direct parts, in order.
 
-        >>> from exactnb.core.expression.nodes import Integer, Quotient
         >>> Quotient(Integer(2), Integer(4)).children
         (Integer(value=2), Integer(value=4))
         """
@@ -43,6 +63,54 @@ class Expression(Symbolic):
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
         """Return the same node around other parts; raise TypeError if it cannot hold so many."""
         return self
+
+    def in_formula(self) -> Expression:
+        """Return what is written for it in a formula: itself, unless it only stands for a node."""
+        return self
+
+    def __str__(self) -> str:
+        return str(import_module(_SPELL).spell(self.in_formula()))
+
+    def __neg__(self) -> Negative:
+        return Negative(self.in_formula())
+
+    def __add__(self, other: Operand) -> Sum:
+        return Sum((*_terms(self), node(other))) if isinstance(other, Operand) else NotImplemented
+
+    def __radd__(self, other: int | Fraction) -> Sum:
+        return node(other) + self if isinstance(other, Operand) else NotImplemented
+
+    def __sub__(self, other: Operand) -> Sum:
+        return self + -node(other) if isinstance(other, Operand) else NotImplemented
+
+    def __rsub__(self, other: int | Fraction) -> Sum:
+        return node(other) - self if isinstance(other, Operand) else NotImplemented
+
+    def __mul__(self, other: Operand) -> Product:
+        if not isinstance(other, Operand):
+            return NotImplemented
+        of = self.in_formula()
+        factors = of.factors if isinstance(of, Product) else (of,)
+        return Product((*factors, node(other)))
+
+    def __rmul__(self, other: int | Fraction) -> Product:
+        return node(other) * self if isinstance(other, Operand) else NotImplemented
+
+    def __truediv__(self, other: Operand) -> Quotient:
+        if not isinstance(other, Operand):
+            return NotImplemented
+        return Quotient(self.in_formula(), node(other))
+
+    def __rtruediv__(self, other: int | Fraction) -> Quotient:
+        return node(other) / self if isinstance(other, Operand) else NotImplemented
+
+    def __pow__(self, other: Operand) -> Power:
+        if not isinstance(other, Operand):
+            return NotImplemented
+        return Power(self.in_formula(), node(other))
+
+    def __rpow__(self, other: int | Fraction) -> Power:
+        return node(other) ** self if isinstance(other, Operand) else NotImplemented
 
     def walk(self) -> Iterator[Expression]:
         """Yield the expression and all of its parts, in the order in which they are read."""
@@ -106,6 +174,84 @@ class Nested(Expression):
         return replace(self, **changed)  # type: ignore[type-var]
 
 
+@frozen(slots=True)
+class Integer(Expression):
+    """An integer; a negative one is written in parentheses inside products and powers."""
+
+    value: int
+
+
+@frozen(slots=True)
+class Sum(Several):
+    """Terms in order; a `Negative` term is written with a minus sign."""
+
+    terms: tuple[Expression, ...]
+
+    @staticmethod
+    def of(terms: Iterable[Expression]) -> Expression:
+        """Return a sum, one term by itself, and 0 for none.
+
+        >>> Sum.of([Integer(1)])
+        Integer(value=1)
+        """
+        of = tuple(terms)
+        return Sum(of) if len(of) > 1 else of[0] if of else Integer(0)
+
+
+@frozen(slots=True)
+class Product(Several):
+    """Factors in order."""
+
+    factors: tuple[Expression, ...]
+
+    @staticmethod
+    def of(factors: Iterable[Expression]) -> Expression:
+        """Return a product, one factor by itself, and 1 for none."""
+        of = tuple(factors)
+        return Product(of) if len(of) > 1 else of[0] if of else Integer(1)
+
+
+@frozen(slots=True)
+class Quotient(Fixed):
+    """A fraction as written: 2/4 is not 1/2."""
+
+    numerator: Expression
+    denominator: Expression
+
+
+@frozen(slots=True)
+class Power(Fixed):
+    """A base with an exponent; 0⁰ = 1."""
+
+    base: Expression
+    exponent: Expression
+
+
+@frozen(slots=True)
+class Negative(Fixed):
+    """A term with a minus sign."""
+
+    term: Expression
+
+
+Operand = Expression | int | Fraction
+"""What a sign may stand beside."""
+
+
+def node(operand: Operand) -> Expression:
+    """Return what an operand is in a formula: of a number, the literal that is written for it.
+
+    >>> node(3), node(Fraction(-1, 3))  # doctest: +ELLIPSIS
+    (Integer(value=3), Negative(term=...))
+    """
+    if isinstance(operand, Expression):
+        return operand.in_formula()
+    if operand < 0:
+        return Negative(node(-operand))
+    numerator, denominator = map(Integer, operand.as_integer_ratio())
+    return numerator if denominator.value == 1 else Quotient(numerator, denominator)
+
+
 def _held(value: object) -> Iterator[Expression]:
     """Yield the parts inside of a field."""
     if isinstance(value, Expression):
@@ -120,3 +266,8 @@ def _refilled(value: object, rest: Iterator[Expression]) -> object:
     if isinstance(value, Expression):
         return next(rest)
     return tuple(_refilled(each, rest) for each in value) if isinstance(value, tuple) else value
+
+
+def _terms(expression: Expression) -> tuple[Expression, ...]:
+    of = expression.in_formula()
+    return of.terms if isinstance(of, Sum) else (of,)

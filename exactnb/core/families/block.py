@@ -15,6 +15,7 @@ from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.power_sums import Source
+from exactnb.core.expression.arrays import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
 from exactnb.core.families.estimates import Estimate
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 Factors = tuple[tuple[str, Expression], ...]
 """Factors of a likelihood, each with the first column that it is of: "" for words."""
 
-Distribution = tuple[str, tuple[Expression, ...]]
-"""A distribution as `arithmetic.distributions` knows it, and its parameters."""
+Distributed = tuple[Distribution, tuple[Expression, ...]]
+"""A distribution and its parameters."""
 
 
 class Block(ABC):
@@ -245,8 +246,8 @@ class Block(ABC):
         """
         return None
 
-    def distribution(self, column: str, label: Item) -> Distribution | None:
-        """Return the distribution of a column in a class, None if it has no name."""
+    def distributed(self, column: str, label: Item) -> Distributed | None:
+        """Return the distribution of a column in a class, None if it states no regions."""
         return None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:

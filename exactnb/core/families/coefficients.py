@@ -1,10 +1,10 @@
-"""In how many orders the same can come: the multinomial coefficient, and the binomial one."""
+"""Powers, and in how many orders the same can come: the multinomial coefficient, the binomial one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from exactnb.core.expression.nodes import Expression, Factorial, Integer, Product, Quotient
+from exactnb.core.expression.nodes import Expression, Integer, Product, factorial
 
 
 def coefficient(words: Mapping[str, int]) -> list[Expression]:
@@ -17,9 +17,7 @@ def coefficient(words: Mapping[str, int]) -> list[Expression]:
     counts = [times for times in words.values() if times]
     if not counts:
         return []
-    below = [Factorial(Integer(times)) for times in counts]
-    rest: Expression = below[0] if len(below) == 1 else Product(tuple(below))
-    return [Quotient(Factorial(Integer(sum(counts))), rest)]
+    return [factorial(sum(counts)) / Product.of(map(factorial, counts))]
 
 
 def binomial(total: int, chosen: int) -> tuple[Expression, ...]:
@@ -31,5 +29,11 @@ def binomial(total: int, chosen: int) -> tuple[Expression, ...]:
     """
     if chosen in (0, total):
         return ()
-    below = Product((Factorial(Integer(chosen)), Factorial(Integer(total - chosen))))
-    return (Quotient(Factorial(Integer(total)), below),)
+    return (factorial(total) / (factorial(chosen) * factorial(total - chosen)),)
+
+
+def power(base: Expression, exponent: int) -> Expression:
+    """Return a power as people write it: 1 for none, the base alone for one factor."""
+    if exponent < 2:
+        return base if exponent else Integer(1)
+    return base**exponent

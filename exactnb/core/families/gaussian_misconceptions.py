@@ -14,13 +14,11 @@ from exactnb.core.expression.nodes import (
     Expression,
     Function,
     Integer,
-    Negative,
     Pi,
-    Power,
-    Product,
-    Quotient,
     Reference,
     Sum,
+    exp,
+    sqrt,
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import products
@@ -156,34 +154,27 @@ def misconceptions_of_density(
     x: Expression, mean: Expression, variance: Expression, others: tuple[Expression, ...]
 ) -> Iterator[MisconceptionFormula]:
     """Yield what people take for exp(−(x − μ)²/2σ²)/√(2πσ²); `others` are other classes' means."""
-    deviation = Function("sqrt", variance)
-    off = Sum((x, Negative(mean)))
-    squared, two = Power(off, Integer(2)), Integer(2)
-    exponent = Quotient(squared, Product((two, variance)))
-    bell = Function("exp", Negative(exponent))
-    root = Function("sqrt", Product((two, Pi(), variance)))
-
-    def with_exponent(other: Expression) -> Expression:
-        return Quotient(Function("exp", Negative(other)), root)
-
-    yield SD_IN_EXPONENT, with_exponent(Quotient(squared, Product((two, deviation))))
-    yield OUTSIDE_ROOT, Quotient(bell, Product((variance, Function("sqrt", Product((two, Pi()))))))
-    yield SD_UNDER_ROOT, Quotient(bell, Function("sqrt", Product((two, Pi(), deviation))))
-    yield TWO_DROPPED, with_exponent(Quotient(squared, variance))
+    deviation, off, root = sqrt(variance), x - mean, sqrt(2 * Pi() * variance)
+    squared = off**2
+    exponent = squared / (2 * variance)
+    bell = exp(-exponent)
+    yield SD_IN_EXPONENT, exp(-(squared / (2 * deviation))) / root
+    yield OUTSIDE_ROOT, bell / (variance * sqrt(2 * Pi()))
+    yield SD_UNDER_ROOT, bell / sqrt(2 * Pi() * deviation)
+    yield TWO_DROPPED, exp(-(squared / variance)) / root
     yield UNNORMALISED, bell
-    yield MULTIPLIED, Product((root, bell))
-    yield ROOT_FORGOTTEN, Quotient(bell, Product((two, Pi(), variance)))
-    yield TWO_PI_OUTSIDE, Quotient(bell, Product((deviation, two, Pi())))
-    yield TWO_PI_DROPPED, Quotient(bell, deviation)
-    yield OF_Z, Quotient(bell, Function("sqrt", Product((two, Pi()))))
-    yield Z, Quotient(off, deviation)
-    yield AREA, Function("Phi", Quotient(off, deviation))
-    yield SIGN_LOST, Quotient(Function("exp", exponent), root)
-    distance = Function("sqrt", squared)  # |x − μ|, which stays a formula of μ
-    yield NOT_SQUARED, with_exponent(Quotient(distance, Product((two, variance))))
+    yield MULTIPLIED, root * bell
+    yield ROOT_FORGOTTEN, bell / (2 * Pi() * variance)
+    yield TWO_PI_OUTSIDE, bell / (deviation * 2 * Pi())
+    yield TWO_PI_DROPPED, bell / deviation
+    yield OF_Z, bell / sqrt(2 * Pi())
+    yield Z, off / deviation
+    yield AREA, Function("Phi", off / deviation)
+    yield SIGN_LOST, exp(exponent) / root
+    # √(x − μ)² is |x − μ|, which stays a formula of μ
+    yield NOT_SQUARED, exp(-(sqrt(squared) / (2 * variance))) / root
     for other in others:
-        away = Power(Sum((x, Negative(other))), Integer(2))
-        yield OTHER_MEAN, with_exponent(Quotient(away, Product((two, variance))))
+        yield OTHER_MEAN, exp(-((x - other) ** 2 / (2 * variance))) / root
 
 
 def misconceptions_of_variance(
@@ -196,20 +187,20 @@ def misconceptions_of_variance(
     # With ε, or shared by columns, it is no sum of squares over rows alone.
     if block.conventions.epsilon.amount or "columns" in roles:
         return
-    less = Sum((trials, Negative(roles.get("means", Integer(1)))))
-    yield OTHER_DIVISOR, Quotient(spread, less if block.divisor == "N" else trials)
+    less = Sum((trials, -roles.get("means", Integer(1))))
+    yield OTHER_DIVISOR, spread / (less if block.divisor == "N" else trials)
     assert block.sample is not None
     if len(columns) == 1 and label is not None:
         (column,) = columns
-        yield STANDARD_ERROR, Quotient(estimate.formula(), trials)
+        yield STANDARD_ERROR, estimate.formula() / trials
         yield from _of_deviations(block.sample, column, label, block.refer("mean", (column,), label))
         shown = (Fraction(block.sample.source.size(column, k.value)) for k in block.classes)
         rows = sum(shown, Fraction(0))
         if rows:
             of_all = products(block, block.classes, column, column)
-            yield OF_ALL_ROWS, Quotient(number(of_all), number(rows))
+            yield OF_ALL_ROWS, number(of_all) / number(rows)
             within = (products(block, (k,), column, column) for k in block.classes)
-            yield POOLED, Quotient(number(sum(within, Fraction(0))), number(rows))
+            yield POOLED, number(sum(within, Fraction(0))) / number(rows)
 
 
 def misconceptions_of_mean(block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
@@ -227,12 +218,10 @@ def _of_deviations(
     """Yield what is made of the deviations, or of the squares, otherwise than a variance."""
     trials = sample.rows(column, label)
     squares = sample.source.of((column, column), label.value)
-    yield NOT_SQUARED_MEAN, Sum((Quotient(number(Fraction(squares)), trials), Negative(mean)))
+    yield NOT_SQUARED_MEAN, number(Fraction(squares)) / trials - mean
     listed = sample.listed_numbers(column, label)
     if listed:
-        away = (Power(Sum((number(x), Negative(mean))), Integer(2)) for x in listed)
-        sizes = tuple(Function("sqrt", squared) for squared in away)
-        yield ABSOLUTE, Quotient(Sum(sizes) if len(sizes) > 1 else sizes[0], trials)
+        yield ABSOLUTE, Sum.of(sqrt((number(x) - mean) ** 2) for x in listed) / trials
 
 
 def other_means(block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:

@@ -16,7 +16,8 @@ from typing import Literal
 
 from exactnb.core.conventions.rules import Smoothing, pseudocount_of
 from exactnb.core.data.counts import Counts
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Product, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum
+from exactnb.core.expression.tree import node
 from exactnb.core.expression.written import literal
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.record import frozen
@@ -177,23 +178,23 @@ def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormul
     inputs = given.inputs
     match given.right:
         case Quotient(Sum((hits, pseudocount)) as above, Sum((trials, total)) as below):
-            yield FORGOTTEN, Quotient(inputs.hits, inputs.trials)
-            yield ABOVE_ONLY, Quotient(above, trials)
-            yield BELOW_ONLY, Quotient(hits, below)
+            yield FORGOTTEN, inputs.hits / inputs.trials
+            yield ABOVE_ONLY, above / trials
+            yield BELOW_ONLY, hits / below
             if pseudocount != total:  # of a single value nothing was multiplied
-                yield ONCE_BELOW, Quotient(above, Sum((trials, pseudocount)))
+                yield ONCE_BELOW, above / Sum((trials, pseudocount))
             yield ALL_ROWS, estimate(given.rule, replace(inputs, trials=given.rows))
             yield from _of_lambda(given)
         case Quotient():
-            cells = Integer(len(inputs.values))
-            yield ADDED, Quotient(Sum((inputs.hits, Integer(1))), Sum((inputs.trials, cells)))
-            yield ALL_ROWS, Quotient(inputs.hits, given.rows)
+            yield ADDED, _plus(inputs.hits, 1) / _plus(inputs.trials, len(inputs.values))
+            yield ALL_ROWS, inputs.hits / given.rows
         case _:
-            yield FORGOTTEN, Quotient(inputs.hits, inputs.trials)
+            yield FORGOTTEN, inputs.hits / inputs.trials
     if len(given.everywhere) > 1:
-        yield SWAPPED, Quotient(inputs.hits, Sum(given.everywhere))
+        plain = inputs.hits / Sum(given.everywhere)
+        yield SWAPPED, plain
         smooth = smoothed(given, inputs.hits, Sum(given.everywhere), given.classes)
-        if smooth != Quotient(inputs.hits, Sum(given.everywhere)):  # the same without a single λ
+        if smooth != plain:  # the same without a single λ
             yield SWAPPED, smooth
 
 
@@ -208,11 +209,9 @@ def smoothed(given: Estimated, hits: Expression, trials: Expression, cells: int)
     """Return the estimate from other counts, with the λ of the rule, if it has a single one."""
     pseudocount = pseudocount_of(given.rule)
     if not pseudocount:
-        return Quotient(hits, trials)
-    below: Expression = Integer(cells)
-    if pseudocount != 1:
-        below = Product((below, literal(pseudocount)))
-    return Quotient(Sum((hits, literal(pseudocount))), Sum((trials, below)))
+        return hits / trials
+    added = Integer(cells) if pseudocount == 1 else Integer(cells) * pseudocount
+    return Sum((hits, literal(pseudocount))) / Sum((trials, added))  # whatever these are sums of
 
 
 def _of_lambda(given: Estimated) -> Iterator[MisconceptionFormula]:
@@ -221,12 +220,9 @@ def _of_lambda(given: Estimated) -> Iterator[MisconceptionFormula]:
     if not pseudocount:
         return
     values = len(inputs.values)
-    cells = Integer(values)
     if pseudocount != 1:
-        one = Sum((inputs.hits, Integer(1)))
-        yield ONE_FOR_LAMBDA, Quotient(one, Sum((inputs.trials, cells)))
-        lambda_above = Sum((inputs.hits, literal(pseudocount)))
-        yield NOT_MULTIPLIED, Quotient(lambda_above, Sum((inputs.trials, cells)))
+        yield ONE_FOR_LAMBDA, _plus(inputs.hits, 1) / _plus(inputs.trials, values)
+        yield NOT_MULTIPLIED, _plus(inputs.hits, pseudocount) / _plus(inputs.trials, values)
     numbers = {CLASSES_FOR_VALUES: given.classes, SLOT: values + 1}
     for misconception, number in numbers.items():
         other = with_cells(given, number)
@@ -238,13 +234,11 @@ def _of_lambda(given: Estimated) -> Iterator[MisconceptionFormula]:
             yield OTHER_COLUMN, other
     for misconception, more in ((MODE, -1), (MEAN, 1)):
         extra = pseudocount + more
-        above = _plus(inputs.hits, extra)
-        yield misconception, Quotient(above, _plus(inputs.trials, values * extra))
+        yield misconception, _plus(inputs.hits, extra) / _plus(inputs.trials, values * extra)
 
 
-def _plus(term: Expression, pseudocount: Fraction) -> Expression:
-    """Return a term with a number added, which may be negative or zero."""
+def _plus(term: Expression, pseudocount: int | Fraction) -> Expression:
+    """Return a term, which stays together, with a number added, which may be negative or zero."""
     if not pseudocount:
         return term
-    size = literal(abs(pseudocount))
-    return Sum((term, Negative(size) if pseudocount < 0 else size))
+    return Sum((term, node(pseudocount)))

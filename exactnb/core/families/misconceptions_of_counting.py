@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactnb.core.conventions.rules import pseudocount_of
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Product, Quotient, Sum
-from exactnb.core.expression.written import literal
+from exactnb.core.expression.nodes import Integer, Quotient, Sum
+from exactnb.core.expression.tree import node
 from exactnb.core.families.misconceptions import (
     Estimated,
     Misconception,
@@ -39,21 +39,18 @@ def misconceptions_of_counting(given: Estimated) -> Iterator[MisconceptionFormul
     everywhere = given.everywhere
     if len(everywhere) > 1:
         hits = Sum(everywhere)
-        yield MARGINAL, Quotient(hits, given.rows)
+        yield MARGINAL, hits / given.rows
         if pseudocount_of(given.rule):
             yield MARGINAL, smoothed(given, hits, given.rows, len(given.inputs.values))
     match given.right:
         case Quotient(above, below):
-            yield OFF_BY_ONE, Quotient(Sum((above, Integer(1))), below)
-            yield OFF_BY_ONE, Quotient(Sum((above, Negative(Integer(1)))), below)
+            yield OFF_BY_ONE, Sum((above, Integer(1))) / below
+            yield OFF_BY_ONE, Sum((above, -Integer(1))) / below
 
 
 def with_tokens(given: Estimated) -> Iterator[MisconceptionFormula]:
     """Yield the share of a word with all words of all texts for the vocabulary."""
     pseudocount = pseudocount_of(given.rule)
     if pseudocount:
-        added: Expression = given.rows
-        if pseudocount != 1:
-            added = Product((given.rows, literal(pseudocount)))
-        above = Sum((given.inputs.hits, literal(pseudocount)))
-        yield TOKENS, Quotient(above, Sum((given.inputs.trials, added)))
+        added = given.rows if pseudocount == 1 else given.rows * pseudocount
+        yield TOKENS, Sum((given.inputs.hits, node(pseudocount))) / Sum((given.inputs.trials, added))

@@ -4,7 +4,7 @@ Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Le
 section 4.3.
 
 How to read: `heads_of_all` and `parameters` say what is estimated, `estimate` how, `factor` what
-becomes of it, `log_ratio` and `distribution` what questions need. Sums over columns and classes are
+becomes of it, `log_ratio` and `distributed` what questions need. Sums over columns and classes are
 in `covariances.py`.
 """
 
@@ -22,14 +22,13 @@ from exactnb.core.expression.nodes import (
     Function,
     Integer,
     Inverse,
-    Negative,
     Pi,
-    Power,
-    Product,
-    Quotient,
     Reference,
     Sum,
     Vector,
+    exp,
+    log,
+    sqrt,
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import added, check_estimated, check_given, spread
@@ -40,22 +39,15 @@ from exactnb.core.families.multivariate_misconceptions import (
     misconceptions_of_covariance,
     misconceptions_of_joint_density,
 )
-from exactnb.core.families.normal import check_weights, density, mean_estimate
-from exactnb.core.families.numbers import NumberBlock, NumberFamily
-from exactnb.core.families.polynomials import (
-    CONSTANT,
-    Polynomial,
-    difference,
-    half,
-    half_log_ratio,
-    normal_log_ratio,
-)
+from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.polynomials import CONSTANT, HALF, Polynomial, normal_log_ratio
 from exactnb.core.naming.heads import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 
 
-class MultivariateNormal(NumberFamily):
+class MultivariateNormal(Normal):
     """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
 
     is_density = True
@@ -170,13 +162,13 @@ class MultivariateNormal(NumberFamily):
             ("trials", block.sample.rows(columns[0], label)),
         ]
         if block.divisor == "N-1":
-            rows = Sum((rows, Negative(Integer(1))))
+            rows = rows - 1
         elif block.divisor == "N-K":
-            rows = Sum((rows, Negative(words("means", "classes"))))
+            rows = rows - words("means", "classes")
             roles.append(("means", Integer(len(labels))))
         what = "squared deviations" if len(columns) == 1 else "products of deviations"
         within = "" if label is None else " in class k"
-        rule = Quotient(words("spread", f"sum of {what}{within}"), rows)
+        rule = words("spread", f"sum of {what}{within}") / rows
         return Estimate(rule, tuple(roles), self.estimator(block))
 
     def estimator(self, block: NumberBlock) -> str:
@@ -205,13 +197,11 @@ class MultivariateNormal(NumberFamily):
         """Return the density of the columns that are seen; the others are integrated out."""
         columns = tuple(shown)
         if len(columns) == 1:
-            _, (mean, variance) = self.distribution(block, columns[0], label)
-            return density(number(shown[columns[0]]), mean, variance)
+            return density(number(shown[columns[0]]), *self.distributed(block, columns[0], label))
         mean_of, precision, covariance = self._parts(block, columns, label)
-        away = Sum((Vector(tuple(map(number, shown.values()))), Negative(mean_of)))
-        turns = Power(Product((Integer(2), Pi())), Integer(len(columns)))
-        below = Function("sqrt", Product((turns, Function("det", covariance))))
-        return Quotient(Function("exp", Negative(half(Form(away, precision, away)))), below)
+        away = Vector(tuple(map(number, shown.values()))) - mean_of
+        turns = (2 * Pi()) ** len(columns)
+        return exp(-(HALF * Form(away, precision, away))) / sqrt(turns * Function("det", covariance))
 
     def misconceptions(
         self, block: NumberBlock, name: QuantityName, beside: Beside
@@ -228,15 +218,13 @@ class MultivariateNormal(NumberFamily):
         if len(shown) > 1:
             return misconceptions_of_joint_density(self.factor(block, shown, label))
         ((column, x),) = shown.items()
-        _, (mean, variance) = self.distribution(block, column, label)
+        mean, variance = self.distributed(block, column, label)
         return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
 
-    def distribution(
-        self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]]:
-        """Return the normal distribution of one of the columns."""
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+        """Return mean and variance of one of the columns."""
         variance = block.refer("variance", (column,), None if self.shares_covariance else label)
-        return "normal", (block.refer("mean", (column,), label), variance)
+        return block.refer("mean", (column,), label), variance
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
@@ -253,27 +241,23 @@ class MultivariateNormal(NumberFamily):
         )
         units = [Vector(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
         quadratic = Form(mean, precision, mean), Form(other_mean, other_precision, other_mean)
-        halves = [half(form) for form in quadratic]
-        constant: Expression = difference(halves[1], halves[0])
+        constant = HALF * quadratic[1] - HALF * quadratic[0]
         found: dict[tuple[str, ...], Expression] = {}
         if self.shares_covariance:
             for column, unit in zip(columns, units, strict=True):
-                found[column,] = Form(unit, precision, difference(mean, other_mean))
+                found[column,] = Form(unit, precision, mean - other_mean)
             return found | {CONSTANT: constant}
         for i, one in enumerate(columns):
             for j in range(i, len(columns)):
                 entries = [Form(units[i], p, units[j]) for p in (other_precision, precision)]
-                away = difference(entries[0], entries[1])
+                away = entries[0] - entries[1]
                 # x·y stands in two places of the matrix, x² in one: only there a half is left.
-                found[one, columns[j]] = Quotient(away, Integer(2)) if i == j else away
+                found[one, columns[j]] = away / 2 if i == j else away
         for column, unit in zip(columns, units, strict=True):
-            found[column,] = difference(
-                Form(unit, precision, mean), Form(unit, other_precision, other_mean)
-            )
-        dets = [Function("det", c) for c in (other_covariance, covariance)]
-        return found | {
-            CONSTANT: Sum((halves[1], Negative(halves[0]), half_log_ratio(dets[0], dets[1])))
-        }
+            towards = Form(unit, precision, mean)
+            found[column,] = towards - Form(unit, other_precision, other_mean)
+        dets = Function("det", other_covariance) / Function("det", covariance)
+        return found | {CONSTANT: constant + HALF * log(dets)}
 
     def score(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
@@ -283,10 +267,9 @@ class MultivariateNormal(NumberFamily):
         mean, precision, covariance = self._parts(block, columns, label)
         x = Vector(tuple(map(number, shown.values())))
         if self.shares_covariance:
-            return Form(x, precision, mean), Negative(half(Form(mean, precision, mean)))
-        away = Sum((x, Negative(mean)))
-        log = Function("log", Function("det", covariance))
-        return Negative(half(log)), Negative(half(Form(away, precision, away)))
+            return Form(x, precision, mean), -(HALF * Form(mean, precision, mean))
+        away, det = x - mean, Function("det", covariance)
+        return -(HALF * log(det)), -(HALF * Form(away, precision, away))
 
     def _parts(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item

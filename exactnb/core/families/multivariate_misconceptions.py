@@ -14,6 +14,7 @@ from exactnb.core.expression.nodes import (
     Product,
     Quotient,
     Sum,
+    exp,
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import added, spread
@@ -36,10 +37,10 @@ def misconceptions_of_joint_density(right: Expression) -> Iterator[Misconception
     """Yield what people take for exp(−(x − μ)ᵀΣ⁻¹(x − μ)/2)/√((2π)ᵈ det Σ)."""
     match right:
         case Quotient(Function("exp", Negative(Product((_, Form() as form)) as half)) as bell, root):
-            yield TWO_DROPPED, Quotient(Function("exp", Negative(form)), root)
+            yield TWO_DROPPED, exp(-form) / root
             yield UNNORMALISED, bell
-            yield MULTIPLIED, Product((root, bell))
-            yield SIGN_LOST, Quotient(Function("exp", half), root)
+            yield MULTIPLIED, root * bell
+            yield SIGN_LOST, exp(half) / root
 
 
 def misconceptions_of_covariance(
@@ -54,9 +55,9 @@ def misconceptions_of_covariance(
     columns, label = parts_of(name)
     of_one = label is not None or total
     means = 1 if of_one else sum(block.sample.is_seen(columns[0], k) for k in block.classes)
-    less = Sum((roles["trials"], Negative(Integer(means))))
-    below = less if block.divisor == "N" else roles["trials"]
-    yield OTHER_DIVISOR, Quotient(roles["spread"], below)
+    trials = roles["trials"]
+    less = Sum((trials, -Integer(means)))
+    yield OTHER_DIVISOR, roles["spread"] / (less if block.divisor == "N" else trials)
     if not total:
         yield OF_ALL_ROWS, _over_rows(block, columns, [block.classes])
     if label is not None:
@@ -73,4 +74,4 @@ def _over_rows(
     entry = sums.rows[block.columns.index(first)][block.columns.index(second)]
     source = block.sample.source
     rows = sum((Fraction(source.size(first, k.value)) for k in block.classes), Fraction(0))
-    return Quotient(number(entry), number(rows))
+    return number(entry) / number(rows)

@@ -1,28 +1,37 @@
-"""What normal families share: their density, the estimate of a mean, and when a divisor is positive."""
+"""What normal families share: density and regions, the estimate of a mean, checks of weights."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
+from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.arithmetic.values import Infinite, Number
 from exactnb.core.data.power_sums import Source
-from exactnb.core.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Negative,
-    Pi,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-)
+from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Sum, exp, sqrt
 from exactnb.core.families.estimates import Estimate, words
-from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
+
+
+class Normal(NumberFamily):
+    """A family whose columns, one by one, follow a normal distribution, with mean and variance."""
+
+    def terms(
+        self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    ) -> Iterator[tuple[Expression, ...]]:
+        """Yield Φ((x − μ)/σ) at both ends of each interval, negative at the first."""
+        mean, variance = parameters
+
+        def up_to(x: Number) -> Expression:
+            if isinstance(x, Infinite):
+                return Integer(int(x.sign > 0))
+            return Function("Phi", Sum((place(x), -mean)) / sqrt(variance))  # however x is written
+
+        yield from ((-up_to(left), up_to(right)) for left, right, _ in region.intervals())
 
 
 def check_weights(block: NumberBlock, *, one_mean: bool = False) -> None:
@@ -61,15 +70,12 @@ def _deviations(source: Source, column: str, labels: Sequence[Item]) -> Fraction
 
 def density(x: Expression, mean: Expression, variance: Expression) -> Expression:
     """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
-    squared = Power(Sum((x, Negative(mean))), Integer(2))
-    exponent = Quotient(squared, Product((Integer(2), variance)))
-    below = Function("sqrt", Product((Integer(2), Pi(), variance)))
-    return Quotient(Function("exp", Negative(exponent)), below)
+    return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * Pi() * variance)
 
 
 def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
     """Return the rule of a mean: the sum over the number of rows."""
-    rule = Quotient(words("total", "sum in class k"), words("trials", sample.rows_in_words(column)))
+    rule = words("total", "sum in class k") / words("trials", sample.rows_in_words(column))
     return Estimate(
         rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))
     )

@@ -14,10 +14,11 @@ from itertools import count
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.core.conventions import NONE, Conventions, Gamma, Smoothing
 from exactnb.core.data.power_sums import Source
-from exactnb.core.expression.nodes import Expression, Integer, Power, Reference
+from exactnb.core.expression.arrays import Distribution
+from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
-from exactnb.core.families.block import Block, Distribution, Factors
+from exactnb.core.families.block import Block, Distributed, Factors
 from exactnb.core.families.estimates import Estimate, parts_of
 from exactnb.core.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.core.families.observation import Observation
@@ -190,7 +191,7 @@ class NumberBlock(Block):
             row = f"{name.head}({','.join(columns)})"
             raise InputError(f"needs a row {row} in data.parameters", at=name.place)
         value, power = found
-        return number(value) if power == 1 else Power(number(value), Integer(power))
+        return number(value) if power == 1 else number(value) ** power
 
     def estimate(self, name: QuantityName) -> Estimate:
         """Return how a parameter is estimated, as the family does."""
@@ -199,10 +200,11 @@ class NumberBlock(Block):
     def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
         """Return the mean of a column in a class, and its numbers if they are few."""
         (column,), label = parts_of(name)
-        if self.sample is None or label is None:
+        mean = self.name("mean", (column,), label)
+        if self.sample is None or label is None or mean not in self.named:
             return None
         listed = self.sample.listed_numbers(column, label)
-        return None if listed is None else (self.name("mean", (column,), label), listed)
+        return None if listed is None else (mean, listed)
 
     def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake, as the family does."""
@@ -241,9 +243,10 @@ class NumberBlock(Block):
         """Return the log-ratio of two classes, as the family does."""
         return self.family.log_ratio(self.beside(columns[0], cells or {}), columns, pair)
 
-    def distribution(self, column: str, label: Item) -> Distribution | None:
-        """Return the distribution of a column, as the family does."""
-        return self.family.distribution(self.beside(column, {}), column, label)
+    def distributed(self, column: str, label: Item) -> Distributed | None:
+        """Return the distribution of a column, which is that of the family."""
+        parameters = self.family.distributed(self.beside(column, {}), column, label)
+        return None if parameters is None else (self.family, parameters)
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
         """Return the points of a density that is a line between them."""
@@ -305,7 +308,7 @@ class NumberBlock(Block):
         return self.conventions.divisor
 
 
-class NumberFamily(Family):
+class NumberFamily(Family, Distribution):
     """State how numbers are distributed within a class, by formulas over parameters and sums."""
 
     domain = "numbers"
@@ -377,13 +380,10 @@ class NumberFamily(Family):
         """Yield what people take for P(what is shown | class) by mistake."""
         return iter(())
 
-    def distribution(
+    def distributed(
         self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]] | None:
-        """Return the distribution of one column in a class and its parameters, None if it has no name.
-
-        They are as `arithmetic.distributions` knows them.
-        """
+    ) -> tuple[Expression, ...] | None:
+        """Return the parameters of one column in a class, None if no regions of it are added up."""
         return None
 
     def score(

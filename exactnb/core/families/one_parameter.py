@@ -1,21 +1,42 @@
-"""What families with one parameter of one column have in common."""
+"""What families with one parameter of one column have in common.
+
+Such a family states its density, how its parameter is estimated, and the log-ratio of two classes. How
+probable regions are follows from that: the probabilities of counts are added up, and a density says how
+probable more than a place is.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.intervals import whole_numbers
+from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.arithmetic.values import Infinite, Number
 from exactnb.core.data.places import PARAMETERS, in_class, in_row
-from exactnb.core.expression.nodes import Reference
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Expression,
+    Factorial,
+    Integer,
+    Quotient,
+    Reference,
+    Sum,
+    replace,
+)
+from exactnb.core.expression.written import written
 from exactnb.core.families.estimates import Estimate, parts_of
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.families.polynomials import Polynomial
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Unsupported
+
+_MOST = 2_000  # the largest count up to which probabilities are added up
 
 
 class OneParameter(NumberFamily):
@@ -70,13 +91,68 @@ class OneParameter(NumberFamily):
         return self.rule(block, block.sample, column, label)
 
     @abstractmethod
+    def density(self, x: Fraction, parameter: Expression) -> Expression:
+        """Return the density, or the probability, of a number that is not below the least."""
+
+    @abstractmethod
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return how the parameter of a column is estimated in a class."""
+
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+        """Return the parameter."""
+        return (block.refer(self.head, (column,), label),)
+
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return the density or probability of a number; 0 below the least."""
+        ((column, x),) = shown.items()
+        if x < (self.lower or 0):
+            return Integer(0)
+        return self.density(x, *self.distributed(block, column, label))
+
+    def beyond(self, x: Expression, parameter: Expression) -> Expression:
+        """Return the probability of more than x, which is above the least."""
+        raise Unsupported(f"no regions of {self.name} columns are added up")
+
+    def between(self, first: int, last: int, parameter: Expression) -> Expression:
+        """Return the probability of the counts from one to another, of which there may be none."""
+        chances = (self.density(Fraction(x), parameter) for x in range(first, last + 1))
+        return Sum.of(replace(chance, _orders) for chance in chances)
+
+    def counted(self, first: int, last: int | None, parameter: Expression) -> tuple[Expression, ...]:
+        """Return what the counts from one to another add up to; without a last one, all of them."""
+        least = self.lower or 0
+        begins, ends = (least, first - 1) if last is None else (first, last)
+        if ends > _MOST:
+            raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {ends:,}")
+        added = self.between(begins, ends, parameter)
+        return (Integer(1), -added) if last is None else (added,)
+
+    def terms(
+        self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    ) -> Iterator[tuple[Expression, ...]]:
+        """Yield the terms of each interval: sums of counts, or what is beyond its two ends.
+
+        Raises Unsupported for counts above 2,000, and for a density that states nothing.
+        """
+        (parameter,) = parameters
+        if not self.is_density:
+            counts = whole_numbers(region, self.lower or 0)
+            yield from (self.counted(first, last, parameter) for first, last in counts)
+            return
+
+        def beyond(x: Number) -> Expression:
+            if self.lower is not None and values.compare(x, Fraction(self.lower)) <= 0:
+                return Integer(1)
+            if isinstance(x, Infinite):
+                return Integer(int(x.sign < 0))
+            return self.beyond(place(x), parameter)
+
+        yield from ((beyond(left), -beyond(right)) for left, right, _ in region.intervals())
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
-        """Return the log-ratio of the two classes, which is linear in the column."""
+        """Return the log-ratio of the two classes."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
         return self.linear(block, columns[0], first, second)
 
@@ -84,4 +160,11 @@ class OneParameter(NumberFamily):
     def linear(
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
-        """Return slope and constant of the log-ratio, from the parameters of two classes."""
+        """Return the log-ratio as a polynomial in the column, from the parameters of two classes."""
+
+
+def _orders(part: Expression) -> Expression | None:
+    """Return in how many orders the same can come, as the number it is."""
+    if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
+        return written(evaluate(part))
+    return None

@@ -7,7 +7,7 @@ from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.data.power_sums import Source
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Power, Product, Reference, Sum
+from exactnb.core.expression.nodes import Expression, Reference, Sum
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_of
 from exactnb.core.families.protocol import Covariate
@@ -54,22 +54,22 @@ class Sample:
         """Return what `rows` of a class are called in a rule."""
         return "rows of class k" + (" that show the column" if column in self.partial else "")
 
-    def total(self, column: str, label: Item) -> Expression:
-        """Return Σx: the numbers one by one, or their sum where they are many."""
+    def total(self, column: str, label: Item, power: int = 1) -> Expression:
+        """Return Σx, or Σx²: the numbers one by one, or their sum where they are many."""
         numbers = self.listed_numbers(column, label)
         if numbers is None:
-            return self._added("sum", (column,), label)
-        return _sum(tuple(map(number, numbers)))
+            return self._added("sum" if power == 1 else "squares", (column,), label)
+        return Sum.of(number(x) if power == 1 else number(x) ** power for x in numbers)
 
     def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
         """Return Σ(x − mean)² about the mean of some classes; of many numbers, Σx² − n·mean²."""
         listed = [self.listed_numbers(column, label) for label in labels]
         if all(numbers is not None for numbers in listed):
             numbers = [x for of_class in listed for x in of_class or ()]
-            return _sum(tuple(_squared(Sum((number(x), Negative(mean)))) for x in numbers))
+            return Sum.of((number(x) - mean) ** 2 for x in numbers)
         squares = tuple(self._added("squares", (column,), label) for label in labels)
         rows = self.rows(column, labels[0] if len(labels) == 1 else None)
-        return Sum((*squares, Negative(Product((rows, _squared(mean))))))
+        return Sum((*squares, -(rows * mean**2)))
 
     def crossed(
         self, columns: tuple[str, str], labels: tuple[Item, ...], means: tuple[Expression, Expression]
@@ -77,7 +77,7 @@ class Sample:
         """Return Σ(x − mean)·(y − mean) about the means of some classes: Σxy − n·mean·mean."""
         products = tuple(self._added("products", columns, label) for label in labels)
         rows = self.rows(columns[0], labels[0] if len(labels) == 1 else None)
-        return Sum((*products, Negative(Product((rows, *means)))))
+        return Sum((*products, -(rows * means[0] * means[1])))
 
     def _added(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
         return Reference(sum_name(head, columns, label))
@@ -89,7 +89,7 @@ class Sample:
         if behind is None:
             return rows
         if behind.constant:
-            return Product((rows, number(behind.usual)))
+            return rows * number(behind.usual)
         return self.total(behind.name, label)
 
     def is_seen(self, column: str, label: Item) -> bool:
@@ -105,14 +105,6 @@ class Sample:
         if not listed or not whole or sum(times for _, times in listed) > _LISTED:
             return None
         return [x for x, times in listed for _ in range(int(times))]
-
-
-def _sum(terms: tuple[Expression, ...]) -> Expression:
-    return terms[0] if len(terms) == 1 else Sum(terms)
-
-
-def _squared(base: Expression) -> Expression:
-    return Power(base, Integer(2))
 
 
 def given_number(

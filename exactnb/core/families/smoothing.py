@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from exactnb.core.conventions.rules import Add, Clip, Frequency, Limit, MEstimate, Smoothing
 from exactnb.core.expression.nodes import Clip as Clipped
-from exactnb.core.expression.nodes import Expression, Integer, Lambda, Product, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Lambda, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.record import frozen
 
@@ -72,45 +72,38 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
     >>> [spell(template(read_rule(rule, ""), parts)) for rule in (0, 1, "1/2", {"m": 3})]
     ['2/4', '(2 + 1) / (4 + 2)', '(2 + 1/2) / (4 + 2 * 1/2)', '(2 + 3 * 1/2) / (4 + 3)']
     """
-    hits, trials = parts["hits"], parts["trials"]
+    hits, trials = parts["hits"], parts["trials"]  # which may be sums that stay together
     match rule:
         case Add(None):
-            return Quotient(Sum((hits, _over(1, parts["cells"]))), Sum((trials, Integer(1))))
+            return Sum((hits, 1 / parts["cells"])) / Sum((trials, Integer(1)))
         case Add(added, cells) if added is not None:
             number = added.single
             if number == 0:
-                return Quotient(hits, trials)
+                return hits / trials
             if number is None:
-                return Quotient(Sum((hits, parts["pseudocount"])), Sum((trials, parts["total"])))
+                return Sum((hits, parts["pseudocount"])) / Sum((trials, parts["total"]))
             size = literal(cells) if isinstance(cells, Fraction) else parts["cells"]
-            below = size if number == 1 else Product((size, literal(number)))
-            return Quotient(Sum((hits, literal(number))), Sum((trials, below)))
+            of_all = size if number == 1 else size * number
+            return Sum((hits, literal(number))) / Sum((trials, of_all))
         case MEstimate(weight, default):
             if weight == 0:
-                return Quotient(hits, trials)
+                return hits / trials
             if default is None:
-                share: Expression = _over(1, parts["cells"])
+                share: Expression = 1 / parts["cells"]
             else:
                 single = default.single
                 share = parts["default"] if single is None else literal(single)
-            weighted = share if weight == 1 else Product((literal(weight), share))
-            return Quotient(Sum((hits, weighted)), Sum((trials, literal(weight))))
+            weighted = share if weight == 1 else weight * share
+            return Sum((hits, weighted)) / Sum((trials, literal(weight)))
         case Frequency(added):
-            extra = Product((parts["cells"], literal(added)))
-            above = Sum((Quotient(hits, trials), literal(added)))
-            return Quotient(above, Sum((Integer(1), extra)))
+            return (hits / trials + added) / (1 + parts["cells"] * added)
         case Clip(floor):
-            return Clipped(Quotient(hits, trials), literal(floor))
+            return Clipped(hits / trials, literal(floor))
         case Limit():
-            extra = Product((parts["cells"], Lambda()))
-            return Quotient(Sum((hits, Lambda())), Sum((trials, extra)))
+            return Sum((hits, Lambda())) / Sum((trials, parts["cells"] * Lambda()))
     raise TypeError(f"no template for {rule!r}")
 
 
 def estimate(rule: Smoothing, inputs: EstimateInputs) -> Expression:
     """Return the estimate of one value: the rule's template, filled."""
     return template(rule, roles(rule, inputs))
-
-
-def _over(above: int, below: Expression) -> Expression:
-    return Quotient(Integer(above), below)

@@ -1,7 +1,7 @@
 """Quantities of the data: counts and relative frequencies. They know nothing of any model.
 
-How to read: `DataQuantities.define` is a case for each head; the functions after it write the sums
-and comparisons that models need too.
+How to read: rows of quantities lead to the methods of `DataQuantities`; the functions after it write
+the sums and comparisons that models need too.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from exactnb.core.families.base import count_of, tokens_of
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantity import Define, InlineForm, Quantity, bought
+from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, column_item, frequency_name, in_order
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, listing
@@ -51,12 +52,13 @@ class Counted(Protocol):
 class DataQuantities:
     """Define what counts and relative frequencies are: of `counts`, over the words of `bag`.
 
-    `data` are the observations themselves, where there are any; `measured` are columns of numbers,
-    which are the same where they are worth the same: 1 and 1.0. A `source` adds numbers up in another
-    way than from the counts.
+    `kinds` are the quantities that there are, `data` the observations themselves, where there are any;
+    `measured` are columns of numbers, which are the same where they are worth the same: 1 and 1.0. A
+    `source` adds numbers up in another way than from the counts.
     """
 
     counts: Counts
+    kinds: Mapping[str, QuantityKind]
     bag: tuple[str, ...] = ()
     data: Counted | None = None
     measured: frozenset[str] = frozenset()
@@ -66,24 +68,29 @@ class DataQuantities:
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity of a count, of freq(A|B), or of independent_in_data(A|k)."""
-        match name.head:
-            case "freq":
-                return Quantity(name, self._frequency(name), _FREQUENCY, InlineForm.COUNTED)
-            case "vocabulary":
-                return Quantity(name, Integer(len(self.bag)), BY_COUNTING)
-            case "tokens":
-                (label,) = name.before
-                if label.value not in self._tokens:
-                    self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
-                return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
-            case "independent_in_data":
-                return Quantity(name, self._independence(name, effort), _INDEPENDENT)
-            case "sum" | "squares" | "products":
-                return Quantity(name, number(self._summed(name)), BY_ADDING, InlineForm.MEASURED)
+        defined: Quantity = self.kinds[name.head].define(self, name, effort)
+        return defined
+
+    def count(self, name: QuantityName, _: Effort) -> Quantity:
+        """Return how many rows show some cells, columns of numbers or a word, of a class or of all."""
         return Quantity(name, literal(self._number(name)), BY_COUNTING)
 
-    def _summed(self, name: QuantityName) -> Fraction:
+    def vocabulary(self, name: QuantityName, _: Effort) -> Quantity:
+        """Return how many different words count."""
+        return Quantity(name, Integer(len(self.bag)), BY_COUNTING)
+
+    def tokens(self, name: QuantityName, _: Effort) -> Quantity:
+        """Return how many words the texts of a class have."""
+        (label,) = name.before
+        if label.value not in self._tokens:
+            self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
+        return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
+
+    def summed(self, name: QuantityName, _: Effort) -> Quantity:
         """Return Σx, Σx² or Σx·y of a class."""
+        return Quantity(name, number(self._summed(name)), BY_ADDING, InlineForm.MEASURED)
+
+    def _summed(self, name: QuantityName) -> Fraction:
         columns, label = summed_parts(name)
         if self.source is not None or self._is_added_up(columns):
             return self._moments.of(columns, label)
@@ -156,27 +163,35 @@ class DataQuantities:
         cell = cells.get(column, "")
         return spell_number(number_in(cell)) if cell and column in self.measured else cell
 
+    def frequency(self, name: QuantityName, _: Effort) -> Quantity:
+        """Return freq(A|B), of all rows in which the columns of A are not missing."""
+        return Quantity(name, self._frequency(name), _FREQUENCY, InlineForm.COUNTED)
+
     def _frequency(self, name: QuantityName) -> Quotient:
         left = name.before
         hits = count_of(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
-            return Quotient(hits, _added_up(tuple(map(tokens_of, name.right or self._classes))))
+            return hits / _added_up(tuple(map(tokens_of, name.right or self._classes)))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
-            return Quotient(hits, count_of(*name.right))
+            return hits / count_of(*name.right)
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in of] for c, of in values)
         shown = (self._ordered((*some, *numeric, *name.right)) for some in product(*cells))
-        return Quotient(hits, _added_up(tuple(count_of(*items) for items in shown)))
+        return hits / _added_up(tuple(count_of(*items) for items in shown))
 
-    def _independence(self, name: QuantityName, effort: Effort) -> Equal:
+    def independence(self, name: QuantityName, effort: Effort) -> Quantity:
+        """Return whether relative frequencies multiply, in all rows or in those of a class."""
+
         def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
             each = tuple(Reference(frequency_name((item,), name.right)) for item in some)
             return Reference(frequency_name(some, name.right)), Product(each)
 
-        return compared_sides(name.before, self.counts.schema.columns, sides, self.define, effort)
+        columns = self.counts.schema.columns
+        compared = compared_sides(name.before, columns, sides, self.define, effort)
+        return Quantity(name, compared, _INDEPENDENT)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from exactnb.core.conventions import Add, MEstimate
 from exactnb.core.data.schema import Number
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Power, Sum
+from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.written import literal
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.observation import Observation
@@ -51,8 +51,8 @@ def grouped_factors(
     rule = model.conventions.smoothing
     for (number, there), times in sorted(groups.items()):
         share = estimate(rule, replace(like, hits=literal(number)))
-        factor = share if there else Sum((Integer(1), Negative(share)))
-        out.append(factor if times == 1 else Power(factor, Integer(times)))
+        factor = share if there else 1 - share
+        out.append(factor if times == 1 else factor**times)
     return tuple(out)
 
 

@@ -10,7 +10,7 @@ from exactnb.core.conventions import Add, Clip, Conventions, Frequency, Limit, M
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.moments import Moments
 from exactnb.core.data.power_sums import Source
-from exactnb.core.expression.nodes import Expression, Function, Integer, Quotient
+from exactnb.core.expression.nodes import Expression, Function, Integer
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.written import as_given, number
 from exactnb.core.families.base import count_of
@@ -77,7 +77,7 @@ class Model(ModelParts):
             formula = self._given(given.prior[label.value])
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         if kind == "uniform":
-            formula = Quotient(Integer(1), Integer(len(self.classes)))
+            formula = Integer(1) / len(self.classes)
             return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
         rule = self.conventions.rule_of_prior()
         words = words_of_rule(rule)

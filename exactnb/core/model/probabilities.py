@@ -1,13 +1,14 @@
 """Quantities of a model: P(A|B) for any A and B, odds, likelihood ratios, the decision.
 
-How to read: `define` is a case for each head. P(A|B) is `_probability`, which says by what stands
-beside the bar whether it is a prior, a joint, evidence, a likelihood or a quotient of these.
+How to read: `define` hands a name to what the row of its head says; rows of other quantities lead to
+`questions/`. P(A|B) is `probability`, which says by what stands beside the bar whether it is a prior,
+a joint, evidence, a likelihood or a quotient of these.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field, replace
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.schema import Case
@@ -16,10 +17,8 @@ from exactnb.core.expression.nodes import (
     Expression,
     Function,
     Integer,
-    Negative,
     Power,
     Product,
-    Quotient,
     Reference,
     Sum,
 )
@@ -29,8 +28,9 @@ from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.grouping import CountWord, is_grouped
 from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import PARAMETERS, define_factor, define_parameter
+from exactnb.core.model.numbers import define_factor, define_parameter
 from exactnb.core.model.quantity import InlineForm, Quantity
+from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, class_among, in_order
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
@@ -55,43 +55,41 @@ class Training:
 
 
 @frozen
-class Probabilities(ABC):
-    """Define what a model says about what is seen; questions around it are left to `prediction.py`.
+class Prediction:
+    """Define what a model says about what is seen, and what is asked of it as a whole.
 
-    `queries` are what each id shows it, `training` gives the rows it was estimated from.
+    `kinds` are the quantities that there are, by their heads; `queries` what each id shows it;
+    `training` gives the rows it was estimated from.
     """
 
     model: Model
+    kinds: Mapping[str, QuantityKind]
     queries: Mapping[str, Observation]
     training: Callable[[], Iterable[Training]] = tuple
+    _answered: dict[QuantityName, tuple[Quantity, int]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
-        """Return the quantity that a name of this model stands for; a question may take some effort."""
+        """Return the quantity that a name of this model stands for; to find a formula may take effort.
+
+        What took some is kept with what it cost: it costs as much whoever asked first.
+        """
+        if name in self._answered:
+            effort.spend(self._answered[name][1], name)
+            return self._answered[name][0]
         for item in self._brought(name.items):
             if why := self.model.covariate(item.variable).problem(number_in(item.value)):
                 raise InputError(f"{item.variable}: {why}; got {item.value}", at=name.place)
-        match name.head:
-            case "P":
-                return self._probability(name)
-            case "argmax":
-                first = self.model.conventions.tie == "first"
-                items = name.before
-                scores = ((k.value, self._joint(k, items)) for k in self.model.class_items())
-                return Quantity(
-                    name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint")
-                )
-            case "odds" | "lr":
-                return self._odds(name)
-            case head if head in PARAMETERS:
-                return define_parameter(self.model, name)
-            case "log_odds":
-                odds = Reference(name.with_head("odds"))
-                return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
-        return self.question(name, effort)
+        before = effort.spent
+        defined: Quantity = self.kinds[name.head].define(self, name, effort)
+        if effort.spent > before:
+            self._answered[name] = defined, effort.spent - before
+        return defined
 
-    @abstractmethod
-    def question(self, name: QuantityName, effort: Effort) -> Quantity:
-        """Return what a question around the model asks for, paid for with an effort."""
+    def anew(self) -> Prediction:
+        """Return the same prediction with nothing answered yet: all is worked out again."""
+        return replace(self)
 
     def observed(self, items: Iterable[Item]) -> Observation:
         """Return what cells, words and queries show together."""
@@ -112,7 +110,13 @@ class Probabilities(ABC):
                 draws.append(item.value)
         return Observation(cells, tuple(bags), tuple(draws))
 
-    def _probability(self, name: QuantityName) -> Quantity:
+    def decision(self, name: QuantityName, _: Effort) -> Quantity:
+        """Return argmax(x), of the joints of all classes."""
+        first = self.model.conventions.tie == "first"
+        scores = ((k.value, self._joint(k, name.before)) for k in self.model.class_items())
+        return Quantity(name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint"))
+
+    def probability(self, name: QuantityName, _: Effort) -> Quantity:
         """Return P(left | right), by what stands on either side of the bar."""
         left, right = name.before, name.right
         self._check_left(name, left)
@@ -126,7 +130,7 @@ class Probabilities(ABC):
         if right:
             whole = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
-            return Quantity(name, Quotient(whole, self._p(right)), reason)
+            return Quantity(name, whole / self._p(right), reason)
         if label is None:
             return self._evidence(name, left)
         if len(left) == 1:
@@ -172,7 +176,7 @@ class Probabilities(ABC):
         # one density do, and only the quotient of two densities says how.
         if rest:
             whole = self._p(self._ordered((*left, *rest)), (given, *along))
-            return Quantity(name, Quotient(whole, self._p(rest, (given, *along))), _CONDITIONAL)
+            return Quantity(name, whole / self._p(rest, (given, *along)), _CONDITIONAL)
         if along and not self._is_counted(left, along):
             return Quantity(name, self._p(left, (given,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
@@ -206,24 +210,34 @@ class Probabilities(ABC):
         block = self.model.word_block
         return Reason(Rule.ASSUME, block.reason) if block is not None and seen.words() else NAIVE_BAYES
 
-    def _odds(self, name: QuantityName) -> Quantity:
+    def parameter(self, name: QuantityName, _: Effort) -> Quantity:
+        """Return a parameter of columns of numbers, such as mean(c|k)."""
+        return define_parameter(self.model, name)
+
+    def log_odds(self, name: QuantityName, _: Effort) -> Quantity:
+        """Return the logarithm of odds(k:l|x), or of odds(k|x)."""
+        odds = Reference(name.with_head("odds"))
+        return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
+
+    def odds(self, name: QuantityName, _: Effort) -> Quantity:
+        """Return the odds of two classes, or of one against all others, or a likelihood ratio."""
         if name.pair is not None:
             pair = name.pair.first, name.pair.second
             if name.head == "lr" and self._brought(name.right) == name.right:
-                return Quantity(name, Quotient(Integer(1), Integer(1)), _NOT_COUNTED)
+                return Quantity(name, Integer(1) / 1, _NOT_COUNTED)
             if name.head == "lr":
                 first, second = (self._p(name.right, (k,)) for k in pair)
                 reason = Reason(Rule.DEFINE, "likelihood ratio")
-                return Quantity(name, Quotient(first, second), reason)
+                return Quantity(name, first / second, reason)
             first, second = (self._joint(k, name.right) for k in pair)
-            return Quantity(name, Quotient(first, second), _ODDS)
+            return Quantity(name, first / second, _ODDS)
         (subject,) = name.before
         others = tuple(k for k in self.model.class_items() if k != subject)
         if not others:
             raise InputError("odds need at least two classes", at=name.place)
         rest = tuple(self._joint(k, name.right) for k in others)
         below = rest[0] if len(rest) == 1 else Sum(rest)
-        return Quantity(name, Quotient(self._joint(subject, name.right), below), _ODDS)
+        return Quantity(name, self._joint(subject, name.right) / below, _ODDS)
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
         """Return the factors of a long text once more, its words counted by someone else."""
@@ -261,7 +275,7 @@ def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity
         if isinstance(within.formula, Product) and within.reason.rule is Rule.ASSUME:
             terms = tuple(_logarithm(outer, factor) for factor in within.formula.factors)
             return Quantity(name, Sum(terms), Reason(Rule.DEFINE, "logarithm of a product"))
-    formula = Negative(argument) if outer == "-" else Function(outer, argument)
+    formula = -argument if outer == "-" else Function(outer, argument)
     return Quantity(name, formula, Reason(Rule.DEFINE, ""))
 
 

@@ -1,6 +1,6 @@
 """The parameters that columns of numbers can have: what each is of, where it lies, how it is written.
 
-This is the one table of them. The grammar of names, the notations, the rows of given parameters,
+This is the one table of them. The registry of quantities, the notations, the rows of given parameters,
 follow-through and the model read it; a family says which of them it has.
 """
 
@@ -10,15 +10,8 @@ from typing import Literal
 
 from exactnb.core.record import frozen
 
-Shape = tuple[tuple[str, ...], tuple[str, ...]]
-"""The kinds of items before the bar and behind it."""
-
-_COLUMN: Shape = (("column",), ("class",))
-_SHARED: Shape = (("column",), ())
-_OF_CLASS: Shape = (("class",), ())
-_ONE: Shape = ((), ())
-_ENTRY: Shape = (("column", "column"), ("class",))
-_SHARED_ENTRY: Shape = (("column", "column"), ())
+_COLUMN, _SHARED, _OF_CLASS, _ONE = "number | class", "number", "class", ""
+_ENTRY, _SHARED_ENTRY = "number number | class", "number number"
 
 
 @frozen(slots=True)
@@ -28,6 +21,7 @@ class Head:
     Its values lie `within` all numbers, those above 0, or the unit interval. `letter` and `power` are
     how notations with letters write it. A row of given parameters names so many columns (`given`, 0
     where no row gives it), and two rows about one column that `says` the same thing exclude each other.
+    Of all columns together it is an `array`, a vector or a matrix.
 
     >>> SUCCESS.within, MEAN.example
     ('unit interval', 'mean(c|k)')
@@ -35,20 +29,18 @@ class Head:
 
     name: str
     example: str
-    shapes: tuple[Shape, ...]
+    shapes: tuple[str, ...]
     within: Literal["all numbers", "above 0", "unit interval"]
     letter: str
     power: str = ""
     given: int = 1
     says: Literal["", "place", "spread"] = ""
-
-    @property
-    def is_bare(self) -> bool:
-        """Say whether it can stand alone, of no column and no class."""
-        return _ONE in self.shapes
+    array: Literal["", "vector", "matrix"] = ""
 
 
-MEAN = Head("mean", "mean(c|k)", (_COLUMN, _SHARED, _OF_CLASS), "all numbers", "μ", says="place")
+MEAN = Head(
+    "mean", "mean(c|k)", (_COLUMN, _SHARED, _OF_CLASS), "all numbers", "μ", says="place", array="vector"
+)
 VARIANCE = Head(
     "variance",
     "variance(c|k)",
@@ -68,9 +60,16 @@ COVARIANCE = Head(
     "all numbers",
     "Σ",
     given=2,
+    array="matrix",
 )
 PRECISION = Head(
-    "precision", "precision(k) or precision", (_OF_CLASS, _ONE), "all numbers", "Λ", given=0
+    "precision",
+    "precision(k) or precision",
+    (_OF_CLASS, _ONE),
+    "all numbers",
+    "Λ",
+    given=0,
+    array="matrix",
 )
 
 HEADS = {head.name: head for head in (MEAN, VARIANCE, SD, RATE, SUCCESS, COVARIANCE, PRECISION)}

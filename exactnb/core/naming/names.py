@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.roles import Role
 from exactnb.core.naming.spelling import is_numeral, quote
 from exactnb.core.record import frozen
@@ -21,15 +20,8 @@ KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column stands where its cells do."""
 
 LAMBDA = "λ"
-BARE = (
-    "vocabulary",
-    "accuracy",
-    "accuracy_left_out",
-    "free_parameters",
-    "bayes_error",
-    *(head.name for head in HEADS.values() if head.is_bare),
-)
-"""The heads that are spelled without parentheses."""
+_IN_PARENTHESES = ("count", "argmax")
+"""The heads whose parentheses stand even where nothing is in them: of all rows, of nothing observed."""
 
 
 @frozen(slots=True)
@@ -101,7 +93,9 @@ class QuantityName:
             inside += "|" + ",".join(item.spell() for item in self.right)
         if self.model:
             inside += "; " + quote(self.model)
-        text = self.head if self.head in BARE and not inside else f"{self.head}({inside})"
+        text = (
+            self.head if not inside and self.head not in _IN_PARENTHESES else f"{self.head}({inside})"
+        )
         if self.index is not None:
             text += f"[{self.index}]"
         for wrapper in reversed(self.wrappers):
@@ -278,15 +272,6 @@ class Names:
     def of_pair(self, head: str, pair: Pair, seen: Iterable[Item] = ()) -> QuantityName:
         """Return odds(k:l|x), lr(k:l|x), bias(k:l), weight(k:l|a), region(k:l), ..., by its head."""
         return QuantityName(head, (pair,), tuple(seen), self.model)
-
-    def exploring(self, head: str, seen: Iterable[Item]) -> QuantityName:
-        """Return flips(λ|x), edits(x), nearest(x) or reasons(x), by its head.
-
-        >>> Names().exploring("flips", [Item("query", "", "e*")]).spell()
-        'flips(λ|e*)'
-        """
-        left, right = ((LAMBDA_ITEM,), tuple(seen)) if head == "flips" else (tuple(seen), ())
-        return QuantityName(head, left, right, self.model)
 
     def parameter(
         self, head: str, columns: Iterable[str] = (), label: Item | None = None

@@ -4,18 +4,18 @@ A template is plain text with `{field}`, `_{...}` for what is lowered and `^{...
 raised: "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers draw the marks.
 
 How to read: `Notation.marks` finds the role of a name (`_role`), and the first template for it: of
-the style, the family, the tool; `parse_template` (in `templates.py`) fills it in.
+the style, the family, the quantity's row, the tool; `parse_template` (in `templates.py`) fills it in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from types import MappingProxyType
 
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.heads import HEADS
-from exactnb.core.naming.names import Item, Pair, QuantityName
-from exactnb.core.naming.shapes import OF_PAIRS
+from exactnb.core.naming.kinds import QuantityKind
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
 from exactnb.core.record import frozen
 
@@ -33,59 +33,23 @@ DEFAULTS: Mapping[str, str] = {
     "evidence": "P({x})",
     "posterior": "P({class}|{x})",
     "conditional": "P({left}|{right})",
-    "odds": "odds({classes}|{x})",
-    "prior odds": "odds({classes})",
-    "log_odds": "log odds({classes}|{x})",
-    "prior log_odds": "log odds({classes})",
-    "lr": "LR({classes}|{x})",
-    "decision": "ŷ({x})",
-    "count": "count({left})",
-    "total": "n",
     "density": "P({left}|{right})",
-    "sum": "sum({left})",
-    "squares": "squares({left})",
-    "products": "products({left})",
-    "conditional freq": "freq({left}|{right})",
-    "tokens": "words({class})",
-    "vocabulary": "|V|",
-    "weight": "weight({classes}|{x})",
-    "prior bias": "bias({classes})",
-    "boundary": "boundary({classes}|{x})",
-    "prior boundary": "boundary({classes})",
-    "region": "region({classes}|{x})",
-    "prior region": "region({classes})",
-    "score": "score({class}|{x})",
-    "independent": "independent({left})",
-    "independent_in_data": "independent in data({left})",
-    "conditional independent_in_data": "independent in data({left}|{right})",
-    "conditional flips": "flips({left}|{right})",
-    "threshold": "threshold({classes}|{x})",
-    "accuracy": "accuracy",
-    "accuracy_left_out": "accuracy left out",
-    "free_parameters": "free parameters",
-    "bayes_error": "Bayes error",
     "probability": "P",
-    **{head: head + "({left})" for head in ("freq", "rank", "edits", "nearest", "reasons")},
-} | {
-    template.format(head=head): shown.replace("head", head)
-    for head in HEADS
-    for template, shown in (
-        ("{head}", "head({left}|{class})"),
-        ("shared {head}", "head({left})"),
-        ("class {head}", "head({class})"),
-        ("only {head}", "head"),
-    )
 }
-"""The tool's own notation, and the fallback of every style."""
+"""The tool's own notation of probabilities and of general formulas; other quantities have their own."""
 
 
 @frozen(slots=True)
 class Style:
-    """A named table of templates; roles it leaves out fall back to the families' and the tool's."""
+    """A named table of templates; roles it leaves out fall back to the families' and the tool's.
+
+    `kinds` are the quantities that it writes beside probabilities, by their heads.
+    """
 
     name: str
     source: str
     templates: Mapping[str, str]
+    kinds: Mapping[str, QuantityKind] = field(default_factory=dict)
 
 
 @frozen(slots=True)
@@ -124,7 +88,8 @@ class Notation:
     def marks(self, name: QuantityName) -> tuple[Mark, ...]:
         """Return a quantity's name as marks."""
         role, fields = self._role(name)
-        marks = self.role(role, fields)
+        own = self.style.kinds[name.head].templates if name.head != "P" else {}
+        marks = self.role(role, fields, own)
         if name.head == "P" and self.is_density(name):
             marks = _small(marks)
         if name.index is not None:
@@ -139,7 +104,7 @@ class Notation:
 
     def _model_said(self, name: QuantityName) -> str:
         """Return the model that a name is followed by, if it has to be."""
-        if self.first and name.head not in OF_DATA:
+        if self.first and not self.style.kinds[name.head].of_data:
             return name.model or self.first
         return name.model if name.model != self.model else ""
 
@@ -157,10 +122,15 @@ class Notation:
         marks = self.marks(name)
         return bool(marks) and any(isinstance(mark, Script) and mark.sign == "^" for mark in marks)
 
-    def role(self, role: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
-        """Return the template of a role with its fields filled in."""
+    def role(
+        self,
+        role: str,
+        fields: Mapping[str, tuple[Mark, ...]],
+        own: Mapping[str, str] = MappingProxyType({}),
+    ) -> tuple[Mark, ...]:
+        """Return the template of a role with its fields filled in; `own` are those of a quantity."""
         family_table = self.family_templates.get(role, {})
-        tables = (self.style.templates, family_table, DEFAULTS)
+        tables = (self.style.templates, family_table, own, DEFAULTS)
         general = role
         if role in self.family_templates:
             general = "word" if role in self._of_words else "parameter"
@@ -175,7 +145,9 @@ class Notation:
     def general(self, role: str, value: str) -> tuple[Mark, ...]:
         """Return a role for a general class, column and value; of a parameter, `value` is its shape."""
         fields = general_fields(value)
+        own: Mapping[str, str] = {}
         if role in HEADS:
+            own = self.style.kinds[role].templates
             columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
             if columns == "k":
                 columns, label = "", "k"
@@ -183,7 +155,7 @@ class Notation:
                 columns = ""
             fields["left"] = (Field(columns, general=True),)
             role = parameter_role(role, columns, label)
-        return self.role(role, fields)
+        return self.role(role, fields, own)
 
     def index_of(self, role: str) -> tuple[Mark, ...]:
         """Return the index of a product over columns or, of its general factor, over words."""
@@ -195,35 +167,22 @@ class Notation:
 
     def _role(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
         left = name.before
-        pairs = tuple(item for item in name.left if isinstance(item, Pair))
         label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)
-        fields = {
+        fields: dict[str, tuple[Mark, ...]] = {
             "left": _listed(left),
             "right": _listed(name.right),
             "x": _listed(rest),
             "class": (_label(label),) if label else (),
         }
-        if pairs:
-            pair = pairs[0]
+        fields["classes"] = fields["class"]
+        if (pair := name.pair) is not None:
             fields["classes"] = (_label(pair.first), Plain(":"), _label(pair.second))
-            fields["x"] = _listed(name.right)
-        elif name.head in ("odds", "log_odds"):
-            fields["classes"] = fields["class"]
-        if name.head == "argmax":
-            return "decision", fields
-        if name.head in HEADS:
-            columns = [i for i in left if i.kind == "column" and i.variable != self.only_numbers]
-            return parameter_role(name.head, columns, label), fields
-        if name.head == "score":
-            return "score", fields | {"x": _listed(name.right)}
-        if name.head in OF_PAIRS:
-            return (name.head if name.right else f"prior {name.head}"), fields
-        if name.head == "count" and not name.left:
-            return "total", fields
-        if name.head != "P":
-            return (f"conditional {name.head}" if name.right else name.head), fields
-        return self._role_of_probability(name, label, fields)
+        if name.head == "P":
+            return self._role_of_probability(name, label, fields)
+        of_columns = any(i.kind == "column" and i.variable != self.only_numbers for i in left)
+        kind = self.style.kinds[name.head]
+        return kind.role(name, of_class=label is not None, of_columns=of_columns), fields
 
     def _role_of_probability(
         self, name: QuantityName, label: Item | None, fields: dict[str, tuple[Mark, ...]]

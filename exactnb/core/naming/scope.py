@@ -3,8 +3,9 @@
 A short form has one reading or is refused with all of them; case, order and nearness decide
 nothing.
 
-How to read: `Scope.resolve` finds head and model, and hands the rest to a `_Reading`: `item` reads
-one thing, `bare` a name without an equals sign. What a head may be of stands in `shapes.py`.
+How to read: `Scope.resolve` finds the row of a head, and the model, and hands the rest to a
+`_Reading`: `item` reads one thing, `bare` a name without an equals sign. What a head may be of, its row
+says (`kinds.py`).
 """
 
 from __future__ import annotations
@@ -14,9 +15,8 @@ from dataclasses import field, replace
 
 from exactnb.core.arithmetic.numerals import read_number, spell_number
 from exactnb.core.lazy import once
-from exactnb.core.naming.forms import OF_DATA, OF_MODEL
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, parse
-from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import (
     KINDS,
     LAMBDA,
@@ -27,22 +27,10 @@ from exactnb.core.naming.names import (
     in_order,
     word_item,
 )
-from exactnb.core.naming.shapes import OF_PAIRS, SUM_SHAPES, check_shape
 from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, printable, quoted
 
-_ALIASES = {
-    "p": "P",
-    "Pr": "P",
-    "Prob": "P",
-    "f": "P",
-    "var": "variance",
-    "cov": "covariance",
-    "std": "sd",
-}
-_OF_MODEL = (*OF_MODEL, *HEADS)
-_COUNTED = ("freq", "count", "sum", "squares", "products")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
 
 
@@ -72,11 +60,12 @@ class View:
 class Scope:
     """Resolve names of quantities in one problem.
 
-    `views` says for each model, by the name used in quantities ("" for the default), what names
-    mean in it; `data` what they mean in counts.
+    `kinds` are the quantities that there are, by their heads. `views` says for each model, by the name
+    used in quantities ("" for the default), what names mean in it; `data` what they mean in counts.
 
+    >>> from exactnb.core.quantities import QUANTITIES
     >>> view = View({"a": ("0", "1")}, frozenset("a"), queries={"e*": ("a",)})
-    >>> scope = Scope("class", ("+", "-"), {"": view}, view)
+    >>> scope = Scope("class", ("+", "-"), QUANTITIES, {"": view}, view)
     >>> str(scope.resolve("Pr( not a | + )")), str(scope.resolve("log(odds(+:-|e*))"))
     ('P(a=0|+)', 'log_odds(+:-|e*)')
 
@@ -85,6 +74,7 @@ class Scope:
 
     class_variable: str
     classes: tuple[str, ...]
+    kinds: Mapping[str, QuantityKind]
     views: Mapping[str, View]
     data: View
     models: tuple[str, ...] = ()
@@ -94,35 +84,31 @@ class Scope:
         """Return the quantity that a text names, whatever its spelling."""
         syntax = parse(text)
         with HERE.named(quoted(text)):
-            head, model, syntax = self._head(syntax)
-            of_data = head in OF_DATA
-            view = self.data if of_data else self.views[model]
-            return _Reading(self, view, head).name(syntax, model)
+            kind, model, syntax = self._kind(syntax)
+            view = self.data if kind.of_data else self.views[model]
+            return _Reading(self, view, kind).name(syntax, model)
 
     def class_item(self, label: str) -> Item:
         """Return the item of a class."""
         return Item("class", self.class_variable, label)
 
-    def _head(self, syntax: SyntaxName) -> tuple[str, str, SyntaxName]:
-        head, model = syntax.head, syntax.model
-        known = (*_OF_MODEL, *OF_DATA)
-        if head not in known and head not in _ALIASES and "_" in head:
-            heads = (*known, *_ALIASES)
-            base = max((h for h in heads if head.startswith(f"{h}_")), key=len, default="")
-            suffix = head[len(base) + 1 :]
-            if base and suffix and not model:
-                head, model = base, suffix
-        head = _ALIASES.get(head, head)
-        if head not in known:
-            raise InputError(f"unknown quantity {quoted(head)}{near(head, known)}")
-        if model and head in OF_DATA:
-            raise InputError(f"{head} belongs to the data and takes no model")
+    def _kind(self, syntax: SyntaxName) -> tuple[QuantityKind, str, SyntaxName]:
+        """Return the quantity and the model that a head names: odds, or odds_laplace of a model."""
+        head, model, kinds = syntax.head, syntax.model, self.kinds
+        if head not in kinds and not model:
+            places = [at for at, sign in enumerate(head) if sign == "_" and head[:at] in kinds]
+            if places and head[places[-1] + 1 :]:
+                head, model = head[: places[-1]], head[places[-1] + 1 :]
+        if head not in kinds:
+            raise InputError(f"unknown quantity {quoted(head)}{near(head, kinds)}")
+        kind, wrappers = kinds[head], syntax.wrappers
+        if model and kind.of_data:
+            raise InputError(f"{kind.head} belongs to the data and takes no model")
         if model and model not in self.models:
             raise InputError(f"unknown model {quoted(model)}{near(model, self.models)}")
-        wrappers = syntax.wrappers
-        if head == "odds" and wrappers and wrappers[-1] == "log":
-            head, wrappers = "log_odds", wrappers[:-1]
-        return head, "" if model == self.default_model else model, replace(syntax, wrappers=wrappers)
+        if kind.logarithm and wrappers and wrappers[-1] == "log":
+            kind, wrappers = kinds[kind.logarithm], wrappers[:-1]
+        return kind, "" if model == self.default_model else model, replace(syntax, wrappers=wrappers)
 
 
 @frozen(slots=True)
@@ -131,61 +117,48 @@ class _Reading:
 
     scope: Scope
     view: View
-    head: str
+    kind: QuantityKind
 
     def name(self, syntax: SyntaxName, model: str) -> QuantityName:
-        if syntax.index is not None and self.head != "boundary":
-            raise InputError(f"{self.head} takes no index in brackets")
+        kind = self.kind
+        if syntax.index is not None and not kind.indexed:
+            raise InputError(f"{kind.head} takes no index in brackets")
         if syntax.index == 0:
-            raise InputError("the first of the points is boundary(k:l)[1]")
-        if self.head in OF_PAIRS:
-            left: tuple[Item | Pair, ...] = (self.subject(syntax),)
-        elif self.head == "flips":
-            left = (self.varying(syntax),)
-        else:
-            left = self.ordered(self.items(syntax.left))
-        right = self.ordered(self.items(syntax.right))
-        kinds = [item.kind for item in left if isinstance(item, Item)]
-        behind = [item.kind for item in right]
-        is_wrapped = bool(syntax.wrappers) and syntax.index is None
-        check_shape(self.head, kinds, behind, has_bar=syntax.bar, is_wrapped=is_wrapped)
+            raise InputError(f"the first of the points has the index 1, as in {kind.head}(k:l)[1]")
+        left = self.ordered(map(self.subject, syntax.left))
+        right = tuple(i for i in self.ordered(map(self.item, syntax.right)) if isinstance(i, Item))
+        name = QuantityName(kind.head, left, right, model, syntax.index, syntax.wrappers)
+        kind.check(name)
         self.check_once(left, right)
-        return QuantityName(self.head, left, right, model, syntax.index, syntax.wrappers)
+        return name
 
-    def items(self, given: Iterable[SyntaxItem]) -> list[Item]:
-        return [self.item(item) for item in given]
-
-    def ordered(self, items: list[Item]) -> tuple[Item, ...]:
+    def ordered(self, given: Iterable[Item | Pair]) -> tuple[Item | Pair, ...]:
         """Return items in canonical order: classes, columns as in the table, words, queries.
 
-        In `count` and `freq` the class stands last.
+        In quantities of the data the class stands last; pairs and λ stand before all.
         """
-        kinds = _COUNTED_KINDS if self.head in _COUNTED else KINDS
-        queries = [item for item in items if item.kind == "query"]
-        if queries and self.head in OF_DATA:
-            raise InputError(f"{self.head} speaks of classes, cells and words; a query is not data")
-        return in_order(items, self.view.places, kinds)
+        first, items = [], []
+        for item in given:
+            if isinstance(item, Pair) or item is LAMBDA_ITEM:
+                first.append(item)
+            else:
+                items.append(item)
+        if self.kind.of_data and any(item.kind == "query" for item in items):
+            what = "speaks of classes, cells and words; a query is not data"
+            raise InputError(f"{self.kind.head} {what}")
+        kinds = _COUNTED_KINDS if self.kind.of_data else KINDS
+        return (*first, *in_order(items, self.view.places, kinds))
 
-    def varying(self, syntax: SyntaxName) -> Item:
-        """Return the λ of flips(λ|x)."""
-        if [(item.first, item.sign) for item in syntax.left] not in ([(LAMBDA, "")], [("lambda", "")]):
-            raise InputError("flips is of λ, as in flips(λ|x)")
-        return LAMBDA_ITEM
-
-    def subject(self, syntax: SyntaxName) -> Item | Pair:
-        head = self.head
-        if len(syntax.left) != 1:
-            raise InputError(f"{head} needs one class or a pair of classes, as in {head}(k:l|x)")
-        given = syntax.left[0]
-        if given.sign == ":":
-            first, second = self.label(given.first), self.label(given.second)
-            if first == second:
-                raise InputError("a pair needs two different classes")
-            return Pair(first, second)
-        item = self.item(given)
-        if item.kind != "class" or head not in ("odds", "log_odds"):
-            raise InputError(f"{head} needs a pair of classes, as in {head}(k:l|x)")
-        return item
+    def subject(self, syntax: SyntaxItem) -> Item | Pair:
+        """Return an item before the bar: a pair of classes or λ too, where the quantity has these."""
+        if "λ" in self.kind.terms and (syntax.first, syntax.sign) in ((LAMBDA, ""), ("lambda", "")):
+            return LAMBDA_ITEM
+        if syntax.sign != ":" or "pair" not in self.kind.terms:
+            return self.item(syntax)
+        first, second = self.label(syntax.first), self.label(syntax.second)
+        if first == second:
+            raise InputError("a pair needs two different classes")
+        return Pair(first, second)
 
     def check_once(self, left: tuple[Item | Pair, ...], right: tuple[Item, ...]) -> None:
         seen: set[tuple[str, str]] = set()
@@ -217,7 +190,8 @@ class _Reading:
 
     def item(self, given: SyntaxItem) -> Item:
         if given.sign == ":":
-            raise InputError("a pair of classes stands only in odds, log_odds, lr, weight and bias")
+            of = listing(head for head, kind in self.scope.kinds.items() if "pair" in kind.terms)
+            raise InputError(f"a pair of classes stands only before the bar, in {of}")
         if given.sign == "=":
             return self.cell(given.first, given.second)
         name = given.first
@@ -231,17 +205,16 @@ class _Reading:
 
     def bare(self, name: str) -> Item:
         view, classes = self.view, self.scope.classes
-        of_columns = self.head in ("weight", "independent", "independent_in_data")
-        if self.head in HEADS or self.head in SUM_SHAPES:
+        of_columns = bool(self.kind.terms & {"feature", "parts"})
+        if "number" in self.kind.terms:
             of_columns = name in view.numbers
             if not of_columns and name in view.columns and name not in classes:
                 numeric = listing(view.numbers) or "none"
-                raise InputError(
-                    f"{self.head} is of numeric columns; {quoted(name)} is none (numeric: {numeric})"
-                )
+                what = f"{quoted(name)} is none (numeric: {numeric})"
+                raise InputError(f"{self.kind.head} is of numeric columns; {what}")
             if of_columns and name in classes:
                 raise InputError(f"{quoted(name)} can be read as a column or as a class")
-        if self.head == "count" and name in view.numbers:
+        if "counted" in self.kind.terms and name in view.numbers:
             of_columns = True
         if of_columns and name in view.columns:
             return Item("column", name, "")

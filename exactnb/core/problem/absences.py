@@ -1,4 +1,4 @@
-"""A missing cell as a value of its own, as some tools take it; values are those that rows have."""
+"""Missing cells as a value of their own, a convention of some tools; values are those of rows."""
 
 from __future__ import annotations
 
@@ -28,26 +28,28 @@ def with_absences(data: Data, models: Mapping[str, ModelChoice]) -> Data:
     without values, of which such a tool knows nothing, for a family that has no place for such a value,
     and for models that differ in this on data where it matters.
     """
-    taking = [name for name, choice in models.items() if choice.conventions.missing_cells == "value"]
-    if not taking or isinstance(data, Parameters):
+    value_models = [
+        name for name, choice in models.items() if choice.conventions.missing_cells == "value"
+    ]
+    if not value_models or isinstance(data, Parameters):
         return data
-    preset = models[taking[0]].conventions.preset or 'missing_cells = "value"'
+    preset = models[value_models[0]].conventions.preset or 'missing_cells = "value"'
     counts = data if isinstance(data, Counts) else count(data)
     if counts.sized:
         for label, size in counts.sizes.items():
             if not size:
-                told = f"class {quoted(label)} has no rows; under {preset} a class needs one"
-                raise InputError(told, at=DATA / "classes")
-    columns, absent = _observed_columns(counts, [models[name] for name in taking], preset)
-    found = _rewritten(data, counts, columns, absent)
-    other = next((name for name in models if name not in taking), None)
-    if other is not None and found != data:
-        told = "takes a missing cell for a value, and counts only values that rows have"
+                message = f"class {quoted(label)} has no rows; under {preset} a class needs one"
+                raise InputError(message, at=DATA / "classes")
+    columns, absent = _observed_columns(counts, [models[name] for name in value_models], preset)
+    rewritten = _rewritten(data, counts, columns, absent)
+    untouched = next((name for name in models if name not in value_models), None)
+    if untouched is not None and rewritten != data:
+        message = "takes a missing cell for a value, and counts only values that rows have"
         raise InputError(
-            f"{told}; {quoted(other)} does not: solve them one by one",
-            at=Place.of("models") / taking[0],
+            f"{message}; {quoted(untouched)} does not: solve them one by one",
+            at=Place.of("models") / value_models[0],
         )
-    return found
+    return rewritten
 
 
 def _observed_columns(
@@ -63,11 +65,11 @@ def _observed_columns(
         missing = counts.sized and counts.has_missing(column)
         if not _is_nominal(column, choices) or (column,) in counts.together:
             if missing:
-                told = f"has missing cells, values under {preset}; of such only categorical knows"
-                raise InputError(told, at=DATA.column(column))
+                message = f"has missing cells, values under {preset}; of such only categorical knows"
+                raise InputError(message, at=DATA.column(column))
         elif not set(values) - {absent}:
-            told = f"no row has a value; under {preset} a column needs one: leave it out"
-            raise InputError(told, at=DATA.column(column))
+            message = f"no row has a value; under {preset} a column needs one: leave it out"
+            raise InputError(message, at=DATA.column(column))
         else:
             columns[column] = (*values, absent) if missing and absent not in values else values
     return columns, absent
@@ -76,10 +78,10 @@ def _observed_columns(
 def _is_nominal(column: str, choices: list[ModelChoice]) -> bool:
     """Say whether a column holds values of any kind in all models."""
     for choice in choices:
-        if (said := choice.of(column)) is None:
+        if (choice_of_family := choice.of(column)) is None:
             continue
         with suppress(InputError):  # what is no family is refused with its place
-            if getattr(chosen(said), "domain", "") != "nominal":
+            if getattr(chosen(choice_of_family), "domain", "") != "nominal":
                 return False
     return True
 
@@ -95,17 +97,17 @@ def _rewritten(
         cells: dict[Any, Number] = {key: n for key, n in data.cells.items() if n}
         for column in gapped:
             for label, size in data.sizes.items():
-                shown = (cells.get((column, v, label), 0) for v in columns[column] if v != absent)
-                cells[column, absent, label] = size - sum(shown)
+                counted = (cells.get((column, v, label), 0) for v in columns[column] if v != absent)
+                cells[column, absent, label] = size - sum(counted)
         return replace(data, schema=schema, cells=cells)
     values = tuple(columns.values())
 
     def filled(cells: tuple[str, ...]) -> tuple[str, ...]:
-        of_columns = zip(columns, cells, strict=True)
-        return tuple(absent if not cell and column in gapped else cell for column, cell in of_columns)
+        pairs = zip(columns, cells, strict=True)
+        return tuple(absent if not cell and column in gapped else cell for column, cell in pairs)
 
     if isinstance(data, Table):
         rows = tuple(replace(row, cells=filled(row.cells)) for row in data.rows)
         return replace(data, values=values, rows=rows, absent=name)
-    documents = tuple(replace(of, cells=filled(of.cells)) for of in data.documents)
+    documents = tuple(replace(document, cells=filled(document.cells)) for document in data.documents)
     return replace(data, values=values, documents=documents, absent=name)

@@ -37,8 +37,8 @@ def check_numbers(numbers: object) -> None:
         raise InputError(f"expected {' or '.join(NUMBERS)}; got {quoted(numbers)}", at="numbers")
 
 
-def read_logarithm(given: object, at: Place) -> str:
+def read_logarithm(raw: object, at: Place) -> str:
     """Return the base of logarithms at a key, which may be a number there."""
-    if isinstance(given, bool) or str(given) not in ("", *LOGARITHMS):
-        raise InputError(f'expected "e", 2 or 10; got {quoted(given)}', at=at)
-    return str(given)
+    if isinstance(raw, bool) or str(raw) not in ("", *LOGARITHMS):
+        raise InputError(f'expected "e", 2 or 10; got {quoted(raw)}', at=at)
+    return str(raw)

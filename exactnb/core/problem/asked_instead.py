@@ -1,4 +1,4 @@
-"""A problem with another query than its file has."""
+"""Replace the queries of a problem by another one, typed at a command or in the browser."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from exactnb.errors import InputError, Place
 
 
 def with_query(problem: Problem, text: str) -> Problem:
-    r"""Return a problem with one query in the place of its own, called as the first of them.
+    r"""Return `problem` with the query `text` instead of its own, under the id of the first of them.
 
-    What was asked of another query is left out, and numbers in print: they are those of the file's own.
+    Quantities of other queries are omitted, and numbers in print, which belong to the file's queries.
 
     >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
     >>> dict(with_query(problem, "silver").query)

@@ -12,7 +12,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError
 
 MODEL = "model"
-SAID = ("family", "families", "smoothing", "prior", "unseen")
+KEYWORDS = ("family", "families", "smoothing", "prior", "unseen")
 """The keywords that say the one model of a problem, in the order of its fields."""
 
 
@@ -38,19 +38,21 @@ class ModelChoice:
 
 
 def chosen_models(
-    models: Mapping[str, ModelChoice], said: Sequence[object]
+    models: Mapping[str, ModelChoice], keywords: Sequence[object]
 ) -> Mapping[str, ModelChoice]:
-    """Return the models, or the one that the keywords of a problem say, in the order of `SAID`.
+    """Return the models, or the one that the keywords of a problem say, in the order of `KEYWORDS`.
 
     >>> chosen_models({MODEL: ModelChoice()}, ("bernoulli", None, 1, None, None))["model"].family
     'bernoulli'
 
     Raises InputError where both are given.
     """
-    given: dict[str, Any] = {k: v for k, v in zip(SAID, said, strict=True) if v is not None}
-    if not given:
+    by_keyword: dict[str, Any] = {
+        k: v for k, v in zip(KEYWORDS, keywords, strict=True) if v is not None
+    }
+    if not by_keyword:
         return models
     if models != {MODEL: ModelChoice()}:
-        raise InputError("goes without models, which say it themselves", at=next(iter(given)))
-    family, families = given.pop("family", None), given.pop("families", None)
-    return {MODEL: ModelChoice(Conventions(**given), family, families or {})}
+        raise InputError("goes without models, which say it themselves", at=next(iter(by_keyword)))
+    family, families = by_keyword.pop("family", None), by_keyword.pop("families", None)
+    return {MODEL: ModelChoice(Conventions(**by_keyword), family, families or {})}

@@ -1,6 +1,6 @@
-"""What rows bring along for the numbers of other columns: read, and checked against the rows.
+"""Covariates: numbers of a row that belong to another column, such as the exposure of a count.
 
-Which kinds there are is said by families; a problem names the column, or one number for all rows.
+Families define the kinds; a problem names the column, or one number for all rows.
 """
 
 from __future__ import annotations
@@ -23,59 +23,58 @@ from exactnb.core.model.model import Model
 from exactnb.errors import InputError, Place, listing, near, quoted
 
 Data = Table | Documents | Counts | Parameters
-AllBrought = Mapping[str, Brought]
-"""What rows bring along for the numbers of some columns."""
+Covariates = Mapping[str, Brought]
+"""The covariates of columns, by the names of these columns."""
 
 
-def read_brought(
-    key: str, given: Mapping[str, object], schema: Schema, *, free: bool = False
-) -> AllBrought:
-    """Return what rows bring along, as a problem names it under a key.
+def read_covariates(
+    key: str, raw_by_column: Mapping[str, object], schema: Schema, *, free: bool = False
+) -> Covariates:
+    """Return the covariates in `raw_by_column`, the table of a problem under `key`.
 
-    Where the numbers are given, only queries show it, and its name is `free`. What is the same in all
-    rows is called by its key in a query that has another, `KEY of c` where several columns have one.
+    Where parameters are given, only queries have them, and their names are `free`: they need no column
+    of `schema`. In a query, a covariate that is the same in all rows is named after its key, or
+    `KEY of c` where several columns have one.
 
-    Raises InputError for a column that is none, and for a number that cannot be one.
+    Raises InputError for an unknown column, and for a number that cannot be a covariate.
     """
-    if not given:
+    if not raw_by_column:
         return {}
     kind = families.covariate(key)
-    found: dict[str, Brought] = {}
-    numbers = [column for column, behind in given.items() if _is_number(behind)]
-    for column, behind in given.items():
+    covariates: dict[str, Brought] = {}
+    numbers = [column for column, raw in raw_by_column.items() if _is_number(raw)]
+    for column, raw in raw_by_column.items():
         if column not in schema.columns:
             hint = near(column, schema.columns)
             raise InputError(f"unknown column {quoted(column)}{hint}", at=DATA / key)
         at = DATA / key / column
         if column in numbers:
-            value = read_number(behind)
-            kind.check(value, behind, at)
+            value = read_number(raw)
+            kind.check(value, raw, at)
             wanted = key if len(numbers) == 1 else f"{key} of {column}"
-            taken = schema.free_name(wanted) != wanted
-            name = schema.free_name(f"{key} of {column}" if taken else wanted)
-            found[column] = Brought(name, kind, value, constant=True)
+            is_used = schema.free_name(wanted) != wanted
+            name = schema.free_name(f"{key} of {column}" if is_used else wanted)
+            covariates[column] = Brought(name, kind, value, constant=True)
         else:
-            found[column] = Brought(_column(behind, column, schema, kind, at, free=free), kind)
-    return found
+            covariates[column] = Brought(_column(raw, column, schema, kind, at, free=free), kind)
+    return covariates
 
 
-def _is_number(behind: object) -> bool:
+def _is_number(raw: object) -> bool:
     try:
-        read_number(behind)
+        read_number(raw)
     except InputError:
         return False
     return True
 
 
-def _column(
-    behind: object, column: str, schema: Schema, kind: Covariate, at: Place, *, free: bool
-) -> str:
-    """Return the name of the column that holds what is brought along; InputError for what is none."""
-    if isinstance(behind, bool) or not isinstance(behind, str | float):
-        raise InputError(f"expected a number or a column; got {quoted(behind)}", at=at)
-    if isinstance(behind, float) or not behind.strip():
-        at.read(read_number, behind)  # says what is wrong with it
-    name = str(behind).strip()
+def _column(raw: object, column: str, schema: Schema, kind: Covariate, at: Place, *, free: bool) -> str:
+    """Return the name of the column that holds a covariate; InputError for any other name."""
+    if isinstance(raw, bool) or not isinstance(raw, str | float):
+        raise InputError(f"expected a number or a column; got {quoted(raw)}", at=at)
+    if isinstance(raw, float) or not raw.strip():
+        at.read(read_number, raw)  # says what is wrong with it
+    name = str(raw).strip()
     if not free and name not in schema.columns:
         raise InputError(f"unknown column {quoted(name)}{near(name, schema.columns)}", at=at)
     if name == column:
@@ -83,48 +82,64 @@ def _column(
     return name
 
 
-def check_brought(data: Data, brought: AllBrought) -> None:
-    """Raise InputError, with row and column, where a row brings nothing along, or what cannot be."""
-    columns = ((column, of.name, of.kind) for column, of in brought.items() if not of.constant)
-    for column, behind, kind in columns:
-        for number, case in rows_of(data):
-            if (column in case.cells) != (behind in case.cells):
-                lacks = behind if column in case.cells else column
-                other = column if lacks == behind else behind
-                message = f"is missing, where {quoted(other)} is given"
-                raise InputError(message, at=place_of(data, number, lacks))
-            if behind in case.cells:
-                value = number_at(data, case, number, behind, kind.noun)
-                if kind.problem(value):  # the place is made only where it is told: there are many rows
-                    kind.check(value, case.cells[behind], place_of(data, number, behind))
+def check_covariates(data: Data, covariates: Covariates) -> None:
+    """Raise InputError for a row of `data` that lacks one of its `covariates`, or has a bad one."""
+    columns = (
+        (column, covariate.name, covariate.kind)
+        for column, covariate in covariates.items()
+        if not covariate.constant
+    )
+    for column, covariate_column, kind in columns:
+        for number, case in numbered_rows(data):
+            if (column in case.cells) != (covariate_column in case.cells):
+                lacks = covariate_column if column in case.cells else column
+                present = column if lacks == covariate_column else covariate_column
+                message = f"is missing, where {quoted(present)} is given"
+                raise InputError(message, at=cell_place(data, number, lacks))
+            if covariate_column in case.cells:
+                value = number_at(data, case, number, covariate_column, kind.noun)
+                if kind.problem(value):  # the place is made only for an error: there are many rows
+                    kind.check(
+                        value, case.cells[covariate_column], cell_place(data, number, covariate_column)
+                    )
 
 
-def check_used(brought: AllBrought, models: Iterable[Model]) -> None:
-    """Raise InputError for what is brought along and no model has a use for."""
+def check_used(covariates: Covariates, models: Iterable[Model]) -> None:
+    """Raise InputError for one of the `covariates` that no family in `models` uses."""
     blocks = [model.by_column for model in models]
-    for column, kind in ((column, of.kind) for column, of in brought.items()):
-        if not any(column in of and of[column].family.covariate is kind for of in blocks):
-            able = listing(own.name for own in families.every_family() if own.covariate is kind)
+    for column, kind in (
+        (column, blocks_by_column.kind) for column, blocks_by_column in covariates.items()
+    ):
+        if not any(
+            column in blocks_by_column and blocks_by_column[column].family.covariate is kind
+            for blocks_by_column in blocks
+        ):
+            able = listing(
+                family.name for family in families.every_family() if family.covariate is kind
+            )
             message = f"column {quoted(column)} is {able} in no model, and {kind.noun} is behind such"
             raise InputError(message, at=DATA / kind.key / column)
 
 
-def check_shown(counts: Counts, brought: AllBrought) -> None:
-    """Refuse counts of rows of which some show a number without what goes with it, or the other way."""
+def check_exposed_rows(counts: Counts, covariates: Covariates) -> None:
+    """Raise InputError if rows in `counts` have a number without its `covariates`, or reversed."""
     moments = Moments(counts)
-    for column, behind in brought.items():
-        if not behind.constant and counts.cells:
+    for column, covariate in covariates.items():
+        if not covariate.constant and counts.cells:
             for label in counts.sizes:
-                if moments.size(column, label) != moments.size(behind.name, label):
+                if moments.size(column, label) != moments.size(covariate.name, label):
                     message = (
-                        f"some rows of class {quoted(label)} show it without {quoted(behind.name)}"
+                        f"some rows of class {quoted(label)} show it without {quoted(covariate.name)}"
                     )
-                    at = DATA / behind.kind.key / column
+                    at = DATA / covariate.kind.key / column
                     raise InputError(f"{message}, or the other way round", at=at)
 
 
 def number_at(data: Data, case: Case, row: int, column: str, what: str) -> Fraction:
-    """Return the number in a cell of a row; raise InputError, with its place, for what is none."""
+    """Return the number in a `column` of `case`; raise InputError, with its place, for any other text.
+
+    `row` is its number in `data`, and `what` says in the message who needs it.
+    """
     cell = case.cells[column]
     try:
         return number_in(cell)
@@ -136,16 +151,16 @@ def number_at(data: Data, case: Case, row: int, column: str, what: str) -> Fract
             message += hint
         elif cell.isalpha():  # such as NA
             message += "; data.missing lists what marks a missing cell"
-        raise InputError(message, at=place_of(data, row, column)) from None
+        raise InputError(message, at=cell_place(data, row, column)) from None
 
 
-def rows_of(data: Data) -> Iterator[tuple[int, Case]]:
-    """Yield the rows with their numbers, if there are any."""
+def numbered_rows(data: Data) -> Iterator[tuple[int, Case]]:
+    """Yield the rows of `data` with their numbers, from 1; none for counts and parameters."""
     if isinstance(data, Table | Documents):
         yield from enumerate(data.cases(), start=1)
 
 
-def place_of(data: Data, row: int, column: str) -> Place:
-    """Return where a cell of the rows stands."""
+def cell_place(data: Data, row: int, column: str) -> Place:
+    """Return the place of a cell of `data`, by the number of its `row` and its `column`."""
     assert isinstance(data, Table | Documents)
     return (DATA / data.at).row(row).column(column)

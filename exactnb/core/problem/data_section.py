@@ -1,4 +1,8 @@
-"""Read what a problem file says of its data: a table or texts, counts, or given numbers."""
+"""Read the data of a problem file: a table or texts, counts, or given parameters.
+
+How to read: `read_data` goes by the key that has the data; `observed` makes a Table of rows, or
+Documents by `_Texts`.
+"""
 
 from __future__ import annotations
 
@@ -17,32 +21,34 @@ from exactnb.errors import InputError, Place, near, quoted
 SOURCES = ("table", "file", "counts", "parameters")
 """The keys of which a problem has exactly one."""
 
-_OF_SUMMARIES = (*SOURCES, "class", "classes", "values", "exposure")
-_OF_TEXTS = ("split", "stop_words", "vocabulary")
+_SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
+_TEXT_KEYS = ("split", "stop_words", "vocabulary")
 
 Rows = list[list[str]]
 
 
 def read_data(data: Section, files: Files) -> Table | Documents | Counts | Parameters:
-    """Return the data; `files` says which files they may stand in.
+    """Return the data of the section `data`; `files` says which files may be read.
 
     Raises an InputError with the key, and with the row and column in a table.
     """
     present = [key for key in SOURCES if key in data]
     if len(present) != 1:
-        found = " and ".join(present) or "none"
-        raise InputError(f"expected exactly one of {', '.join(SOURCES)}; got {found}", at=data.at)
+        present_keys = " and ".join(present) or "none"
+        raise InputError(
+            f"expected exactly one of {', '.join(SOURCES)}; got {present_keys}", at=data.at
+        )
     (source,) = present
     if source in ("counts", "parameters"):
         return _summary(data, source)
-    _ = data["classes"], data["values"]  # what they refuse is said before what a row is refused for
+    _ = data["classes"], data["values"]  # read early: their errors come before those of rows
     return observed(data, *read_rows(data, source, data["text"], files))
 
 
 def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table | Documents:
-    """Return the rows of a table as the other keys say: texts where it has a column of them.
+    """Return the `rows` under a `header` as the keys in `data` say: Documents if there are texts.
 
-    Raises an InputError with the key, or with where the rows stand: `at`, among the data.
+    Raises an InputError with the key, or with the place of the rows, `at`, in the data.
     """
     text = data["text"]
     if "text" in data and text not in header:
@@ -50,32 +56,35 @@ def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table |
     features = _features(data, header)
     if text in header and (features is None or text in features):
         return _Texts(data, at, header, features).read(rows)
-    for key in _OF_TEXTS:
+    for key in _TEXT_KEYS:
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
             raise InputError(message, at=data.path(key))
-    chosen = {  # read here, for what is refused below is told of a row
+    chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
         "id": data["id"],
         "weight": data["weight"],
         "features": features,
         "values": data["values"] or {},
         "classes": data["classes"],
-        "missing": marks_of(data),
+        "missing": missing_marks(data),
     }
     with data.at:
         return Table.from_rows(rows, header, at=at, **chosen)
 
 
 def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Place, list[str], Rows]:
-    """Return where the rows stand among the data, the header and the rows, with decimal points."""
-    given, has_commas, at = data[source], data["decimal"] == ",", Place.of(source)
+    """Return the place of the rows, the header and the rows, with decimal points.
+
+    `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
+    """
+    raw, has_commas, at = data[source], data["decimal"] == ",", Place.of(source)
     with data.at:
         if source == "table":
             with at:
-                header, rows = read_table_text(given, text=text)
+                header, rows = read_table_text(raw, text=text)
         else:
-            path = at.read(files.find, given)
+            path = at.read(files.find, raw)
             with at:
                 header, rows = read_table_file(path, text=text)
             at /= Place.file(path)
@@ -84,23 +93,23 @@ def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Plac
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
-    """Return the columns that are used, with those that hold an exposure; None if it is not said."""
+    """Return the columns to use, with those of covariates; None if the file does not choose any."""
     if "features" not in data:
         return None
     listed = data["features"]
-    behind = (data["exposure"].get(name) for name in listed)
-    return [*listed, *dict.fromkeys(c for c in behind if c in header and c not in listed)]
+    covariates = (data["exposure"].get(name) for name in listed)
+    return [*listed, *dict.fromkeys(c for c in covariates if c in header and c not in listed)]
 
 
-def marks_of(data: Section) -> list[str]:
-    """Return what marks a missing cell."""
+def missing_marks(data: Section) -> list[str]:
+    """Return the marks of a missing cell in the section `data`."""
     return data["missing"] if "missing" in data else list(MISSING)
 
 
 def _summary(data: Section, kind: str) -> Counts | Parameters:
-    """Return what counts or parameters say."""
+    """Return the Counts or Parameters in the section."""
     classes, values = data["classes"], data["values"] or {}
-    foreign = next((key for key in data.given if key not in _OF_SUMMARIES), None)
+    foreign = next((key for key in data.given if key not in _SUMMARY_KEYS), None)
     if foreign is not None:
         raise InputError(f"does not go with {kind}", at=data.path(foreign))
     from exactnb.core.data.summaries import read_counts, read_parameters
@@ -112,7 +121,7 @@ def _summary(data: Section, kind: str) -> Counts | Parameters:
 
 
 class _Texts:
-    """Texts, and the columns beside them, as documents."""
+    """Reader of a table with a column of texts."""
 
     def __init__(
         self, data: Section, source: Place, header: list[str], features: list[str] | None
@@ -123,14 +132,14 @@ class _Texts:
         self.identity = data.get("id", "id")
         self.weight = data["weight"]
         self._check_columns()
-        self.beside = self._beside(features)
+        self.feature_columns = self._feature_columns(features)
 
     def _check_columns(self) -> None:
-        """Refuse columns that are not there, or that are two things at once."""
-        named = [(self.label, "class")]
-        named += [(self.identity, "id")] if "id" in self.data else []
-        named += [(self.weight, "weight")] if self.weight is not None else []
-        for column, key in named:
+        """Refuse columns that are missing, or used for two things at once."""
+        keys_by_column = [(self.label, "class")]
+        keys_by_column += [(self.identity, "id")] if "id" in self.data else []
+        keys_by_column += [(self.weight, "weight")] if self.weight is not None else []
+        for column, key in keys_by_column:
             at = self.data.path(key)
             if column not in self.header:
                 if key == "class" and "class" not in self.data:
@@ -141,28 +150,28 @@ class _Texts:
         if self.label == self.text:
             raise InputError(f"{quoted(self.label)} is the column of texts", at=self.data.path("class"))
 
-    def _beside(self, features: list[str] | None) -> list[str]:
-        """Return the columns beside the texts: all others, or those that are chosen."""
-        taken = (self.text, self.label, self.identity, self.weight)
-        beside = [column for column in self.header if column not in taken]
+    def _feature_columns(self, features: list[str] | None) -> list[str]:
+        """Return the columns that are features: all others than those of texts, or the chosen ones."""
+        used = (self.text, self.label, self.identity, self.weight)
+        columns = [column for column in self.header if column not in used]
         if features is not None:
             chosen = [column for column in features if column != self.text]
-            self._check_known(chosen, beside, "features")
-            beside = chosen
-        self._check_known(self.data["values"] or {}, beside, "values")
-        return beside
+            self._check_allowed(chosen, columns, "features")
+            columns = chosen
+        self._check_allowed(self.data["values"] or {}, columns, "values")
+        return columns
 
-    def _check_known(self, columns: Iterable[str], known: list[str], key: str) -> None:
-        other = next((column for column in columns if column not in known), None)
-        if other is not None:
+    def _check_allowed(self, columns: Iterable[str], allowed: list[str], key: str) -> None:
+        unknown = next((column for column in columns if column not in allowed), None)
+        if unknown is not None:
             raise InputError(
-                f"unknown column {quoted(other)}{near(other, known)}", at=self.data.path(key)
+                f"unknown column {quoted(unknown)}{near(unknown, allowed)}", at=self.data.path(key)
             )
 
     def read(self, rows: Rows) -> Documents:
-        """Return the documents; at least one, or the classes are said."""
+        """Return the documents of `rows`; without any the section has to name the classes."""
         data = self.data
-        marks = ("", *marks_of(data))
+        marks = ("", *missing_marks(data))
         cells = [dict(zip(self.header, row, strict=True)) for row in rows]
         split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
         with data.at:
@@ -170,7 +179,7 @@ class _Texts:
                 self._document(row, marks, self.source.row(number))
                 for number, row in enumerate(cells, start=1)
             ]
-            found = Documents.of(
+            read_documents = Documents.of(
                 documents,
                 class_variable=self.label,
                 classes=data["classes"],
@@ -178,19 +187,19 @@ class _Texts:
                 stop_words=stop_words,
                 vocabulary=vocabulary,
                 text=self.text,
-                columns=self.beside,
+                columns=self.feature_columns,
                 values=data["values"] or {},
                 at=self.source,
             )
             if not documents and data["classes"] is None:
                 raise InputError("the table has a header and no rows", at=self.source)
-        return found
+        return read_documents
 
     def _document(self, row: dict[str, str], marks: tuple[str, ...], at: Place) -> Document:
         if row[self.label] in marks:
             raise InputError("a row without a class", at=at.column(self.label))
-        shown = tuple("" if row[c] in marks else row[c] for c in self.beside)
+        cells = tuple("" if row[c] in marks else row[c] for c in self.feature_columns)
         if self.weight is None:
-            return Document(row.get(self.identity, ""), row[self.label], row[self.text], shown)
+            return Document(row.get(self.identity, ""), row[self.label], row[self.text], cells)
         weight = read_weight(row[self.weight], at.column(self.weight))
-        return Document(row.get(self.identity, ""), row[self.label], row[self.text], shown, weight)
+        return Document(row.get(self.identity, ""), row[self.label], row[self.text], cells, weight)

@@ -1,4 +1,4 @@
-"""A problem whose data have edits, and which formulas of a graph are others then."""
+"""Problems with edited data, and the formulas of a graph that an edit changes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.recounted import recounted
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 
 
 def with_edit(problem: Problem, edit: Edit) -> Problem:
-    """Return the problem whose data has an edit."""
+    """Return `problem` with an `edit` of its data."""
     assert isinstance(problem.data, Table | Documents)
     return replace(problem, data=edited(problem.data, edit))
 
@@ -29,7 +30,10 @@ def with_edit(problem: Problem, edit: Edit) -> Problem:
 def edit_formulas(
     problem: Problem, graph: Quantities, cases: Sequence[Case], edit: Edit
 ) -> dict[QuantityName, Expression]:
-    """Return the formulas that are others after an edit; an ExactnbError if it cannot be made."""
+    """Return the formulas in `graph` that an `edit` of the rows `cases` of `problem` changes.
+
+    Raises an ExactnbError if the edit cannot be made.
+    """
     if edit.is_new:  # the column has a value more, so that estimates have other formulas too
         return other_formulas(graph, with_edit(problem, edit).define)
     return formulas_with(problem, graph, cases, (edit,))
@@ -38,7 +42,7 @@ def edit_formulas(
 def formulas_with(
     problem: Problem, graph: Quantities, cases: Sequence[Case], edits: Sequence[Edit]
 ) -> dict[QuantityName, Expression]:
-    """Return the formulas that are others after edits of different rows."""
+    """Return the formulas in `graph` that `edits` of different rows of `cases` of `problem` change."""
     counts, together = problem.counts, problem.counts.together
     instead: list[tuple[Case, ...]] = [(case,) for case in cases]
     for edit in edits:
@@ -46,14 +50,14 @@ def formulas_with(
         counts = counts + more - Counts.of(problem.schema, [edit.before], together)
         instead[edit.row - 1] = edit.after
     rows = tuple(chain.from_iterable(instead))
-    data = DataQuantities(counts, problem.bag, _Rows(rows), problem.measured)
+    data = DataQuantities(counts, QUANTITIES, problem.bag, _Rows(rows), problem.measured)
     used = {name.model for name in graph}  # others may cost much: covariances of many columns
     models = {s: p.model.with_counts(counts) for s, p in problem.predictions.items() if s in used}
     return dict(recounted(graph, data, models))
 
 
 class _Rows:
-    """Hold rows that may be looked through again."""
+    """Rows as an object with `cases`, which recounting iterates over repeatedly."""
 
     def __init__(self, cases: tuple[Case, ...]) -> None:
         self._cases = cases

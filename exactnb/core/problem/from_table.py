@@ -1,4 +1,4 @@
-"""A table by itself as a problem, with what a problem file would say of it in keywords."""
+"""Read a table without a problem file; keywords take the place of the file's keys."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _KEYS: Mapping[str, str] = {
     "missing": "missing",
     "split": "split",
 }
-"""What says how a table is read, and the key of a problem file that says the same."""
+"""The keywords for reading a table, and the keys of a problem file with the same meaning."""
 
 _DIALECT = ("encoding", "delimiter", "decimal")
 Made = TypeVar("Made")
-"""What is made of the data and what is said of them: a `Problem`, which can so offer to read itself."""
+"""The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
 
 Read = Callable[[Dialect, str], tuple[list[str], Rows]]
-"""From how a table is written, and the name of its column of texts, to its header and rows."""
+"""A function of the dialect of a table and of its column of texts that returns header and rows."""
 
 
 def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -> Made:
@@ -56,34 +56,34 @@ def problem_in_content(make: Callable[..., Made], content: str, place: str, **sa
     return _problem(make, Place.file(place), read, said)
 
 
-def _problem(make: Callable[..., Made], place: Place, read: Read, said: dict[str, Any]) -> Made:
-    given = {key for key, value in said.items() if value is not None}
-    dialect = Dialect(**{key: said.pop(key) or "" for key in _DIALECT if key in said})
-    of_table = {key: said.pop(key) for key in _KEYS if key in said}
-    if isinstance(marks := of_table.get("missing"), tuple):
-        of_table["missing"] = list(marks)
+def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict[str, Any]) -> Made:
+    present = {key for key, value in keywords.items() if value is not None}
+    dialect = Dialect(**{key: keywords.pop(key) or "" for key in _DIALECT if key in keywords})
+    reading_options = {key: keywords.pop(key) for key in _KEYS if key in keywords}
+    if isinstance(marks := reading_options.get("missing"), tuple):
+        reading_options["missing"] = list(marks)
     try:
-        data = _read(dialect, read, {k: v for k, v in of_table.items() if v is not None}, place)
-        return make(data, **{key: value for key, value in said.items() if value is not None})
+        data = _read(dialect, read, {k: v for k, v in reading_options.items() if v is not None}, place)
+        return make(data, **{key: value for key, value in keywords.items() if value is not None})
     except ExactnbError as error:
-        raise _located(error, place, given) from None
+        raise _located(error, place, present) from None
 
 
-def _read(dialect: Dialect, read: Read, said: Mapping[str, Any], place: Place) -> Table | Documents:
-    section = Section({_KEYS[key]: value for key, value in said.items()}, "data", at=HERE)
+def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place) -> Table | Documents:
+    section = Section({_KEYS[key]: value for key, value in options.items()}, "data", at=HERE)
     with place:
         header, rows = read(dialect, section["text"])
     return observed(section, HERE, header, rows)
 
 
-def _located(error: ExactnbError, place: Place, given: set[str]) -> ExactnbError:
+def _located(error: ExactnbError, place: Place, keywords: set[str]) -> ExactnbError:
     """Return an error at the keyword that it is about, if that was given, or else in the file."""
     at, keys = error.place, error.place.keys
     if at == Place.of("model.families"):  # a column of which nothing is said
         return error.moved(place)
     outer = int(keys[:1] in (("data",), ("model",)))
     key = next(iter(keys[outer:]), "")
-    keyword = next((name for name, own in _KEYS.items() if own == key), key)
-    if keyword in given:
+    keyword = next((name for name, file_key in _KEYS.items() if file_key == key), key)
+    if keyword in keywords:
         return error.moved(Place.of(keyword) / at.below(outer + 1))
     return error.moved(place / (at.below(1) if keys[:1] == ("data",) else at))

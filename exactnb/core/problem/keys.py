@@ -15,19 +15,19 @@ from collections.abc import Mapping
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.data.documents import SPLITS
 from exactnb.core.problem.appearance import NUMBERS, ROUNDINGS, read_logarithm
-from exactnb.core.problem.keys_of_tasks import OF_PRINTED, OF_QUESTIONS, OF_VARIANTS
+from exactnb.core.problem.keys_of_tasks import PRINTED_KEYS, QUESTION_KEYS, VARIANT_KEYS
 from exactnb.core.problem.reading import (
     Key,
     Row,
     choice,
     families_by_column,
+    integer,
     marks,
     names,
     names_by_column,
     table,
     text,
     text_or_table,
-    whole,
 )
 
 _GENERAL: tuple[Row, ...] = (
@@ -183,7 +183,7 @@ _GENERAL: tuple[Row, ...] = (
         "plain",
     ),
     (
-        Key("notation.digits", "significant digits of decimals", whole(1, MAX_PRINTED_DIGITS), 4),
+        Key("notation.digits", "significant digits of decimals", integer(1, MAX_PRINTED_DIGITS), 4),
         Key("notation.rounding", '`"half-up"` or `"half-even"`', choice(*ROUNDINGS), "half-up"),
         Key(
             "notation.numbers",
@@ -195,7 +195,7 @@ _GENERAL: tuple[Row, ...] = (
     ),
 )
 
-_OF_NUMBERS: tuple[Row, ...] = (
+_NUMBER_KEYS: tuple[Row, ...] = (
     Key("model.divisor", 'of variances: `"N"`, `"N-1"`, or `"N-K"` where classes share one'),
     (
         Key(
@@ -233,10 +233,10 @@ _OF_NUMBERS: tuple[Row, ...] = (
 
 _TABLES: Mapping[str, tuple[Row, ...]] = {
     "general": _GENERAL,
-    "numbers": _OF_NUMBERS,
-    "question": OF_QUESTIONS,
-    "printed": OF_PRINTED,
-    "variants": OF_VARIANTS,
+    "numbers": _NUMBER_KEYS,
+    "question": QUESTION_KEYS,
+    "printed": PRINTED_KEYS,
+    "variants": VARIANT_KEYS,
 }
 TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {  # a key by itself is a row of one
     name: tuple(row if isinstance(row, tuple) else (row,) for row in rows)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from exactnb.core.problem import ranges
-from exactnb.core.problem.reading import Key, Row, choice, text, whole
+from exactnb.core.problem.reading import Key, Row, choice, integer, text
 
-OF_QUESTIONS: tuple[Row, ...] = (
+QUESTION_KEYS: tuple[Row, ...] = (
     (
         Key("question.id", "what answers are called"),
         Key("question.quantity", "what is asked, by name"),
@@ -39,7 +39,7 @@ OF_QUESTIONS: tuple[Row, ...] = (
     ),
 )
 
-OF_PRINTED: tuple[Row, ...] = (
+PRINTED_KEYS: tuple[Row, ...] = (
     (
         Key("printed.value", "the number as it is printed, or a list of several editions"),
         Key("printed.where", "its place in print: numbers with one place are a block", text, ""),
@@ -55,18 +55,18 @@ OF_PRINTED: tuple[Row, ...] = (
     ),
 )
 
-OF_VARIANTS: tuple[Row, ...] = (
+VARIANT_KEYS: tuple[Row, ...] = (
     (
         Key(
             "variants.rows",
             'how many rows a table may have, such as `"12..16"` (without it as many as it has, and '
             "classes as large as each other if they are so)",
-            ranges.whole_numbers,
+            ranges.natural_numbers,
         ),
         Key(
             "variants.counts",
             "what a count may be, in `data.counts` and in columns that count words",
-            ranges.whole_numbers,
+            ranges.natural_numbers,
         ),
         Key(
             "variants.numbers",
@@ -75,7 +75,7 @@ OF_VARIANTS: tuple[Row, ...] = (
         ),
     ),
     (
-        Key("variants.words", "words that those of the texts are drawn from", ranges.words),
+        Key("variants.words", "words that those of the texts are drawn from", ranges.word_list),
         Key(
             "variants.labels",
             "labels that the classes are drawn from, or the values of columns: `{ column = [...] }`",
@@ -87,12 +87,12 @@ OF_VARIANTS: tuple[Row, ...] = (
         Key(
             "variants.denominators",
             "the largest denominator of an answer that is a fraction",
-            whole(1, 10**9),
+            integer(1, 10**9),
         ),
         Key(
             "variants.must",
             "the misconceptions that each variant has to tell apart (default: all that can be)",
-            ranges.known_ids,
+            ranges.misconception_ids,
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """Numeric columns of a problem: that their cells are numbers, and a model's blocks of them.
 
-How to read: `sample_of` gives what parameters are estimated from; what comes after it checks sums and
+How to read: `numeric_sample` returns the sums of an estimate; the functions after it check sums and
 cells before anything is estimated.
 """
 
@@ -22,52 +22,67 @@ from exactnb.core.families import chosen
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.sample import Sample
 from exactnb.core.problem.choice import ModelChoice
-from exactnb.core.problem.covariates import AllBrought, Data, check_shown, number_at, place_of, rows_of
+from exactnb.core.problem.covariates import (
+    Covariates,
+    Data,
+    cell_place,
+    check_exposed_rows,
+    number_at,
+    numbered_rows,
+)
 from exactnb.errors import InputError, quoted
 
 
-def sample_of(
-    families: Mapping[Family, tuple[str, ...]], counts: Counts, brought: AllBrought
+def numeric_sample(
+    families: Mapping[Family, tuple[str, ...]], counts: Counts, covariates: Covariates
 ) -> Sample:
-    """Return what the parameters of numeric columns are estimated from, of one family together."""
-    numeric = {own: columns for own, columns in families.items() if not own.is_of_shares}
-    listed = [column for of in numeric.values() for column in of]
+    """Return the sums from which the parameters of numeric columns are estimated.
+
+    `families` maps families to columns, `counts` has the sums, `covariates` are those of the columns.
+    Raises InputError for sums that are missing or impossible.
+    """
+    numeric = {family: columns for family, columns in families.items() if not family.is_of_shares}
+    listed = [column for family_columns in numeric.values() for column in family_columns]
     partial = frozenset(column for column in listed if counts.has_missing(column))
-    check_shown(counts, brought)
-    for own, of in numeric.items():
+    check_exposed_rows(counts, covariates)
+    for family, family_columns in numeric.items():
         if counts.moments and not counts.cells:
-            _check_sums(counts, own, of, brought)
-        elif not own.is_naive:
-            _check_products(counts, own, of)
-    return Sample(Moments(counts), partial, brought)
+            _check_sums(counts, family, family_columns, covariates)
+        elif not family.is_naive:
+            _check_products(counts, family, family_columns)
+    return Sample(Moments(counts), partial, covariates)
 
 
-def _check_sums(counts: Counts, family: Family, columns: tuple[str, ...], brought: AllBrought) -> None:
-    """Refuse sums that are missing, or that no numbers of a family add up to."""
+def _check_sums(
+    counts: Counts, family: Family, columns: tuple[str, ...], covariates: Covariates
+) -> None:
+    """Refuse sums that are missing, or that no numbers of a family can have."""
     needed = [((column,) * power, column) for column in columns for power in family.powers]
     needed += [(pair, pair[0]) for pair in combinations(columns, 2) if not family.is_naive]
-    behind = {brought[c].name: brought[c] for c in columns if c in brought}
-    needed += [((brought[c].name,), c) for c in columns if c in brought and not brought[c].constant]
-    for of, column in needed:
-        head = "sum" if len(of) == 1 else "squares" if of[0] == of[1] else "products"
-        row = f"{head}({','.join(dict.fromkeys(of))})"
+    by_name = {covariates[c].name: covariates[c] for c in columns if c in covariates}
+    needed += [
+        ((covariates[c].name,), c) for c in columns if c in covariates and not covariates[c].constant
+    ]
+    for summed, column in needed:
+        head = "sum" if len(summed) == 1 else "squares" if summed[0] == summed[1] else "products"
+        row = f"{head}({','.join(dict.fromkeys(summed))})"
         for label in counts.sizes:
             size = counts.shows(column, label)
-            total = counts.moments.get((of, label), counts.moments.get((of[::-1], label)))
+            total = counts.moments.get((summed, label), counts.moments.get((summed[::-1], label)))
             at = in_class(in_row(COUNTS, row), label)
             if total is None:
                 raise InputError(f"{family.name} needs a row {row}", at=COUNTS)
-            if of == (column,) and (why := family.impossible(Fraction(total), Fraction(size))):
+            if summed == (column,) and (why := family.impossible(Fraction(total), Fraction(size))):
                 raise InputError(f"{why}; got {number_text(total)}", at=at)
-            if of[0] != column and size > 0 and len(of) == 1:
-                behind[of[0]].kind.check(Fraction(total), number_text(total), at)
+            if summed[0] != column and size > 0 and len(summed) == 1:
+                by_name[summed[0]].kind.check(Fraction(total), number_text(total), at)
 
 
 def _check_products(counts: Counts, family: Family, columns: tuple[str, ...]) -> None:
     """Refuse counts of rows that were taken without the products of two columns."""
-    known = {frozenset(of) for of, _ in counts.moments}
+    counted = {frozenset(pair_columns) for pair_columns, _ in counts.moments}
     for pair in combinations(columns, 2):
-        if frozenset(pair) not in known and any(counts.sizes.values()):
+        if frozenset(pair) not in counted and any(counts.sizes.values()):
             message = f"{family.name} needs the products of {quoted(pair[0])} and {quoted(pair[1])}"
             raise InputError(f"{message}: count(table, together=[{columns}])", at=DATA)
 
@@ -75,42 +90,42 @@ def _check_products(counts: Counts, family: Family, columns: tuple[str, ...]) ->
 def columns_together(
     data: Table | Documents, choices: Iterable[ModelChoice]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the columns that some model has a covariance of; their cells are numbers."""
+    """Return the groups of columns of `data` that a model in `choices` has a covariance of."""
     schema = data.schema
-    found: dict[tuple[str, ...], None] = {}
+    groups_together: dict[tuple[str, ...], None] = {}
     for choice in choices:
         groups: dict[Family, list[str]] = {}
         for column in schema.columns:
-            own = None
-            if (said := choice.of(column)) is not None:
+            family = None
+            if (family_choice := choice.of(column)) is not None:
                 with suppress(InputError):  # what is no family is refused with its place
-                    own = chosen(said)
-            if own is not None and not own.is_of_shares:
-                groups.setdefault(own, []).append(column)
-        for own, columns in groups.items():
-            if not own.is_naive:
-                found[tuple(columns)] = None
+                    family = chosen(family_choice)
+            if family is not None and not family.is_of_shares:
+                groups.setdefault(family, []).append(column)
+        for family, columns in groups.items():
+            if not family.is_naive:
+                groups_together[tuple(columns)] = None
                 for column in columns:
-                    check_cells(data, schema.columns[column], column, own)
-    return tuple(found)
+                    check_cells(data, schema.columns[column], column, family)
+    return tuple(groups_together)
 
 
 def check_cells(data: Data, values: Collection[str], column: str, family: Family) -> None:
-    """Raise InputError, with row and column, for a cell that is no number the family can have.
+    """Raise InputError, with row and column, for a cell of `data` that the `family` cannot have.
 
-    `values` are all that the column shows.
+    `values` are all values of the `column`.
     """
     if not family.is_joint and all(_is_fit(value, family) for value in values):
         return
-    for number, case in rows_of(data):
+    for number, case in numbered_rows(data):
         if column not in case.cells:
             if family.is_joint:
                 message = f"{family.name} needs a number in every row of its columns"
-                raise InputError(message, at=place_of(data, number, column))
+                raise InputError(message, at=cell_place(data, number, column))
             continue
         read = number_at(data, case, number, column, family.name)
         if why := family.problem(read):
-            raise InputError(f"{why}; got {case.cells[column]}", at=place_of(data, number, column))
+            raise InputError(f"{why}; got {case.cells[column]}", at=cell_place(data, number, column))
     for value in values:  # listed, but in no row; a column of ones has a 0 beside them
         if value != "0" and not _is_fit(value, family):
             message = f"expected numbers, as {family.name} needs; got {quoted(value)}"

@@ -1,7 +1,7 @@
-"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are.
+"""Encode queries and rows for a model: texts as bags of words or 0/1 columns, cells as they are.
 
-How to read: `Encoder.encode` is for queries, `row` for rows; both end in an `Observation` of what a
-model looks at.
+How to read: `Encoder.encode` is for queries, `row` for rows; both return an `Observation` of the
+columns and words that a model has.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, quoted
 
 RawQuery = str | Mapping[str, object] | Observation
-"""A text, cells (a text may be among them), or what these show, as it is."""
+"""A text, cells (a text may be among them), or an observation already."""
 
 
 @frozen
 class Encoder:
-    """Turn queries and rows into what they show to a model.
+    """Encode queries and rows of a problem with this `schema`.
 
     `text` is the name of the column of texts, which `cut` turns into words; "" where there is none.
-    `listed` are the columns whose values were listed, not learnt from rows, and "" if the words were.
+    `listed` are the columns whose values were declared, not learnt from rows, and "" if the words were.
     """
 
     schema: Schema
@@ -40,7 +40,7 @@ class Encoder:
 
     @classmethod
     def of(cls, data: object, schema: Schema) -> Encoder:
-        """Return the encoder of a problem's data."""
+        """Return the encoder of the `data` of a problem, which have this `schema`."""
         if isinstance(data, Documents):
             return cls(schema, data.text, data.words_of, data.listed)
         text = schema.text if schema.words else ""
@@ -48,16 +48,19 @@ class Encoder:
             return cls(schema, text, listed=data.listed)
         return cls(schema, text, listed=frozenset(("", *schema.columns)))  # counts, given numbers
 
-    def parts(self, given: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
-        """Return the words of a query's text, None if it has none, and its cells."""
-        if isinstance(given, str):
+    def parts(self, raw: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
+        """Return the words of the text in `raw`, a query, None if it has no text; and its cells.
+
+        Raises InputError for a query of another type, and for a column that it has twice.
+        """
+        if isinstance(raw, str):
             if not self.text:
                 raise InputError("expected { column = value, ... }; the data are not texts")
-            return self.cut(given), {}
-        if not isinstance(given, Mapping):
-            raise InputError(f"expected {{ column = value, ... }}; got {quoted(given)}")
+            return self.cut(raw), {}
+        if not isinstance(raw, Mapping):
+            raise InputError(f"expected {{ column = value, ... }}; got {quoted(raw)}")
         cells: dict[str, object] = {}
-        for key, value in given.items():
+        for key, value in raw.items():
             column = name_of(key)
             if column in cells:
                 raise InputError(f"column {quoted(column)} is there twice")
@@ -67,118 +70,125 @@ class Encoder:
             raise InputError(f"expected a text; got {quoted(text)}", at=HERE / self.text)
         return None if text is None else self.cut(text), cells
 
-    def encode(self, model: Model, given: RawQuery) -> Observation:
-        """Return what a query shows to a model.
+    def encode(self, model: Model, raw: RawQuery) -> Observation:
+        """Return the observation of `raw`, a query, for a `model`.
 
-        Raises InputError for a column that is none, and for a value that was never seen, unless the
-        model says what becomes of it.
+        Raises InputError for an unknown column, and for an unseen value or word, unless the conventions
+        of the model allow it.
         """
-        if isinstance(given, Observation):
-            return model.relevant(self._known(model, given))
-        return model.relevant(self._encoded(model, given))
+        if isinstance(raw, Observation):
+            return model.relevant(self._checked(model, raw))
+        return model.relevant(self._encoded(model, raw))
 
-    def _encoded(self, model: Model, given: str | Mapping[str, object]) -> Observation:
-        """Return what a query says, zeros too."""
-        words, given_cells = self.parts(given)
+    def _encoded(self, model: Model, raw: str | Mapping[str, object]) -> Observation:
+        """Return the observation of a query with its zeros."""
+        tokens, raw_cells = self.parts(raw)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
-        of_columns = model.draws_words and not self.schema.words
-        counted = frozenset(model.vocabulary if of_columns else ())
-        for column, value in given_cells.items():
+        counts_columns = model.draws_words and not self.schema.words
+        counted = frozenset(model.vocabulary if counts_columns else ())
+        for column, value in raw_cells.items():
             if column in counted:
                 bag[column] = _times(value, column)
             elif column in model.by_column:
                 cells |= (HERE / column).read(model.by_column[column].read, column, value)
             elif column in model.covariate_names:
-                cells[column] = _brought(value, column, model.covariate(column))
+                cells[column] = _covariate_text(value, column, model.covariate(column))
             else:
                 raise self._unknown(column)
-        if words is not None:
-            cells |= self._word_cells(model, words)
-        if model.draws_words and (of_columns or words is not None):
-            text = Counter(words or ())
-            found = bag if of_columns else self._bag(model, text)
-            order = model.vocabulary if of_columns else found  # a text keeps the order of its words
-            return Observation(cells, ({word: found[word] for word in order if found.get(word)},))
+        if tokens is not None:
+            cells |= self._word_cells(model, tokens)
+        if model.draws_words and (counts_columns or tokens is not None):
+            text = Counter(tokens or ())
+            times_by_word = bag if counts_columns else self._bag(model, text)
+            order = (
+                model.vocabulary if counts_columns else times_by_word
+            )  # a text keeps the order of its words
+            return Observation(
+                cells, ({word: times_by_word[word] for word in order if times_by_word.get(word)},)
+            )
         return Observation(cells)
 
     def row(self, model: Model, case: Case) -> Observation:
-        """Return what a row of the data shows to a model."""
-        return model.relevant(self._of_row(model, case))
+        """Return the observation of `case`, a row of the data, for a `model`."""
+        return model.relevant(self._encoded_row(model, case))
 
-    def _of_row(self, model: Model, case: Case) -> Observation:
-        """Return what a row says, zeros too."""
-        of = model.by_column
+    def _encoded_row(self, model: Model, case: Case) -> Observation:
+        """Return the observation of a row with its zeros."""
+        blocks = model.by_column
         there = ((c, cell) for c, cell in case.cells.items() if cell != (self.schema.absent or None))
-        cells = {c: of[c].shown(c, cell) for c, cell in there if c in of}
-        behind = (c for c in case.cells if c in model.covariate_names)
-        cells |= {c: spell_number(number_in(case.cells[c])) for c in behind}
+        cells = {c: blocks[c].shown(c, cell) for c, cell in there if c in blocks}
+        present_covariates = (c for c in case.cells if c in model.covariate_names)
+        cells |= {c: spell_number(number_in(case.cells[c])) for c in present_covariates}
         if not model.draws_words:
             if self.schema.words:
                 cells |= self._word_cells(model, list(case.words))
             return Observation(cells)
         if self.schema.words:
-            words = dict(case.words)
+            bag = dict(case.words)
         else:
             counted = (word for word in model.vocabulary if word in case.cells)
-            shown = ((word, int(number_in(case.cells[word]))) for word in counted)
-            words = {word: times for word, times in shown if times}
-        return Observation(cells, (words,))
+            pairs = ((word, int(number_in(case.cells[word]))) for word in counted)
+            bag = {word: times for word, times in pairs if times}
+        return Observation(cells, (bag,))
 
     def items(self, model: Model, case: Case, identity: str) -> tuple[Item, ...]:
-        """Return the items that a row shows: its id, if that may be asked, else cells and words."""
+        """Return the items of `case` for a `model`: its `identity`, or without one cells and words."""
         if identity:
             return (Item("query", "", identity),)
-        return self.named(model, self.row(model, case))
+        return self.observed_items(model, self.row(model, case))
 
-    def named(self, model: Model, seen: Observation) -> tuple[Item, ...]:
-        """Return the items that say what is seen: cells, and words one by one."""
+    def observed_items(self, model: Model, observation: Observation) -> tuple[Item, ...]:
+        """Return the items of an `observation` for a `model`: cells, and words one by one."""
         columns = (*model.columns(), *model.covariate_names)
-        shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
-        cells = [Item("cell", c, seen.cells[c]) for c in shown]
-        drawn = (item for block in model.blocks for item in block.drawn(seen))
-        return (*cells, *drawn)
+        present = (c for c in dict.fromkeys(columns) if c in observation.cells)
+        cells = [Item("cell", c, observation.cells[c]) for c in present]
+        word_items = (item for block in model.blocks for item in block.drawn(observation))
+        return (*cells, *word_items)
 
-    def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
-        """Yield (column, value) and ("", word) that a query shows and the data never showed."""
-        if isinstance(given, Observation):  # made of what is known
+    def unseen(self, model: Model, raw: RawQuery) -> Iterator[tuple[str, str]]:
+        """Yield (column, value) and ("", word) of `raw`, a query, that the data of `model` lack."""
+        if isinstance(raw, Observation):  # made of what is known
             return
-        words, cells = self.parts(given)
+        tokens, cells = self.parts(raw)
         for column, value in cells.items():
             values = model.by_column[column].values(column) if column in model.by_column else ()
-            if values and (shown := name_of(value)) not in values:
-                yield column, shown
-        known = frozenset(self.schema.words)
-        yield from (("", word) for word in dict.fromkeys(words or ()) if word not in known)
+            if values and (label := name_of(value)) not in values:
+                yield column, label
+        vocabulary = frozenset(self.schema.words)
+        yield from (("", word) for word in dict.fromkeys(tokens or ()) if word not in vocabulary)
 
     def why_unknown(self, column: str, *, several: bool = False) -> str:
-        """Return why a value of a column, or of "" a word, is unknown: never seen, or never listed."""
+        """Return why a value of `column`, or a word of "", is unknown: never seen, or not declared.
+
+        `several` makes it a plural.
+        """
         if column not in self.listed:
             return f"{'were' if several else 'was'} never seen"
         among = f"among the values of {column}" if column else "in the vocabulary"
         return f"{'are' if several else 'is'} not {among}"
 
-    def _unknown_word(self, word: str, known: Collection[str]) -> InputError:
-        return InputError(f"the word {quoted(word)} {self.why_unknown('')}{near(word, known)}")
+    def _unknown_word(self, word: str, vocabulary: Collection[str]) -> InputError:
+        return InputError(f"the word {quoted(word)} {self.why_unknown('')}{near(word, vocabulary)}")
 
-    def _known(self, model: Model, seen: Observation) -> Observation:
-        """Return an observation whose columns and words are the model's."""
-        words = frozenset(model.vocabulary)
-        for column in seen.cells:
+    def _checked(self, model: Model, observation: Observation) -> Observation:
+        """Return an observation; raise InputError if the model lacks one of its columns or words."""
+        vocabulary = frozenset(model.vocabulary)
+        for column in observation.cells:
             if not (column in model.by_column or column in model.covariate_names):
                 raise self._unknown(column)
-        unseen = next((word for word in seen.words() if word not in words), None)
+        unseen = next((word for word in observation.words() if word not in vocabulary), None)
         if unseen is not None and model.conventions.unseen_word != "zero":
-            raise self._unknown_word(unseen, words)
-        return seen
+            raise self._unknown_word(unseen, vocabulary)
+        return observation
 
-    def _word_cells(self, model: Model, words: list[str]) -> dict[str, str]:
-        """Return the words of a text as 0/1 columns, where a model looks at them so."""
+    def _word_cells(self, model: Model, tokens: list[str]) -> dict[str, str]:
+        """Return the words of a text as 0/1 columns, for a model of presence."""
         if model.draws_words:
             return {}
-        there = frozenset(words)
+        there = frozenset(tokens)
         cells = {word: "1" if word in there else "0" for word in self.schema.words}
-        for word in dict.fromkeys(words):
+        for word in dict.fromkeys(tokens):
             if word not in cells:
                 if model.conventions.unseen_word == "error":
                     raise self._unknown_word(word, self.schema.words)
@@ -187,23 +197,23 @@ class Encoder:
         return cells
 
     def _bag(self, model: Model, text: Counter[str]) -> dict[str, int]:
-        known = frozenset(self.schema.words)
+        vocabulary = frozenset(self.schema.words)
         rule = model.conventions.unseen_word
-        unseen = next((word for word in text if word not in known), None)
+        unseen = next((word for word in text if word not in vocabulary), None)
         if unseen is not None and rule == "error":
-            raise self._unknown_word(unseen, known)
-        return {word: n for word, n in text.items() if word in known or rule == "zero"}
+            raise self._unknown_word(unseen, vocabulary)
+        return {word: n for word, n in text.items() if word in vocabulary or rule == "zero"}
 
     def _unknown(self, column: str) -> InputError:
-        known = tuple(self.schema.variables()) if not self.text else tuple(self.schema.columns)
+        columns = tuple(self.schema.variables()) if not self.text else tuple(self.schema.columns)
         if column == self.schema.class_variable:
             return InputError("the class is what is asked for", at=HERE / column)
-        expected = f"; the columns are {listing(known)}" if known else "; there are none"
-        return InputError(f"unknown column{near(column, known)}{expected}", at=HERE / column)
+        expected = f"; the columns are {listing(columns)}" if columns else "; there are none"
+        return InputError(f"unknown column{near(column, columns)}{expected}", at=HERE / column)
 
 
 class Observations(Mapping[str, Observation]):
-    """Hold what each query and row id shows to a model; rows are encoded when they are asked for."""
+    """Observations of queries and rows by their ids; a row is encoded when it is first looked up."""
 
     def __init__(
         self,
@@ -227,8 +237,8 @@ class Observations(Mapping[str, Observation]):
         return len({*self._queries, *self._rows})
 
 
-def _brought(value: object, column: str, kind: Covariate) -> str:
-    """Return what is brought along in its one spelling."""
+def _covariate_text(value: object, column: str, kind: Covariate) -> str:
+    """Return a covariate in its canonical spelling, so that equal ones are equal text."""
     at = HERE / column
     number = at.read(read_number, value)
     kind.check(number, spell_number(number), at)
@@ -236,9 +246,9 @@ def _brought(value: object, column: str, kind: Covariate) -> str:
 
 
 def _times(value: object, column: str) -> int:
-    shown = (HERE / column).read(name_of, value)
-    if not (shown.isascii() and shown.isdigit()) or len(shown) > 6:
+    text = (HERE / column).read(name_of, value)
+    if not (text.isascii() and text.isdigit()) or len(text) > 6:
         raise InputError(
-            f"expected how often it occurs, a whole number; got {quoted(shown)}", at=HERE / column
+            f"expected how often it occurs, a whole number; got {quoted(text)}", at=HERE / column
         )
-    return int(shown)
+    return int(text)

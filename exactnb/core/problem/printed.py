@@ -1,4 +1,4 @@
-"""Numbers as they stand in print, of a problem's quantities: what an audit looks at."""
+"""Numbers in print, such as those of lecture notes, with their quantities: the input of an audit."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from exactnb.errors import InputError, Place, quoted
 
 PRINTED = Place.of("printed")
 _EXPECTED = 'expected text as it is printed, a list of editions, or { value = "...", where = "..." }'
-_MOST = 1_000
-_LONGEST = 200  # signs of a place in print
-_LARGEST = 10**9
+_MAX_NUMBERS = 1_000
+_MAX_LENGTH = 200  # signs of a place in print
+_MAX_FACTOR = 10**9
 _POWERS = range(1, 11)
 
 
@@ -38,9 +38,9 @@ class Printed:
     power: int = 1
 
     def __post_init__(self) -> None:
-        for given in (self.quantity, self.text, self.where):
-            if not isinstance(given, str):
-                raise InputError(f"expected text; got {quoted(given)}", at=PRINTED)
+        for part in (self.quantity, self.text, self.where):
+            if not isinstance(part, str):
+                raise InputError(f"expected text; got {quoted(part)}", at=PRINTED)
 
     @property
     def is_quantity(self) -> bool:
@@ -53,50 +53,54 @@ class Printed:
         return PRINTED.named(f"'{self.quantity}'")
 
 
-def read_printed(given: object) -> tuple[Printed, ...]:
-    """Return the numbers of a section [printed].
+def read_printed(section: object) -> tuple[Printed, ...]:
+    """Return the numbers in print of a `section` [printed].
 
     >>> [each.text for each in read_printed({"P(+)": ["1/2", "0.5"], "P(-)": {"value": "0.5"}})]
     ['1/2', '0.5', '0.5']
 
     Raises InputError, with the quantity, for what is neither text nor a table of known keys.
     """
-    if not isinstance(given, Mapping):
-        raise InputError(f'expected "quantity" = "as printed"; got {quoted(given)}', at=PRINTED)
-    found = [each for quantity, said in given.items() for each in _of(str(quantity), said)]
-    if len(found) > _MOST:
-        raise InputError(f"{len(found):,} numbers; at most {_MOST:,} are read", at=PRINTED)
-    return tuple(found)
+    if not isinstance(section, Mapping):
+        raise InputError(f'expected "quantity" = "as printed"; got {quoted(section)}', at=PRINTED)
+    numbers = [
+        number
+        for quantity, raw in section.items()
+        for number in _numbers_of_quantity(str(quantity), raw)
+    ]
+    if len(numbers) > _MAX_NUMBERS:
+        raise InputError(f"{len(numbers):,} numbers; at most {_MAX_NUMBERS:,} are read", at=PRINTED)
+    return tuple(numbers)
 
 
-def _of(quantity: str, said: object) -> Iterator[Printed]:
+def _numbers_of_quantity(quantity: str, raw: object) -> Iterator[Printed]:
     at = PRINTED.named(f"'{quantity}'")
-    tables = [isinstance(each, Mapping) for each in said] if isinstance(said, list) else []
+    tables = [isinstance(entry, Mapping) for entry in raw] if isinstance(raw, list) else []
     if len(set(tables)) > 1:
         message = "texts and tables in one list: it holds texts, one of each edition, or tables, one of"
         raise InputError(f"{message} each place; an edition goes into a table too", at=at)
     if any(tables):
-        assert isinstance(said, list)
-        for number, each in enumerate(said, start=1):
-            yield from _of_table(quantity, each, at[number])
-    elif isinstance(said, Mapping):
-        yield from _of_table(quantity, said, at)
+        assert isinstance(raw, list)
+        for number, entry in enumerate(raw, start=1):
+            yield from _numbers_in_table(quantity, entry, at[number])
+    elif isinstance(raw, Mapping):
+        yield from _numbers_in_table(quantity, raw, at)
     else:
-        yield from (Printed(quantity, text, edition=of) for of, text in _editions(said, at))
+        yield from (Printed(quantity, text, edition=edition) for edition, text in _editions(raw, at))
 
 
-def _of_table(quantity: str, said: Mapping[str, object], at: Place) -> Iterator[Printed]:
-    section = Section(said, "printed", at=at)
+def _numbers_in_table(quantity: str, raw: Mapping[str, object], at: Place) -> Iterator[Printed]:
+    section = Section(raw, "printed", at=at)
     if "value" not in section:
         raise InputError("needs a key value", at=at)
     where = " ".join(section["where"].split())
-    if len(where) > _LONGEST:
-        raise InputError(f"{len(where):,} signs; at most {_LONGEST} are read", at=at / "where")
+    if len(where) > _MAX_LENGTH:
+        raise InputError(f"{len(where):,} signs; at most {_MAX_LENGTH} are read", at=at / "where")
     times = (at / "times").read(read_number, section["times"])
     if not times:
         raise InputError("must not be 0", at=at / "times")
-    if max(abs(times.numerator), times.denominator) > _LARGEST:
-        raise InputError(f"expected a fraction of numbers up to {_LARGEST:,}", at=at / "times")
+    if max(abs(times.numerator), times.denominator) > _MAX_FACTOR:
+        raise InputError(f"expected a fraction of numbers up to {_MAX_FACTOR:,}", at=at / "times")
     power = section["power"]
     if power not in _POWERS or isinstance(power, bool):
         raise InputError(f"expected a whole number from 1 to 10; got {quoted(power)}", at=at / "power")
@@ -104,20 +108,20 @@ def _of_table(quantity: str, said: Mapping[str, object], at: Place) -> Iterator[
         yield Printed(quantity, text, where, edition, times, power)
 
 
-def _editions(said: object, at: Place) -> Iterator[tuple[int, str]]:
-    """Yield what is printed, with the number of the edition; a single text stands in all of them."""
-    if not isinstance(said, list):
-        yield 0, _text(said, at)
+def _editions(raw: object, at: Place) -> Iterator[tuple[int, str]]:
+    """Yield the texts in print with the number of the edition, 0 for one that is in all of them."""
+    if not isinstance(raw, list):
+        yield 0, _text(raw, at)
         return
-    if not said:
-        raise InputError(f"{_EXPECTED}; got {quoted(said)}", at=at)
-    for edition, each in enumerate(said, start=1):
-        yield edition, _text(each, at[edition])
+    if not raw:
+        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=at)
+    for edition, text in enumerate(raw, start=1):
+        yield edition, _text(text, at[edition])
 
 
-def _text(said: object, at: Place) -> str:
-    if isinstance(said, int) and not isinstance(said, bool):
-        said = str(said)
-    if not isinstance(said, str):
-        raise InputError(f"{_EXPECTED}; got {quoted(said)}", at=at)
-    return str(said)
+def _text(raw: object, at: Place) -> str:
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        raw = str(raw)
+    if not isinstance(raw, str):
+        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=at)
+    return str(raw)

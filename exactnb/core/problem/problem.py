@@ -25,10 +25,8 @@ from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.deciding import Decider
 from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.prediction import Prediction
-from exactnb.core.model.probabilities import Training, define_wrapped
+from exactnb.core.model.probabilities import Prediction, Training, define_wrapped
 from exactnb.core.model.quantity import Quantity
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
@@ -36,23 +34,30 @@ from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.problem.absences import with_absences
 from exactnb.core.problem.appearance import check_logarithm, check_numbers, check_rounding
 from exactnb.core.problem.choice import MODEL, ModelChoice, chosen_models
-from exactnb.core.problem.covariates import AllBrought, check_brought, check_used, read_brought
+from exactnb.core.problem.covariates import Covariates, check_covariates, check_used, read_covariates
 from exactnb.core.problem.models import build_model, with_unseen_words
 from exactnb.core.problem.numbers import check_cells, columns_together
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery
 from exactnb.core.problem.printed import Printed
-from exactnb.core.problem.queries import named
+from exactnb.core.problem.queries import queries_by_id
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
-from exactnb.core.problem.styles import own_style, style
+from exactnb.core.problem.styles import custom_style, style
 from exactnb.core.problem.types import (
     check_choices,
     check_classes,
     check_data,
     check_texts,
-    taken_names,
+    used_names,
 )
-from exactnb.core.problem.views import check_asked, check_query_ids, notation_of, view_of, view_of_data
+from exactnb.core.problem.views import (
+    check_quantities,
+    check_query_ids,
+    data_view,
+    model_view,
+    problem_notation,
+)
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
 
@@ -105,10 +110,10 @@ class Problem(Readable):
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
         check_classes(self.schema)
-        check_query_ids(self.query, self._taken)
+        check_query_ids(self.query, self._used_names)
         check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
-        check_asked(self.ask, self.questions, self.printed, self.resolve)
+        check_quantities(self.ask, self.questions, self.printed, self.resolve)
 
     def __repr__(self) -> str:
         return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
@@ -140,12 +145,12 @@ class Problem(Readable):
         return self.counts.schema
 
     @once
-    def brought(self) -> AllBrought:
+    def brought(self) -> Covariates:
         """Return what rows bring along for the numbers of some columns."""
         free = isinstance(self.data, Parameters | Counts)
-        found = read_brought("exposure", self.exposure, self.schema, free=free)
-        check_brought(self.data, found)
-        return found
+        covariates = read_covariates("exposure", self.exposure, self.schema, free=free)
+        check_covariates(self.data, covariates)
+        return covariates
 
     @once
     def encoder(self) -> Encoder:
@@ -166,13 +171,13 @@ class Problem(Readable):
     @once
     def predictions(self) -> Mapping[str, Prediction]:
         """Return what each model defines, by the name used in quantities ("" for the default)."""
-        found = {}
+        predictions = {}
         for name, choice in self.models.items():
             short = "" if name == self.default_model else name
             with Place.of("models") / name if short else Place.of(MODEL):
                 model = self._model(short, choice)
-            found[short] = self._prediction(model)
-        return found
+            predictions[short] = self._prediction(model)
+        return predictions
 
     def model_named(self, name: str | None) -> Model:
         """Return a model by its name, the default one for None; InputError for any other name."""
@@ -186,15 +191,15 @@ class Problem(Readable):
         """Return what names mean in this problem."""
         identities = list(map(name_of, self.query))
         views = {
-            short: view_of(prediction, identities, self._row_ids)
+            short: model_view(prediction, identities, self._row_ids)
             for short, prediction in self.predictions.items()
         }
-        behind = frozenset(e.name for e in self.brought.values() if not e.constant)
-        data = view_of_data(
-            self.schema, views.values(), (*self.query, *self._row_ids), self.measured | behind
+        covariates = frozenset(e.name for e in self.brought.values() if not e.constant)
+        data = data_view(
+            self.schema, views.values(), (*self.query, *self._row_ids), self.measured | covariates
         )
         variable, classes = self.schema.class_variable, self.schema.classes
-        return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
+        return Scope(variable, classes, QUANTITIES, views, data, tuple(self.models), self.default_model)
 
     def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.
@@ -220,13 +225,13 @@ class Problem(Readable):
         ('rye',)
         """
         short = self.model_named(model).name
-        known, of = self._deciders.get(short), self.predictions[short].model
+        cached, chosen = self._deciders.get(short), self.predictions[short].model
         allowed = Effort(effort)
         # what observations share is kept; how much work is allowed is said anew each time
-        decider = replace(known, effort=allowed) if known else Decider(of, self.define, allowed)
+        decider = replace(cached, effort=allowed) if cached else Decider(chosen, self.define, allowed)
         self._deciders[short] = decider
-        seen = self.encoder.encode(decider.model, query)
-        value = decider.decide(seen, self.encoder.named(decider.model, seen))
+        observation = self.encoder.encode(decider.model, query)
+        value = decider.decide(observation, self.encoder.observed_items(decider.model, observation))
         return value.labels if isinstance(value, Decision) else ()
 
     @once
@@ -237,7 +242,7 @@ class Problem(Readable):
         """Return the quantity that a resolved name stands for; to find a formula may take effort."""
         if name.wrappers:
             return define_wrapped(name, lambda inner: self.define(inner, effort))
-        if name.head not in OF_DATA:
+        if not QUANTITIES[name.head].of_data:
             return self.predictions[name.model].define(name, effort)
         if isinstance(self.data, Parameters):
             raise InputError("nothing was counted, the numbers are given", at=name.place)
@@ -246,7 +251,7 @@ class Problem(Readable):
     @once
     def _data_quantities(self) -> DataQuantities:
         observed = self.data if isinstance(self.data, Table | Documents) else None
-        return DataQuantities(self.counts, self.bag, observed, self.measured)
+        return DataQuantities(self.counts, QUANTITIES, self.bag, observed, self.measured)
 
     @once
     def in_decimals(self) -> bool:
@@ -269,41 +274,43 @@ class Problem(Readable):
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
         chosen = self._style if name is None else style(name)
-        return notation_of(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
+        return problem_notation(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
 
     @once
     def _style(self) -> Style:
         """Return the problem's own style: one by name, or a table of templates."""
-        given = self.notation_style
-        return style(given) if isinstance(given, str) else own_style(given)
+        chosen = self.notation_style
+        return style(chosen) if isinstance(chosen, str) else custom_style(chosen)
 
     def _model(self, short: str, choice: ModelChoice) -> Model:
-        given = self.data if isinstance(self.data, Parameters) else None
+        parameters = self.data if isinstance(self.data, Parameters) else None
         text = self.data.text if isinstance(self.data, Documents) else ""
-        model = build_model(short, choice, self.counts, text=text, given=given, brought=self.brought)
+        model = build_model(
+            short, choice, self.counts, text=text, parameters=parameters, covariates=self.brought
+        )
         for column, block in model.endless.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             unseen = (
                 pair for query in self.query.values() for pair in self.encoder.unseen(model, query)
             )
-            words = dict.fromkeys(word for column, word in unseen if not column)
-            model = with_unseen_words(model, tuple(words))
+            unseen_words = dict.fromkeys(word for column, word in unseen if not column)
+            model = with_unseen_words(model, tuple(unseen_words))
         return model
 
     def _prediction(self, model: Model) -> Prediction:
         queries = {}
-        for given_id, given in self.query.items():
-            with Place.root("query") / str(given_id):
-                queries[name_of(given_id)] = self.encoder.encode(model, given)
+        for raw_id, raw in self.query.items():
+            with Place.root("query") / str(raw_id):
+                queries[name_of(raw_id)] = self.encoder.encode(model, raw)
 
         def training() -> Iterator[Training]:
             for case in self.cases():
                 identity = case.id if case.id in self._row_ids else ""
                 yield Training(case, self.encoder.items(model, case, identity))
 
-        shown = Observations(queries, self._row_ids, partial(self.encoder.row, model))
-        return Prediction(model, shown, training)
+        observations = Observations(queries, self._row_ids, partial(self.encoder.row, model))
+        return Prediction(model, QUANTITIES, observations, training)
 
     def cases(self) -> Iterator[Case]:
         """Yield the observations, if there are any."""
@@ -312,19 +319,19 @@ class Problem(Readable):
     @once
     def _row_ids(self) -> Mapping[str, Case]:
         """Return the rows by the ids that may be asked like queries: no numerals, not taken."""
-        named = ((case.id, case) for case in self.cases() if case.id)
-        return {i: case for i, case in named if not is_numeral(i) and i not in self._taken}
+        identified = ((case.id, case) for case in self.cases() if case.id)
+        return {i: case for i, case in identified if not is_numeral(i) and i not in self._used_names}
 
     @once
-    def _taken(self) -> Mapping[str, str]:
+    def _used_names(self) -> Mapping[str, str]:
         """Return what each name is that is taken."""
-        return taken_names(self.schema, self.query)
+        return used_names(self.schema, self.query)
 
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
         check_data(self.data)
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
-        query = Place.root("query").read(named, self.query, self.data.schema, column)
+        query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column)
         object.__setattr__(self, "query", query)
         check_choices(self.models)
         if isinstance(self.ask, str):

@@ -19,57 +19,59 @@ from exactnb.core.problem.data_section import read_data
 from exactnb.core.problem.printed import read_printed
 from exactnb.core.problem.questions import read_credit, read_questions
 from exactnb.core.problem.reading import table, text
-from exactnb.core.problem.sections import Section, known_in
+from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.errors import InputError, Place, quoted
 
 _FAMILIES = ("family", "families")
-_FIRST, _OTHERS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
+_FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
 
 Made = TypeVar("Made")
-"""What is made of the parts that a file names: a `Problem`, which can so offer to read itself."""
+"""The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
 
 
 def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
-    """Return the problem in a file; `files` says whether it may name any file for its data, or none.
+    """Return what `make` makes of the problem in the file `path`.
 
-    Raises an ExactnbError whose message is one line: the file, the path inside it, what was given
-    and what was expected.
+    `files` allows any file for its data if true, and none if false. Raises an ExactnbError of one line:
+    the file, the path inside it, the value and what was expected.
     """
     with Place.file(path):
         return read_problem_text(make, read_text_file(path), Files.of(path, files))
 
 
 def read_problem_text(make: Callable[..., Made], text: str, files: Files = NO_FILES) -> Made:
-    """Return the problem in the text of a file; `files` says which others it may name."""
+    """Return what `make` makes of the problem in `text`; `files` says which others it may name."""
     return read_document(make, read_problem_toml(text), files)
 
 
-def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Files = NO_FILES) -> Made:
-    """Return the problem in a file whose TOML was read already."""
-    whole = Section(given, "")
-    notation = Section(given.get("notation", {}), "notation")
+def read_document(
+    make: Callable[..., Made], document: Mapping[str, Any], files: Files = NO_FILES
+) -> Made:
+    """Return what `make` makes of a `document`, the TOML of a file; `files` may hold its data."""
+    general = Section(document, "")
+    notation = Section(document.get("notation", {}), "notation")
     style = notation["style"]
-    look_up = styles.own_style if isinstance(style, Mapping) else styles.style
+    look_up = styles.custom_style if isinstance(style, Mapping) else styles.style
     notation.path("style").read(look_up, style)
-    data = Section(given.get("data", {}), "data")
+    data = Section(document.get("data", {}), "data")
     observed = read_data(data, files)
-    answers = Section(given.get("answers", {}), "answers")
-    Section(given.get("variants", {}), "variants").check()
-    models = _models(given)
-    queries = table(given.get("query", {}), _QUERY)
+    answers = Section(document.get("answers", {}), "answers")
+    Section(document.get("variants", {}), "variants").check()
+    models = _models(document)
+    queries = table(document.get("query", {}), _QUERY)
     queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
     column = next((name for name in queried if name in observed.schema.columns), None)
     if column is not None:
-        told = f"{quoted(column)} is a column already; a query's id must be new"
-        raise InputError(told, at=_QUERY / column)
+        message = f"{quoted(column)} is a column already; a query's id must be new"
+        raise InputError(message, at=_QUERY / column)
     return make(
         observed,
         queried,
         models,
-        whole["ask"],
-        title=whole["title"],
-        source=whole["source"],
+        general["ask"],
+        title=general["title"],
+        source=general["source"],
         notation_style=style,
         digits=notation["digits"],
         rounding=notation["rounding"],
@@ -77,43 +79,45 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
         numbers=notation["numbers"],
         exposure=data["exposure"],
         questions=with_accepted(
-            read_questions(given.get("question", []), credit=read_credit(given.get("credit", {}))),
-            given.get("accept", []),
+            read_questions(
+                document.get("question", []), credit=read_credit(document.get("credit", {}))
+            ),
+            document.get("accept", []),
         ),
         answer_decimal=answers["decimal"],
-        printed=read_printed(given.get("printed", {})),
+        printed=read_printed(document.get("printed", {})),
     )
 
 
-def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
-    first = Section(given.get("model", {}), "model", more=("name",)).given
+def _models(document: Mapping[str, Any]) -> dict[str, ModelChoice]:
+    first = Section(document.get("model", {}), "model", more=("name",)).given
     name = _model_name(first.get("name", MODEL), _FIRST / "name")
     base = {key: value for key, value in first.items() if key != "name"}
     models = {name: _choice(base, _FIRST)}
-    for other, changes in table(given.get("models", {}), _OTHERS).items():
-        at = _OTHERS / other
-        other = _model_name(other, at)
-        if other in models:
+    for model_name, changes in table(document.get("models", {}), _MORE_MODELS).items():
+        at = _MORE_MODELS / model_name
+        model_name = _model_name(model_name, at)
+        if model_name in models:
             raise InputError("the name of a model is there twice", at=at)
-        said = Section(changes, "model", at=at).given
-        merged = {**base, **said}
-        if said.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in said:
+        own_keys = Section(changes, "model", at=at).given
+        merged = {**base, **own_keys}
+        if own_keys.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in own_keys:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
         choice = _choice(merged, at)
-        models[other] = replace(choice, conventions=choice.conventions.explicit_among(said))
+        models[model_name] = replace(choice, conventions=choice.conventions.explicit_among(own_keys))
     return models
 
 
-def _model_name(given: object, at: Place) -> str:
-    name = text(given, at).strip()
+def _model_name(raw: object, at: Place) -> str:
+    name = text(raw, at).strip()
     if not name:
         raise InputError("a model needs a name", at=at)
     return name
 
 
-def _choice(given: Mapping[str, Any], at: Place) -> ModelChoice:
-    model = Section(given, "model", at=at)
-    chosen = {key: model[key] for key in known_in("model") if key in model and key not in _FAMILIES}
+def _choice(raw: Mapping[str, Any], at: Place) -> ModelChoice:
+    model = Section(raw, "model", at=at)
+    chosen = {key: model[key] for key in section_keys("model") if key in model and key not in _FAMILIES}
     if "conventions" in chosen:
         chosen["preset"] = chosen.pop("conventions")
     for key in ("prior_smoothing", "smoothing"):
@@ -126,9 +130,9 @@ def _choice(given: Mapping[str, Any], at: Place) -> ModelChoice:
     )
 
 
-def _query(given: object, at: Place) -> Mapping[str, object] | str:
-    if isinstance(given, str) and not isinstance(given, Numeral):
-        return given
-    if isinstance(given, Mapping):
-        return given
-    raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(given)}', at=at)
+def _query(raw: object, at: Place) -> Mapping[str, object] | str:
+    if isinstance(raw, str) and not isinstance(raw, Numeral):
+        return raw
+    if isinstance(raw, Mapping):
+        return raw
+    raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)

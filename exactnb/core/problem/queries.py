@@ -15,14 +15,14 @@ from exactnb.core.problem.observing import RawQuery
 from exactnb.errors import InputError, listing, near, printable, quoted
 
 QUERY = "x"
-"""What a query is called that has no name of its own."""
+"""The id of a query without a name."""
 
 
 def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
-    """Return what a query shows: cells, or a text where words are counted.
+    """Return the query in `text`, as people type it: cells, or a text where words are counted.
 
-    A value alone stands for the one column that has it, a 0/1 column alone for its 1. Where there are
-    texts (in a `column`), cells are read if all are written `Column=Value`, and else a text.
+    A value alone stands for the only column of `schema` with it, a 0/1 column alone for its 1. Where
+    there are texts (in a `column`), cells are read if all are written `Column=Value`, and else a text.
 
     >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
     >>> read_query("red, wind=low, not hot", schema)
@@ -36,7 +36,7 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     """
     if not text.strip():
         return {}
-    items = items_of(text)
+    items = list_items(text)
     if schema.words:
         columns = (*schema.columns, column)
         if not items or any(item.sign != "=" or item.first not in columns for item in items):
@@ -55,31 +55,33 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     return cells
 
 
-def named(given: object, schema: Schema, column: str) -> Mapping[str, RawQuery]:
-    """Return queries by their ids: those of a mapping, or a single one, which is called x.
+def queries_by_id(raw: object, schema: Schema, column: str) -> Mapping[str, RawQuery]:
+    """Return the queries in `raw` by their ids: those of a mapping, or a single one, which is called x.
 
-    >>> named({"sky": "red"}, Schema("play", ("yes",), {"sky": ("red",)}), "text")
+    `schema` has the columns, and `column` is that of texts.
+
+    >>> queries_by_id({"sky": "red"}, Schema("play", ("yes",), {"sky": ("red",)}), "text")
     {'x': {'sky': 'red'}}
 
     Raises InputError for what is neither.
     """
-    single = given
-    if isinstance(given, str):
-        single = read_query(given, schema, column)
-    elif isinstance(given, Mapping):
-        known = {*schema.columns, *([column] if schema.words else [])}
-        of_cells = any(str(key) in known for key in given)  # no id may be the name of a column
-        if not of_cells or any(isinstance(value, Mapping | Observation) for value in given.values()):
-            return given
-    elif not isinstance(given, Observation):
-        raise InputError(f"expected {{ id: cells or text }}; got {quoted(given)}")
+    single = raw
+    if isinstance(raw, str):
+        single = read_query(raw, schema, column)
+    elif isinstance(raw, Mapping):
+        columns = {*schema.columns, *([column] if schema.words else [])}
+        is_single = any(str(key) in columns for key in raw)  # no id may be the name of a column
+        if not is_single or any(isinstance(value, Mapping | Observation) for value in raw.values()):
+            return raw
+    elif not isinstance(raw, Observation):
+        raise InputError(f"expected {{ id: cells or text }}; got {quoted(raw)}")
     return {schema.free_name(QUERY): single}  # type: ignore[dict-item]  # cells are read later
 
 
-def items_of(text: str) -> tuple[SyntaxItem, ...]:
-    """Return the items of a list such as "a=1, b", none if it is no list.
+def list_items(text: str) -> tuple[SyntaxItem, ...]:
+    """Return the items of `text`, a list such as "a=1, b"; none if it is no list.
 
-    >>> [item.first for item in items_of("a=1, b")], items_of("a,")
+    >>> [item.first for item in list_items("a=1, b")], list_items("a,")
     (['a', 'b'], ())
     """
     try:
@@ -92,14 +94,14 @@ def items_of(text: str) -> tuple[SyntaxItem, ...]:
 
 
 def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:
-    """Return what to write if a number is the end of the one before it: x=1,200 is cut at its comma."""
+    """Return a hint if a number continues the one before it: x=1,200 is cut at its comma."""
     last = at + len(list(takewhile(_is_number, items[at:])))
     first = at
     while first and _is_number(items[first]):
         first -= 1
     parts = [items[first].second, *(item.first for item in items[first + 1 : last])]
-    hint = explain_commas(typed := ",".join(parts)) if _is_number(items[at]) else ""
-    return f"; if {quoted(typed)} is one number{hint.replace(';', ',')}" if hint else ""
+    hint = explain_commas(numeral := ",".join(parts)) if _is_number(items[at]) else ""
+    return f"; if {quoted(numeral)} is one number{hint.replace(';', ',')}" if hint else ""
 
 
 def _is_number(item: SyntaxItem) -> bool:
@@ -115,7 +117,7 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
     if len(readings) == 1:
         return readings[0]
     if readings:
-        spelled = " or ".join(printable(Item("cell", *each).spell()) for each in readings)
+        spelled = " or ".join(printable(Item("cell", *reading).spell()) for reading in readings)
         raise InputError(f"{quoted(name)} can be read as {spelled}")
     if item.negated and item.first in schema.columns:
         raise InputError(f"column {quoted(item.first)} is no 0/1 column")
@@ -127,8 +129,8 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
         values = schema.columns[name]
         example = f", such as {printable(Item('cell', name, values[0]).spell())}" if values else ""
         raise InputError(f"column {quoted(name)} needs one of its values{example}")
-    values_of = {value for values in schema.columns.values() for value in values}
-    hint = near(name, (*schema.columns, *sorted(values_of)))
+    all_values = {value for values in schema.columns.values() for value in values}
+    hint = near(name, (*schema.columns, *sorted(all_values)))
     known = listing(schema.columns)
     raise InputError(f"{quoted(name)} is no value of a column{hint}; the columns are {known}")
 

@@ -1,7 +1,7 @@
-"""Questions of a problem sheet: what is asked, what it is worth, and how exact an answer has to be.
+"""Questions of a problem sheet: quantity, points, and the accuracy that an answer needs.
 
-How to read: `Policy` and `Question` are what is read; `read_policy`, `read_credit` and
-`read_questions` read it.
+How to read: `Policy` and `Question` are the values; `read_policy`, `read_credit` and `read_questions`
+read them from a problem file.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Numeral, read_number
-from exactnb.core.problem.sections import known_in
+from exactnb.core.problem.sections import section_keys
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 
 FORMS = ("any", "lowest", "counted")
-_TAKEN = ("student", "answers")
+_ANSWER_KEYS = ("student", "answers")
 _PLAIN = ("exact", "rounded")
 _WITH_NUMBER = ("figures", "places", "within", "relative")
 _EXPECTED = 'expected "exact", "rounded" or one of { figures = 3 }, { places = 4 }, { within = 0.001 }'
@@ -102,7 +102,7 @@ class Question:
 
 
 def as_compared(raw: str) -> str:
-    """Return what was typed as it is compared with what was accepted: blanks do not count.
+    """Return `raw`, a typed answer, with single blanks: so it is compared with accepted ones.
 
     >>> as_compared(" 1  / 2")
     '1 / 2'
@@ -110,23 +110,23 @@ def as_compared(raw: str) -> str:
     return " ".join(raw.split())
 
 
-def read_policy(given: object, form: object = "any", at: Place = HERE) -> Policy:
-    """Return a policy, as a problem file says it in a question; `at` is where that stands.
+def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
+    """Return the policy in `raw`, with the `form` of fractions; `at` is the place of its question.
 
     >>> str(read_policy("exact")), str(read_policy({"within": "0.001"}))
     ('exact', 'within = 1/1000')
 
     Raises InputError, with the path, for anything else.
     """
-    if isinstance(given, Policy):
-        return given
+    if isinstance(raw, Policy):
+        return raw
     shape = (at / "form").read(one_of, form, FORMS)
     at /= "policy"
-    if isinstance(given, str) and not isinstance(given, Numeral):  # a bare decimal is text here too
-        return Policy(at.read(one_of, given, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
-    if not isinstance(given, Mapping) or len(given) != 1:
-        raise InputError(f"{_EXPECTED}; got {quoted(given)}", at=at)
-    ((kind, number),) = given.items()
+    if isinstance(raw, str) and not isinstance(raw, Numeral):  # a bare decimal is text here too
+        return Policy(at.read(one_of, raw, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
+    if not isinstance(raw, Mapping) or len(raw) != 1:
+        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=at)
+    ((kind, number),) = raw.items()
     if kind not in _WITH_NUMBER:
         raise InputError(f"unknown key{near(str(kind), _WITH_NUMBER)}; {_EXPECTED}", at=at)
     at /= str(kind)
@@ -143,80 +143,80 @@ def read_policy(given: object, form: object = "any", at: Place = HERE) -> Policy
     return Policy(kind, amount, shape)
 
 
-def read_credit(given: object, at: Place = _CREDIT) -> dict[str, Fraction]:
-    """Return the parts of its points that an answer earns which is nearly right, by verdict.
+def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
+    """Return the parts of the points in `raw` for nearly right answers, by verdict.
 
     >>> read_credit({"too_few_digits": "1/2"})
     {'too_few_digits': Fraction(1, 2)}
 
-    Raises InputError for another verdict, and for a part that does not lie between 0 and 1.
+    Raises InputError below `at` for another verdict, and for a part that is not between 0 and 1.
     """
-    if not isinstance(given, Mapping):
-        raise InputError(f'expected {{ too_few_digits = "1/2" }}; got {quoted(given)}', at=at)
-    found = {}
-    for key, part in given.items():
+    if not isinstance(raw, Mapping):
+        raise InputError(f'expected {{ too_few_digits = "1/2" }}; got {quoted(raw)}', at=at)
+    credit = {}
+    for key, part in raw.items():
         if key not in _CREDITED:
             expected = f"expected one of {listing(_CREDITED)}"
             raise InputError(f"{expected}; got {quoted(key)}{near(str(key), _CREDITED)}", at=at)
-        found[key] = (at / key).read(read_number, part)
-        if not 0 <= found[key] <= 1:
-            message = f"lies between 0 and 1; got {exact_text(found[key])}"
+        credit[key] = (at / key).read(read_number, part)
+        if not 0 <= credit[key] <= 1:
+            message = f"lies between 0 and 1; got {exact_text(credit[key])}"
             raise InputError(message, at=at / key)
-    return found
+    return credit
 
 
 def read_questions(
-    given: object, at: Place = _QUESTION, credit: Mapping[str, Fraction] | None = None
+    raw: object, at: Place = _QUESTION, credit: Mapping[str, Fraction] | None = None
 ) -> tuple[Question, ...]:
-    """Return the questions of a problem file, their ids all different; `credit` is that of the sheet.
+    """Return the questions in `raw`, the tables of a problem file; `credit` is that of the sheet.
 
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
     Fraction(2, 1)
     """
-    if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
-        raise InputError(f"expected [[question]] tables; got {quoted(given)}", at=at)
-    if len(given) > _MOST_QUESTIONS:
-        raise InputError(f"{len(given):,} questions; at most {_MOST_QUESTIONS:,} are read", at=at)
-    found = tuple(
-        _question(each, at[number], credit or {}) for number, each in enumerate(given, start=1)
+    if not isinstance(raw, list) or not all(isinstance(table, Mapping) for table in raw):
+        raise InputError(f"expected [[question]] tables; got {quoted(raw)}", at=at)
+    if len(raw) > _MOST_QUESTIONS:
+        raise InputError(f"{len(raw):,} questions; at most {_MOST_QUESTIONS:,} are read", at=at)
+    questions = tuple(
+        _question(table, at[number], credit or {}) for number, table in enumerate(raw, start=1)
     )
-    check_ids(found, at)
-    return found
+    check_ids(questions, at)
+    return questions
 
 
 def check_ids(questions: Sequence[Question], at: Place) -> None:
-    """Refuse two questions with one id."""
-    seen: set[str] = set()
+    """Raise InputError below `at` for two of the `questions` with one id."""
+    ids: set[str] = set()
     for number, question in enumerate(questions, start=1):
-        if question.id in seen:
+        if question.id in ids:
             raise InputError(f"{quoted(question.id)} is there twice", at=at[number] / "id")
-        seen.add(question.id)
+        ids.add(question.id)
 
 
-def _question(given: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction]) -> Question:
-    known = known_in("question")
-    for key in given:
-        if key not in known:
-            raise InputError(f"unknown key{near(key, known)}", at=at / str(key))
+def _question(raw: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction]) -> Question:
+    keys = section_keys("question")
+    for key in raw:
+        if key not in keys:
+            raise InputError(f"unknown key{near(key, keys)}", at=at / str(key))
     for key in ("id", "quantity"):
-        if key not in given:
+        if key not in raw:
             raise InputError(f"needs a key {key}", at=at)
-    if str(given["id"]).strip() in _TAKEN:
-        message = f"{quoted(given['id'])} is a key of answer files; choose another"
+    if str(raw["id"]).strip() in _ANSWER_KEYS:
+        message = f"{quoted(raw['id'])} is a key of answer files; choose another"
         raise InputError(message, at=at / "id")
-    identity, quantity = (filled_text(given[key], at / key) for key in ("id", "quantity"))
-    points = (at / "points").read(read_number, given.get("points", 1))
+    identity, quantity = (filled_text(raw[key], at / key) for key in ("id", "quantity"))
+    points = (at / "points").read(read_number, raw.get("points", 1))
     if points < 0:
         raise InputError(f"must not be negative; got {points}", at=at / "points")
-    policy = read_policy(given.get("policy", "rounded"), given.get("form", "any"), at)
-    own = read_credit(given.get("credit", {}), at / "credit")
-    return Question(identity, quantity, points, policy, tuple({**credit, **own}.items()))
+    policy = read_policy(raw.get("policy", "rounded"), raw.get("form", "any"), at)
+    question_credit = read_credit(raw.get("credit", {}), at / "credit")
+    return Question(identity, quantity, points, policy, tuple({**credit, **question_credit}.items()))
 
 
-def filled_text(given: object, at: Place) -> str:
-    """Return a text that is not empty, or a whole number as one."""
-    if isinstance(given, int) and not isinstance(given, bool):
-        given = str(given)
-    if not isinstance(given, str) or not given.strip():
-        raise InputError(f"expected text in quotes; got {quoted(given)}", at=at)
-    return given.strip()
+def filled_text(raw: object, at: Place) -> str:
+    """Return the text or integer in `raw` as text; raise InputError `at` it for an empty one."""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        raw = str(raw)
+    if not isinstance(raw, str) or not raw.strip():
+        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
+    return raw.strip()

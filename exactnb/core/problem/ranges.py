@@ -28,57 +28,59 @@ class Range:
     high: Fraction
 
     @classmethod
-    def read(cls, given: object) -> Range:
+    def read(cls, raw: object) -> Range:
         """Return the range that a text says; InputError for any other, and for one that is empty."""
-        found = _RANGE.fullmatch(given.strip()) if isinstance(given, str) else None
-        if found is None:
-            raise InputError(f"{_EXPECTED}; got {quoted(given)}")
-        low, high = map(read_number, found.groups())
+        match = _RANGE.fullmatch(raw.strip()) if isinstance(raw, str) else None
+        if match is None:
+            raise InputError(f"{_EXPECTED}; got {quoted(raw)}")
+        low, high = map(read_number, match.groups())
         if high < low:
-            raise InputError(f"nothing lies in {quoted(given)}: its first end is the larger one")
+            raise InputError(f"nothing lies in {quoted(raw)}: its first end is the larger one")
         return cls(low, high)
 
 
-def numbers(given: object, at: Place) -> Range | dict[str, Range]:
-    """Return a range, or ranges under the names of columns."""
-    if isinstance(given, Mapping):
-        return {column: (at / column).read(Range.read, said) for column, said in given.items()}
-    return at.read(Range.read, given)
+def numbers(raw: object, at: Place) -> Range | dict[str, Range]:
+    """Return the range in `raw`, or the ranges by column; raise InputError `at` it otherwise."""
+    if isinstance(raw, Mapping):
+        return {
+            column: (at / column).read(Range.read, column_range) for column, column_range in raw.items()
+        }
+    return at.read(Range.read, raw)
 
 
-def whole_numbers(given: object, at: Place) -> Range:
-    """Return a range of whole numbers that are not negative."""
-    found = at.read(Range.read, given)
-    if found.low < 0 or found.low.denominator != 1 or found.high.denominator != 1:
-        raise InputError(f'expected whole numbers such as "3..8"; got {quoted(given)}', at=at)
-    return found
+def natural_numbers(raw: object, at: Place) -> Range:
+    """Return the range in `raw` if its ends are natural numbers; raise InputError `at` it otherwise."""
+    interval = at.read(Range.read, raw)
+    if interval.low < 0 or interval.low.denominator != 1 or interval.high.denominator != 1:
+        raise InputError(f'expected whole numbers such as "3..8"; got {quoted(raw)}', at=at)
+    return interval
 
 
-def labels(given: object, at: Place) -> dict[str, list[str]]:
-    """Return lists of labels to draw from: of the classes, under "", or under the names of columns."""
-    if isinstance(given, Mapping):
-        return {column: _distinct(said, at / column) for column, said in given.items()}
-    return {"": _distinct(given, at)}
+def labels(raw: object, at: Place) -> dict[str, list[str]]:
+    """Return the labels in `raw`, of the classes under "", or by column; raise InputError `at` it."""
+    if isinstance(raw, Mapping):
+        return {column: _distinct(column_labels, at / column) for column, column_labels in raw.items()}
+    return {"": _distinct(raw, at)}
 
 
-def words(given: object, at: Place) -> list[str]:
-    """Return a list of words to draw from, no two alike; a word has no blanks."""
-    listed = _distinct(given, at)
+def word_list(raw: object, at: Place) -> list[str]:
+    """Return the words in `raw`, all different and without blanks; raise InputError `at` it."""
+    listed = _distinct(raw, at)
     for number, word in enumerate(listed, start=1):
         if len(word.split()) != 1:
             raise InputError(f"expected a word without blanks; got {quoted(word)}", at=at[number])
     return listed
 
 
-def known_ids(given: object, at: Place) -> list[str]:
-    """Return the ids of misconceptions, in a list or with commas between."""
-    if isinstance(given, list):
-        return names(given, at)
-    return [part.strip() for part in text(given, at).split(",") if part.strip()]
+def misconception_ids(raw: object, at: Place) -> list[str]:
+    """Return the ids of misconceptions in `raw`, a list or text; raise InputError `at` it."""
+    if isinstance(raw, list):
+        return names(raw, at)
+    return [part.strip() for part in text(raw, at).split(",") if part.strip()]
 
 
-def _distinct(given: object, at: Place) -> list[str]:
-    listed: list[Any] = names(given, at)
+def _distinct(raw: object, at: Place) -> list[str]:
+    listed: list[Any] = names(raw, at)
     for number, name in enumerate(listed, start=1):
         if not name.strip():
             raise InputError("expected a name that is not empty", at=at[number])

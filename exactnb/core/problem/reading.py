@@ -1,4 +1,4 @@
-"""Keys of a problem file, and the readers of what stands there: a value, or one line with its place."""
+"""Keys of a problem file, and the readers of their values; an error is one line with its place."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of, quoted
 
 Reader = Callable[[object, Place], Any]
-"""From a value and its place to what it means; it raises InputError with the place."""
+"""A function of a raw value and its place that returns the meaning, or raises InputError there."""
 
 
-def as_it_is(given: object, at: Place) -> object:
-    """Return a value that is read by what it is for: a rule of smoothing, a prior."""
-    return given
+def as_it_is(raw: object, at: Place) -> object:
+    """Return `raw` unread, whatever is `at` the key: rules and priors have readers of their own."""
+    return raw
 
 
 @frozen(slots=True)
@@ -33,65 +33,68 @@ Row = Key | tuple[Key, ...]
 """A key, or some that belong together: the words of each follow those before it."""
 
 
-def text(given: object, at: Place) -> str:
-    """Return a text; a bare decimal is none."""
-    if not isinstance(given, str) or isinstance(given, Numeral):
-        raise InputError(f"expected text in quotes; got {quoted(given)}", at=at)
-    return given
+def text(raw: object, at: Place) -> str:
+    """Return `raw` if it is a text in quotes; raise InputError with the place `at` otherwise."""
+    if not isinstance(raw, str) or isinstance(raw, Numeral):
+        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
+    return raw
 
 
-def table(given: object, at: Place) -> Mapping[str, Any]:
-    """Return a table of keys."""
-    if not isinstance(given, Mapping):
-        raise InputError(f"expected a table of keys; got {quoted(given)}", at=at)
-    return given
+def table(raw: object, at: Place) -> Mapping[str, Any]:
+    """Return `raw` if it is a table of keys; raise InputError with the place `at` otherwise."""
+    if not isinstance(raw, Mapping):
+        raise InputError(f"expected a table of keys; got {quoted(raw)}", at=at)
+    return raw
 
 
-def text_or_table(given: object, at: Place) -> str | Mapping[str, Any]:
-    """Return a text, or a table as it is."""
-    return given if isinstance(given, Mapping) else text(given, at)
+def text_or_table(raw: object, at: Place) -> str | Mapping[str, Any]:
+    """Return `raw` if it is a text or a table; raise InputError with the place `at` otherwise."""
+    return raw if isinstance(raw, Mapping) else text(raw, at)
 
 
-def names(given: object, at: Place) -> list[str]:
-    """Return a list of names: texts, or whole numbers as they are spelled."""
-    if not isinstance(given, list):
-        raise InputError(f"expected a list such as [...]; got {quoted(given)}", at=at)
-    return [at[number].read(name_of, name) for number, name in enumerate(given, start=1)]
+def names(raw: object, at: Place) -> list[str]:
+    """Return the names in `raw`, a list of texts or integers; raise InputError below `at`."""
+    if not isinstance(raw, list):
+        raise InputError(f"expected a list such as [...]; got {quoted(raw)}", at=at)
+    return [at[number].read(name_of, name) for number, name in enumerate(raw, start=1)]
 
 
-def names_by_column(given: object, at: Place) -> dict[str, list[str]]:
-    """Return the lists of names that stand under the names of columns."""
-    return {column: names(listed, at / column) for column, listed in table(given, at).items()}
+def names_by_column(raw: object, at: Place) -> dict[str, list[str]]:
+    """Return the lists of names in `raw`, a table by column; raise InputError below `at`."""
+    return {column: names(listed, at / column) for column, listed in table(raw, at).items()}
 
 
-def families_by_column(given: object, at: Place) -> dict[str, str | Mapping[str, Any]]:
-    """Return families under the names of columns: a name, or { name = { number = ... } }."""
-    return {column: text_or_table(said, at / column) for column, said in table(given, at).items()}
+def families_by_column(raw: object, at: Place) -> dict[str, str | Mapping[str, Any]]:
+    """Return the families in `raw`, a table by column; raise InputError below `at`.
+
+    A family is a name, or { name = { number = ... } }.
+    """
+    return {column: text_or_table(family, at / column) for column, family in table(raw, at).items()}
 
 
-def marks(given: object, at: Place) -> list[str]:
-    """Return what marks a missing cell."""
-    if not isinstance(given, list):
-        raise InputError(f'expected a list such as ["?"]; got {quoted(given)}', at=at)
-    return [at.read(name_of, mark) for mark in given]
+def marks(raw: object, at: Place) -> list[str]:
+    """Return the marks of missing cells in `raw`, a list; raise InputError with the place `at`."""
+    if not isinstance(raw, list):
+        raise InputError(f'expected a list such as ["?"]; got {quoted(raw)}', at=at)
+    return [at.read(name_of, mark) for mark in raw]
 
 
 def choice(*known: str) -> Reader:
-    """Return the reader of one of some words."""
+    """Return the reader of one of the words in `known`."""
 
-    def read(given: object, at: Place) -> Any:
-        return at.read(one_of, given, known)
+    def read(raw: object, at: Place) -> Any:
+        return at.read(one_of, raw, known)
 
     return read
 
 
-def whole(least: int, most: int) -> Reader:
-    """Return the reader of a whole number between two others."""
+def integer(least: int, most: int) -> Reader:
+    """Return the reader of an integer from `least` to `most`."""
 
-    def read(given: object, at: Place) -> int:
-        if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
-            message = f"expected a whole number from {least} to {most}; got {quoted(given)}"
+    def read(raw: object, at: Place) -> int:
+        if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
+            message = f"expected a whole number from {least} to {most}; got {quoted(raw)}"
             raise InputError(message, at=at)
-        return given
+        return raw
 
     return read

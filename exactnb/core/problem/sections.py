@@ -1,4 +1,4 @@
-"""The sections of a problem file, read by the table of keys; the same table in words, for people."""
+"""The sections of a problem file, read by the table of keys; and that table as comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactnb.core.problem.reading import Key, table
 from exactnb.errors import InputError, Place, near
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
-_COMMENT = 98  # signs of a line that `exactnb new` writes
+_COMMENT = 98  # characters of a line that `exactnb new` writes
 _HEADS = {
     "[query]": "query",
     "[models.NAME]": "models",
@@ -25,10 +25,10 @@ KEYS: Mapping[str, Key] = {
 }
 
 
-def known_in(section: str) -> tuple[str, ...]:
-    """Return the keys of a section, in order; "" is the file itself.
+def section_keys(section: str) -> tuple[str, ...]:
+    """Return the keys of the `section`, in order; "" is the file itself.
 
-    >>> known_in("notation")
+    >>> section_keys("notation")
     ('style', 'digits', 'rounding', 'numbers', 'log')
     """
     parts = [path.partition(".") for path in KEYS if path.replace(".", "").replace("_", "").isalpha()]
@@ -38,7 +38,7 @@ def known_in(section: str) -> tuple[str, ...]:
 
 
 class Section:
-    """One section of a problem file: every key in it is known, and is read when it is asked for.
+    """One section of a problem file: every key in it is known, and is read when it is looked up.
 
     >>> Section({"digits": 6}, "notation")["digits"], Section({}, "notation")["digits"]
     (6, 4)
@@ -48,55 +48,55 @@ class Section:
     """
 
     def __init__(
-        self, given: object, name: str, *, at: Place | None = None, more: tuple[str, ...] = ()
+        self, raw: object, name: str, *, at: Place | None = None, more: tuple[str, ...] = ()
     ) -> None:
         self.name, self.at = name, Place.of(name) if at is None else at
-        self.given = table(given, self.at)
-        known = (*known_in(name), *more)
+        self.given = table(raw, self.at)
+        keys = (*section_keys(name), *more)
         for key in self.given:
-            if key not in known:
-                raise InputError(f"unknown key{near(key, known)}", at=self.path(key))
+            if key not in keys:
+                raise InputError(f"unknown key{near(key, keys)}", at=self.path(key))
 
     def __contains__(self, key: str) -> bool:
         return key in self.given
 
     def __getitem__(self, key: str) -> Any:
-        known = KEYS[f"{self.name}.{key}" if self.name else key]
-        return known.read(self.given[key], self.path(key)) if key in self.given else known.default
+        entry = KEYS[f"{self.name}.{key}" if self.name else key]
+        return entry.read(self.given[key], self.path(key)) if key in self.given else entry.default
 
     def get(self, key: str, otherwise: Any) -> Any:
-        """Return the value of a key, or something else than its default where it is left out."""
+        """Return the value of `key`, or `otherwise` where it is missing, instead of its default."""
         return otherwise if key not in self.given else self[key]
 
     def check(self) -> None:
-        """Read every key that is there, for what it refuses."""
+        """Read every key, to raise the InputError of an invalid value."""
         for key in self.given:
             self[key]
 
     def path(self, key: str) -> Place:
-        """Return the place of a key of this section."""
+        """Return the place of `key` in this section."""
         return self.at / key
 
 
 def comments(without: Mapping[str, Any]) -> Iterator[str]:
-    """Yield lines that say in a problem file which keys it leaves out, and what they mean.
+    """Yield comments for a problem file that explain the keys missing in it, the document `without`.
 
-    Keys of one row are said together, where any of them is left out.
+    Keys of one row are explained together if one of them is missing.
 
     >>> next(comments({"title": "", "source": ""}))
     '# ask: list of quantities to work out, instead of joints, evidence, posteriors and decision'
     """
     for row in (row for rows in TABLES.values() for row in rows):
-        if all(_is_said(key.path, without) for key in row):
+        if all(_has_key(key.path, without) for key in row):
             continue
-        words = _LINK.sub(r"\1", "; ".join(key.words for key in row if key.words)).replace("`", "")
-        said = f"{', '.join(key.path.replace('`', '') for key in row)}: {words}"
+        help_text = _LINK.sub(r"\1", "; ".join(key.words for key in row if key.words)).replace("`", "")
+        comment = f"{', '.join(key.path.replace('`', '') for key in row)}: {help_text}"
         yield from wrap(
-            said, _COMMENT, initial_indent="# ", subsequent_indent="#     ", break_on_hyphens=False
+            comment, _COMMENT, initial_indent="# ", subsequent_indent="#     ", break_on_hyphens=False
         )
 
 
-def _is_said(path: str, document: Mapping[str, Any]) -> bool:
+def _has_key(path: str, document: Mapping[str, Any]) -> bool:
     """Say whether a document has a key, or the section that a row is about."""
     head, _, key = path.strip("[]").removesuffix(".NAME").partition(".")
     section = document.get(head)

@@ -16,12 +16,12 @@ Data = Table | Documents | Counts | Parameters
 
 
 def as_text(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:
-    """Return all of it as text."""
+    """Return a problem as text: its `title`, its `data`, its `queries`."""
     return "\n\n".join(filter(None, [printable(title), str(data), *_lines(queries)]))
 
 
 def as_markdown(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:
-    """Return the data as a table, under the title, with the queries below."""
+    """Return the `data` as a table in Markdown, under the `title`, with the `queries` below."""
     head = [f"**{escaped(title)}**"] if title else []
     return "\n\n".join([*head, data._looks_()["markdown"], *map(escaped, _lines(queries))])
 
@@ -30,9 +30,9 @@ def _lines(queries: Mapping[str, RawQuery]) -> list[str]:
     """Return each query as a line."""
     rows = []
     for identity, query in queries.items():
-        said = query
+        text = query
         if not isinstance(query, str):
             cells = query if isinstance(query, Mapping) else {**query.cells, **query.words()}
-            said = ", ".join(f"{column}={value}" for column, value in cells.items())
-        rows.append(printable(f"{identity}: {said}"))
+            text = ", ".join(f"{column}={value}" for column, value in cells.items())
+        rows.append(printable(f"{identity}: {text}"))
     return rows

@@ -51,27 +51,27 @@ def read_toml(text: str) -> dict[str, Any]:
 
     Raises InputError for what is not TOML, and beyond the limits.
     """
-    _look(text)
+    _check_before_parsing(text)
     try:
-        given = tomllib.loads(text, parse_float=Numeral)
+        document = tomllib.loads(text, parse_float=Numeral)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not valid TOML: {str(error)[0].lower()}{str(error)[1:]}") from None
     except ValueError:  # Python's own limit on long integers
         raise InputError("a numeral of more than 4,300 digits; at most 1,000 are read") from None
     except RecursionError:
         raise InputError("not readable: nested too deeply") from None
-    _check(given)
-    return given
+    _check(document)
+    return document
 
 
-def _look(text: str) -> None:
+def _check_before_parsing(text: str) -> None:
     """Refuse what the parser would take long for, before it reads anything."""
     blocks = 0
 
-    def mask(found: re.Match[str]) -> str:
+    def mask(match: re.Match[str]) -> str:
         """Return as many signs in the place of a string: a dot in it parts no key."""
         nonlocal blocks
-        string = found[0]
+        string = match[0]
         blocks += len(string) * string.startswith(("'''", '"""'))
         return (" " if string.startswith("#") else "_") * len(string)
 

@@ -1,4 +1,4 @@
-"""What a problem may be made of: refused before anything is worked out."""
+"""Checks of the types of a problem's parts, before anything is worked out."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from exactnb.errors import InputError, Place, quoted
 
 
 def check_data(data: object) -> None:
-    """Raise InputError unless these are observations, or what is known of them."""
+    """Raise InputError unless `data` are observations, counts or parameters."""
     if not isinstance(data, Table | Documents | Counts | Parameters):
         message = f"expected a Table, Documents, Counts or Parameters; got {quoted(data)}"
         raise InputError(message, at=DATA)
 
 
 def check_choices(models: Mapping[str, object]) -> None:
-    """Raise InputError unless every model is a choice of families and conventions."""
+    """Raise InputError unless every one of the `models` is a ModelChoice."""
     for name, choice in models.items():
         if not isinstance(choice, ModelChoice):
             at = Place.of("models") / name
@@ -32,17 +32,17 @@ def check_choices(models: Mapping[str, object]) -> None:
 
 
 def check_texts(notation_style: object, **texts: object) -> None:
-    """Raise InputError unless a style is a name or a table, and titles are texts."""
+    """Raise InputError unless `notation_style` is a name or a table, and `texts` are text."""
     if not isinstance(notation_style, str | Mapping):
         message = f"expected text or a table of templates; got {quoted(notation_style)}"
         raise InputError(message, at="notation_style")
-    for key, given in texts.items():
-        if not isinstance(given, str):
-            raise InputError(f"expected text; got {quoted(given)}", at=key)
+    for key, text in texts.items():
+        if not isinstance(text, str):
+            raise InputError(f"expected text; got {quoted(text)}", at=key)
 
 
 def check_classes(schema: Schema) -> None:
-    """Raise InputError where there are no classes, or where a name of one would have two readings."""
+    """Raise InputError where a `schema` has no classes, or names of them would be ambiguous."""
     if not schema.classes:
         raise InputError("there are no classes", at=DATA / "classes")
     if schema.class_variable in schema.columns or schema.class_variable in schema.words:
@@ -55,8 +55,8 @@ def check_classes(schema: Schema) -> None:
             )
 
 
-def taken_names(schema: Schema, queries: Iterable[str]) -> dict[str, str]:
-    """Return what each name is that is taken; what stands later here is said first."""
+def used_names(schema: Schema, queries: Iterable[str]) -> dict[str, str]:
+    """Return the names in use of a `schema` and its `queries`, with their meanings; later ones win."""
     return {
         **dict.fromkeys(queries, "a query"),
         **dict.fromkeys(chain.from_iterable(schema.columns.values()), "a value"),

@@ -1,6 +1,6 @@
-"""Whether two readers of a problem agree: the graph of quantities, and the second, naive one.
+"""Comparison of two readers of a problem: the graph of quantities, and the second, naive one.
 
-How to read: `Agreement.difference` is asked for each quantity; `_alike` compares two values.
+How to read: `Agreement.difference` is called for each quantity; `_agrees` compares two values.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from exactnb.core.naming.names import Names, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.explain.derivation.decimals import rounds, stands_for
-from exactnb.explain.derivation.lines import LeftOut
+from exactnb.explain.derivation.lines import LeaveOneOut
 from exactnb.explain.derivation.second_reader import ties
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.derivation.second_reader.reals import (
@@ -29,58 +29,66 @@ from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
     add,
+    divide,
     log,
     negative,
-    over,
     sign,
     times,
 )
 from exactnb.explain.derivation.second_reader.view import Candidates, Edits, Read
 
 EXPLORED = ("flips", "nearest", "reasons")
-"""The heads of what is found once more in another way (`explored_checks.py`, which few need)."""
+"""The heads of quantities that are searched for again (`explored_checks.py`, which few need)."""
 _SOME_LAMBDA = Fraction(3, 7)  # where functions of λ are compared
+# A limit λ → 0 is read at a λ so small that a number below _TINY tends to 0, and one above
+# _INFINITE_FROM to infinity: no other numbers of a problem come near to these.
 _TINY = Fraction(1, 2**400_000)
-_BEYOND = Fraction(100_000)  # at the λ that stands for a limit, what is larger tends to infinity
+_INFINITE_FROM = Fraction(100_000)
 
 
 class Agreement:
-    """Compare quantities with what the second reader says; those it says nothing of are read `once`."""
+    """Compare quantities with the values of the second `reader`.
+
+    `read_twice` are the names that both read, `read_once` those that the second one cannot, with why.
+    """
 
     def __init__(self, reader: SecondReader) -> None:
         self.reader = reader
-        self.twice: set[QuantityName] = set()
-        self.once: dict[QuantityName, str] = {}
+        self.read_twice: set[QuantityName] = set()
+        self.read_once: dict[QuantityName, str] = {}
 
     @once
     def _at_some_lambda(self) -> SecondReader:
         return SecondReader(self.reader.problem, _SOME_LAMBDA)
 
     def difference(self, name: QuantityName, value: Value) -> str:
-        """Return in what the second reader differs, "" where it agrees or has nothing to say."""
+        """Return how the second reader differs about `name`, which is `value` in the graph.
+
+        It is "" where both agree, or the second reader cannot read the quantity.
+        """
         try:
             differs = self._difference(name, value)
         except (NotRead, Undecidable, Unsupported) as why:
-            self.once[name] = str(why)
+            self.read_once[name] = str(why)
             return ""
-        self.twice.add(name)
+        self.read_twice.add(name)
         return differs
 
-    def left_out_problem(self, table: LeftOut) -> str:
-        """Return in what the second reader differs without each row, "" where it agrees.
+    def leave_one_out_problem(self, table: LeaveOneOut) -> str:
+        """Return how the second reader differs from a `table` without each row, "" if it agrees.
 
-        Where it has nothing to say, the posterior that the table is about is read once.
+        If it cannot read the rows, the posterior of the table counts as read once.
         """
         try:
-            return self._left_out_problem(table)
+            return self._leave_one_out_problem(table)
         except NotRead as why:
-            self.once[table.name] = str(why)
-            self.twice.discard(table.name)
+            self.read_once[table.name] = str(why)
+            self.read_twice.discard(table.name)
             return ""
 
     def _difference(self, name: QuantityName, value: Value) -> str:
         if name.head in ("boundary", "region") and not name.wrappers:
-            return self._of_places(name, value)
+            return self._places_difference(name, value)
         if name.head in EXPLORED:
             raise NotRead("a search, whose results are tried one by one")
         if name.head == "bayes_error" and isinstance(value, RationalInLambda):
@@ -91,28 +99,28 @@ class Agreement:
             from exactnb.explain.derivation.explored_checks import set_problem
 
             return set_problem(name, value, read.certain, read.possible)
-        return "" if _alike(value, read) else f"a second reading gives {_spelled(read)}"
+        return "" if _agrees(value, read) else f"a second reading gives {_read_text(read)}"
 
-    def _left_out_problem(self, table: LeftOut) -> str:
+    def _leave_one_out_problem(self, table: LeaveOneOut) -> str:
         name, view = table.name, self.reader.views[table.name.model]
         if name.role is not Role.POSTERIOR:
             return "what is told is no posterior"
         rows, cases = iter(table.rows), self.reader.problem.cases
         for at, case in enumerate(cases):
-            other = view.with_rows((*cases[:at], *cases[at + 1 :]))
-            posterior = other.probability(name)
-            if isinstance(posterior, Undefined) or not other.can_replace(view):
-                continue  # there is nothing to tell
+            reduced = view.with_rows((*cases[:at], *cases[at + 1 :]))
+            posterior = reduced.probability(name)
+            if isinstance(posterior, Undefined) or not reduced.can_replace(view):
+                continue  # the table has no line for a row that its class needs
             row, decimal, labels = next(rows, ("", None, ()))
             if decimal is None or row != (case.id or str(at + 1)):
                 return "the rows are not those of the data"
-            decided = other.argmax(Names(name.model).decision(name.right))
-            if not _alike(Decision(labels), decided) or not _stands_for(decimal, posterior):
+            decided = reduced.argmax(Names(name.model).decision(name.right))
+            if not _agrees(Decision(labels), decided) or not _stands_for(decimal, posterior):
                 return f"without {row} something else follows"
         return "" if next(rows, None) is None else "the rows are not those of the data"
 
-    def _of_places(self, name: QuantityName, value: Value) -> str:
-        """Try the points, intervals or curve that the graph gives."""
+    def _places_difference(self, name: QuantityName, value: Value) -> str:
+        """Return what is wrong with the points, intervals or curve of the graph, by trying places."""
         view = self.reader.views[name.model]
         if isinstance(view.conventions.smoothing, Limit):
             raise NotRead("a boundary as λ tends to 0")
@@ -122,53 +130,56 @@ class Agreement:
             case roots.Everywhere() if name.head == "boundary":
                 return ties.boundary_problem(view, name, None)
             case roots.Points(parts) if name.head == "boundary":
-                return ties.boundary_problem(view, name, [_place(part) for part in parts])
+                return ties.boundary_problem(view, name, [_as_place(part) for part in parts])
             case roots.Points():
-                ends = [(_place(low), _place(high)) for low, high, _ in value.intervals()]
+                ends = [(_as_place(low), _as_place(high)) for low, high, _ in value.intervals()]
                 return ties.region_problem(view, name, ends)
             case roots.Equation():
                 return ties.curve_problem(view, name, value.variables, _curve(value))
         if isinstance(value, NoNumber | RationalInLambda):
             raise NotRead(f"no naive reading of {name.head}")
-        return ties.boundary_problem(view, name, [_place(value)])
+        return ties.boundary_problem(view, name, [_as_place(value)])
 
 
 def distribution_problem(
-    known: Mapping[QuantityName, Value], classes: Sequence[str]
+    graph_values: Mapping[QuantityName, Value], classes: Sequence[str]
 ) -> tuple[QuantityName, str] | None:
-    """Return a posterior or evidence that does not go with those of all classes, and why; else None."""
+    """Return a posterior or evidence that contradicts those of the other `classes`, and why; else None.
+
+    `graph_values` are the values of the graph by name.
+    """
     posteriors: dict[tuple[object, str], dict[str, Value]] = {}
     joints: dict[tuple[object, str], dict[str, Value]] = {}
-    for name, value in known.items():
+    for name, value in graph_values.items():
         if name.role in (Role.POSTERIOR, Role.JOINT) and name.label is not None:
-            of = posteriors if name.role is Role.POSTERIOR else joints
-            seen = name.right or tuple(item for item in name.before if item != name.label)
-            of.setdefault((seen, name.model), {})[name.label.value] = value
-    for name, value in known.items():
+            by_observation = posteriors if name.role is Role.POSTERIOR else joints
+            observation = name.right or tuple(item for item in name.before if item != name.label)
+            by_observation.setdefault((observation, name.model), {})[name.label.value] = value
+    for name, value in graph_values.items():
         if name.role is Role.POSTERIOR and name.label is not None and name.label.value == classes[0]:
             shares = posteriors[name.right, name.model]
             if set(shares) == set(classes) and _differs(shares.values(), Fraction(1)):
                 return name, "the posteriors of all classes do not add up to 1"
         elif name.role is Role.EVIDENCE:
-            of_classes = joints.get((name.before, name.model), {})
-            if set(of_classes) == set(classes) and _differs(of_classes.values(), value):
+            class_joints = joints.get((name.before, name.model), {})
+            if set(class_joints) == set(classes) and _differs(class_joints.values(), value):
                 return name, "the joints of all classes do not add up to the evidence"
     return None
 
 
 def _differs(terms: Iterable[Value], total: Value) -> bool:
-    """Say whether a sum is certainly another number than a total; what is undefined says nothing."""
-    known = [*terms, total]
-    if any(isinstance(x, Undefined | Infinite) for x in known):
+    """Say whether a sum certainly differs from a total; with undefined terms it is False."""
+    numbers = [*terms, total]
+    if any(isinstance(x, Undefined | Infinite) for x in numbers):
         return False
     try:
-        return values.compare(values.add(known[:-1]), known[-1]) != 0  # type: ignore[arg-type]
+        return values.compare(values.add(numbers[:-1]), numbers[-1]) != 0  # type: ignore[arg-type]
     except (Undecidable, Unsupported):
         return False
 
 
-def _alike(value: Value, read: Read) -> bool:
-    """Say whether a value is what was read, as far as enclosures tell."""
+def _agrees(value: Value, read: Read) -> bool:
+    """Say whether a value of the graph is the one that was read, as far as enclosures tell."""
     match value:
         case bool() | Undefined():
             return value == read if isinstance(read, type(value)) else False
@@ -177,11 +188,11 @@ def _alike(value: Value, read: Read) -> bool:
                 return set(labels) <= set(read.labels)
             return labels == read
         case Infinite(size):
-            beyond = (
+            is_infinite = (
                 isinstance(read, Fraction | Ball)
-                and _sign_or_none(add(times(Fraction(size), read), -_BEYOND)) == 1
+                and _sign_or_none(add(times(Fraction(size), read), -_INFINITE_FROM)) == 1
             )
-            return read == value or beyond
+            return read == value or is_infinite
         case matrices.Vector() | matrices.Matrix():
             return value == read
     if not isinstance(read, Fraction | Ball):
@@ -193,11 +204,11 @@ def _alike(value: Value, read: Read) -> bool:
 
 
 def _stands_for(decimal: Expression, read: Real) -> bool:
-    """Say whether a number, as it is written, is what was read, or that rounded."""
+    """Say whether a decimal is the number that was read, exactly or rounded."""
     if not isinstance(read, Ball):
         return stands_for(decimal, read)
     return any(rounds(bound, decimal) for bound in read.bounds() or ()) or (
-        not has_names(decimal) and _alike(evaluate(decimal), read)
+        not has_names(decimal) and _agrees(evaluate(decimal), read)
     )
 
 
@@ -213,24 +224,24 @@ def _sign_or_none(x: Real) -> int | None:
 
 
 def _number(value: Value) -> Real:
-    """Return a value as a fraction or a ball; a function of λ at the place where both are compared."""
+    """Return a value as a fraction or a ball; a function of λ at `_SOME_LAMBDA`."""
     if isinstance(value, Fraction):
         return value
     if isinstance(value, RationalInLambda):
-        above, below = (
+        numerator, denominator = (
             add(*(times(_number(c), _SOME_LAMBDA**n) for n, c in enumerate(side)))
             for side in (value.above, value.below)
         )
-        return over(above, below)
+        return divide(numerator, denominator)
     return values.enclose(value, BITS)  # type: ignore[arg-type]
 
 
-def _place(value: values.Number) -> ties.Place:
-    """Return a number as a fraction, or as two fractions around it."""
+def _as_place(value: values.Number) -> ties.Place:
+    """Return a number as a fraction, or an irrational one as two fractions around it."""
     if isinstance(value, Fraction | Infinite):
         return value
-    if (known := values.rational(value)) is not None:
-        return known
+    if (exact := values.rational(value)) is not None:
+        return exact
     bounds = values.enclose(value, BITS).bounds() if values.is_finite(value) else None
     if bounds is None:
         raise NotRead("a point without bounds")
@@ -254,7 +265,7 @@ def _curve(equation: roots.Equation) -> Callable[[Mapping[str, Fraction]], Real]
     return at
 
 
-def _spelled(read: Read) -> str:
+def _read_text(read: Read) -> str:
     if isinstance(read, Ball):
         return f"about {read.nearest():.12g}"
     if isinstance(read, Candidates):

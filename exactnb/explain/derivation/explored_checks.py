@@ -1,7 +1,7 @@
-"""What is said of a decision that could be otherwise is found once more, in another way.
+"""Checks of what would change a decision, by another method than that of the graph.
 
-Reasons and nearest queries are tried one by one here, as they are defined; flips are found by Sturm's
-theorem (`flips_checks.py`). Each check returns what is wrong, or "" for what it accepts.
+Reasons and nearest queries are tried one by one here, by their definitions; flips are located by
+Sturm's theorem (`flips_checks.py`). Each check returns what is wrong, or "" for what it accepts.
 
 How to read: `explored_problem` goes by the head of a quantity.
 """
@@ -19,7 +19,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Listed, NoNumber, Value
 from exactnb.core.families.observation import Observation
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
@@ -27,21 +27,24 @@ from exactnb.core.model.questions.flips import graph_in_lambda
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.decimals import rounds
 from exactnb.explain.derivation.flips_checks import decided_between, flips_problem
-from exactnb.explain.derivation.line_checks import Context, Source
+from exactnb.explain.derivation.line_checks import Context, ProblemSource
 from exactnb.explain.derivation.lines import InLambda
 
 Cells = tuple[str, ...]
 Groups = frozenset[frozenset[str]]
 
 
-def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
-    """Find the same once more, and compare."""
+def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) -> str:
+    """Compare `quantity` (flips, nearest or reasons) with a search that tries every choice.
+
+    `source` holds the models, and `effort` limits the graphs of the search.
+    """
     name = quantity.name
     prediction = source.predictions[name.model]
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
     if prediction.observed(name.before).has_text():
-        expected = _texts_anew(prediction, name, effort)
+        expected = _nearest_texts(prediction, name, effort)
     else:
         decisions = _decisions(prediction, name, effort)
         expected = _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)
@@ -49,20 +52,26 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
 
 
 def set_problem(name: QuantityName, value: Value, certain: Groups, possible: Groups) -> str:
-    """Compare a set with what it has to hold, and what it may hold."""
+    """Compare the `value` of the set `name` with the groups it has to contain and those it may.
+
+    `certain` are the former, `possible` the latter, which include them.
+    """
     if not isinstance(value, Listed):
         return f"{name} is a set of things in words"
-    said = frozenset(map(frozenset, value.groups))
-    if len(said) < len(value.groups):
+    stated = frozenset(map(frozenset, value.groups))
+    if len(stated) < len(value.groups):
         return f"something stands twice in {name}"
-    if wrong := sorted(", ".join(sorted(of)) for of in said - possible):
+    if wrong := sorted(", ".join(sorted(group)) for group in stated - possible):
         return f"{wrong[0]} is none of {name}"
-    missing = sorted(", ".join(sorted(of)) for of in certain - said)
+    missing = sorted(", ".join(sorted(group)) for group in certain - stated)
     return f"{missing[0]} is missing in {name}" if missing else ""
 
 
 def in_lambda_problem(table: InLambda, context: Context) -> str:
-    """Compare a table over λ with the joints of the model, and with what is decided between flips."""
+    """Compare a `table` over λ with the joints of the model, and with the decisions between flips.
+
+    `context` holds the graph and the source.
+    """
     if table.name.head != "flips" or table.name.wrappers:
         return f"{table.name} is nothing that λ changes"
     quantity, source = context.quantities[table.name], context.source
@@ -71,8 +80,8 @@ def in_lambda_problem(table: InLambda, context: Context) -> str:
     joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)
     if table.joints != tuple(zip(prediction.model.classes, joints, strict=True)):
         return "the joints are not those of the model"
-    found = context.value(quantity.formula)
-    places = found.parts if isinstance(found, roots.Points) else ()
+    flips = context.value(quantity.formula)
+    places = flips.parts if isinstance(flips, roots.Points) else ()
     if len(places) != len(table.flips) or not all(map(rounds, places, table.flips)):
         return "the flips are not rounded so"
     decided = decided_between(prediction, table.name, effort)
@@ -85,23 +94,23 @@ def in_lambda_problem(table: InLambda, context: Context) -> str:
 def _decisions(
     prediction: Prediction, name: QuantityName, effort: Effort
 ) -> tuple[dict[str, str], Mapping[Cells, tuple[str, ...]]]:
-    """Return the cells of a query, and what is decided for every choice of them."""
+    """Return the cells of a query, and the decision for every choice of them."""
     model = prediction.model
-    seen = prediction.observed(name.before)
-    shown = {**seen.cells, **dict.fromkeys(seen.ignored, "0")}
-    cells = {column: shown[column] for column in model.columns() if column in shown}
+    observation = prediction.observed(name.before)
+    observed_cells = {**observation.cells, **dict.fromkeys(observation.ignored, "0")}
+    cells = {column: observed_cells[column] for column in model.columns() if column in observed_cells}
     choices = [model.listed[column].values(column) for column in cells]
     shares = {
         (column, value, k): model.names.within((Item("cell", column, value),), k)
-        for column, of in zip(cells, choices, strict=True)
-        for value in of
+        for column, column_values in zip(cells, choices, strict=True)
+        for value in column_values
         for k in model.class_items()
     }
     priors = {k: model.names.prior(k) for k in model.class_items()}
     graph = Quantities([*shares.values(), *priors.values()], definitions(prediction), effort)
-    worth = {key: _number(graph.value(of)) for key, of in shares.items()}
+    shares_by_cell = {key: _number(graph.value(column_values)) for key, column_values in shares.items()}
     ignored = model.conventions.absent == "ignore"
-    found = {}
+    decided = {}
     for chosen in product(*choices):
         scores: dict[str, Number] = {}
         for k in model.class_items():
@@ -109,10 +118,10 @@ def _decisions(
             for column, value in zip(cells, chosen, strict=True):
                 block = model.listed[column]
                 if not (ignored and column in block.uninformative({column: value})):
-                    score = values.multiply([score, worth[column, value, k]])
+                    score = values.multiply([score, shares_by_cell[column, value, k]])
             scores[k.value] = score
-        found[chosen] = _largest(scores, first=model.conventions.tie == "first")
-    return cells, found
+        decided[chosen] = _largest(scores, first=model.conventions.tie == "first")
+    return cells, decided
 
 
 def _number(value: Value) -> Number:
@@ -121,86 +130,99 @@ def _number(value: Value) -> Number:
 
 
 def _largest(scores: Mapping[str, Number], *, first: bool) -> tuple[str, ...]:
-    """Return the labels whose score is below no other; none where all are zero or one is undefined."""
-    known = {k: of for k, of in scores.items() if not isinstance(of, Undefined)}
-    if len(known) < len(scores) or not any(map(values.sign, known.values())):
+    """Return the labels of the largest score; none where all are zero or one is undefined."""
+    defined = {k: score for k, score in scores.items() if not isinstance(score, Undefined)}
+    if len(defined) < len(scores) or not any(map(values.sign, defined.values())):
         return ()
-    labels = (k for k, of in known.items() if all(values.compare(of, o) >= 0 for o in known.values()))
+    labels = (
+        k
+        for k, score in defined.items()
+        if all(values.compare(score, another) >= 0 for another in defined.values())
+    )
     return tuple(labels)[:1] if first else tuple(labels)
 
 
 def _nearest(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) -> Groups:
-    """Return the changed cells of the other choices that are decided otherwise, and change least."""
-    own = tuple(cells.values())
-    away: dict[int, set[frozenset[str]]] = {}
+    """Return the changed cells of the choices with another decision that change the fewest cells."""
+    query_cells = tuple(cells.values())
+    by_distance: dict[int, set[frozenset[str]]] = {}
     for chosen, labels in decided.items():
-        if labels != decided[own]:
-            pairs = zip(cells, own, chosen, strict=True)
+        if labels != decided[query_cells]:
+            pairs = zip(cells, query_cells, chosen, strict=True)
             changed = frozenset(Item("cell", c, new).spell() for c, old, new in pairs if new != old)
-            away.setdefault(len(changed), set()).add(changed)
-    return frozenset(away[min(away)]) if away else frozenset()
+            by_distance.setdefault(len(changed), set()).add(changed)
+    return frozenset(by_distance[min(by_distance)]) if by_distance else frozenset()
 
 
 def _reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) -> Groups:
-    """Return the smallest sets of cells with which every choice of the others is decided alike."""
-    own, columns = tuple(cells.values()), tuple(cells)
-    found: list[frozenset[int]] = []
+    """Return the minimal sets of cells that fix the decision, whatever the other cells are."""
+    query_cells, columns = tuple(cells.values()), tuple(cells)
+    reasons: list[frozenset[int]] = []
     for number in range(len(columns) + 1):
-        for kept in map(frozenset, combinations(range(len(columns)), number)):
-            if any(smaller < kept for smaller in found):
+        for fixed in map(frozenset, combinations(range(len(columns)), number)):
+            if any(smaller < fixed for smaller in reasons):
                 continue
-            agreeing = (of for of in decided if all(of[at] == own[at] for at in kept))
-            if all(decided[of] == decided[own] for of in agreeing):
-                found.append(kept)
+            agreeing = (
+                choice for choice in decided if all(choice[at] == query_cells[at] for at in fixed)
+            )
+            if all(decided[choice] == decided[query_cells] for choice in agreeing):
+                reasons.append(fixed)
     return frozenset(
-        frozenset(Item("cell", columns[at], own[at]).spell() for at in kept) for kept in found
+        frozenset(Item("cell", columns[at], query_cells[at]).spell() for at in fixed)
+        for fixed in reasons
     )
 
 
-def _texts_anew(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
-    """Return the nearest texts that are decided otherwise: one word after another is changed."""
-    seen, vocabulary = prediction.observed(name.before), prediction.model.vocabulary
-    start = +Counter(seen.words())  # without words that stand there 0 times
+def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
+    """Return the nearest texts with another decision, by changing one word after another."""
+    observation, vocabulary = prediction.observed(name.before), prediction.model.vocabulary
+    start = +Counter(observation.words())  # the sign + drops words that occur 0 times
     reached = {_text(start)}
     edge = [start]
-    before = _decided(prediction, seen, start, effort)
+    decision = _decided(prediction, observation, start, effort)
     while edge:
-        beyond: dict[tuple[tuple[str, int], ...], Counter[str]] = {}
-        for words in edge:
-            for other in _steps(words, vocabulary):
-                if _text(other) not in reached:
-                    beyond.setdefault(_text(other), other)
-        reached |= beyond.keys()
-        edge = list(beyond.values())
-        flipped = [of for of in edge if _decided(prediction, seen, of, effort) != before]
+        next_edge: dict[tuple[tuple[str, int], ...], Counter[str]] = {}
+        for bag in edge:
+            for neighbour in _steps(bag, vocabulary):
+                if _text(neighbour) not in reached:
+                    next_edge.setdefault(_text(neighbour), neighbour)
+        reached |= next_edge.keys()
+        edge = list(next_edge.values())
+        flipped = [
+            changed
+            for changed in edge
+            if _decided(prediction, observation, changed, effort) != decision
+        ]
         if flipped:
-            return frozenset(frozenset(_difference(start, of)) for of in flipped)
+            return frozenset(frozenset(_difference(start, changed)) for changed in flipped)
     return frozenset()
 
 
-def _text(words: Counter[str]) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(words.items()))
+def _text(bag: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(bag.items()))
 
 
-def _steps(words: Counter[str], vocabulary: Sequence[str]) -> Iterator[Counter[str]]:
-    """Yield the texts with a word less, a word more, or one in the place of another."""
+def _steps(bag: Counter[str], vocabulary: Sequence[str]) -> Iterator[Counter[str]]:
+    """Yield the texts with one word removed, added or replaced."""
     changes = [*(Counter({new: 1}) for new in vocabulary), Counter[str]()]
-    for old in (*words, ""):
-        for more in changes:
-            yield words - Counter({old: 1}) + more
+    for old in (*bag, ""):
+        for addition in changes:
+            yield bag - Counter({old: 1}) + addition
 
 
-def _difference(start: Counter[str], words: Counter[str]) -> Iterator[str]:
-    left_out, put_in = (sorted((a - b).elements()) for a, b in ((start, words), (words, start)))
-    for old, new in zip(left_out, put_in, strict=False):
+def _difference(start: Counter[str], bag: Counter[str]) -> Iterator[str]:
+    removed, added = (sorted((a - b).elements()) for a, b in ((start, bag), (bag, start)))
+    for old, new in zip(removed, added, strict=False):
         yield f"{new} for {old}"
-    yield from (f"without {old}" for old in left_out[len(put_in) :])
-    yield from (f"with {new}" for new in put_in[len(left_out) :])
+    yield from (f"without {old}" for old in removed[len(added) :])
+    yield from (f"with {new}" for new in added[len(removed) :])
 
 
-def _decided(prediction: Prediction, seen: Observation, words: Counter[str], effort: Effort) -> Value:
-    """Return what is decided about a text: a query of its own, asked as any other."""
-    other = replace(seen, bags=(dict(words),), draws=())
-    asked = replace(prediction, queries={"": other})
+def _decided(
+    prediction: Prediction, observation: Observation, bag: Counter[str], effort: Effort
+) -> Value:
+    """Return the decision about a text, by a query that has its words."""
+    changed = replace(observation, bags=(dict(bag),), draws=())
+    with_query = replace(prediction, queries={"": changed})
     name = prediction.model.names.decision((Item("query", "", ""),))
-    return Quantities([name], definitions(asked), effort).value(name)
+    return Quantities([name], definitions(with_query), effort).value(name)

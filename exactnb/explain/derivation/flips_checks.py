@@ -1,6 +1,6 @@
-"""Where a decision changes with λ, found once more: by Sturm's theorem, on joints multiplied out here.
+"""Check of the λ at which a decision changes, by Sturm's theorem on joints that are expanded here.
 
-How to read: `flips_problem` compares what was said with `decisions_of`, which cuts all λ > 0 into
+How to read: `flips_problem` compares the flips with `decision_changes`, which cuts all λ > 0 into
 intervals with one tie each, and decides between them.
 """
 
@@ -27,7 +27,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
@@ -36,29 +36,36 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 
 _BITS = 256
-_TRIED = (1, 2)  # numbers for λ at which the joints are worked out without a letter
+_TRIED_LAMBDAS = (1, 2)  # where the expanded joints are compared with those of a model
 
 Polynomial = tuple[Fraction, ...]
 Score = tuple[Polynomial, Polynomial]
 """A joint as a quotient of polynomials in λ, constants first."""
 
-_ONE: Polynomial = (Fraction(1),)
+_UNIT: Polynomial = (Fraction(1),)
 
 
 def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) -> str:
-    """Compare the λ at which a decision is said to change with all at which it does."""
-    name, said = quantity.name, evaluate(quantity.formula)
-    if not isinstance(said, roots.Points) or said.kind != "points":
+    """Compare the flips of `quantity` with all λ at which the decision changes.
+
+    `prediction` holds the model, and `effort` limits the graphs of the check.
+    """
+    name, stated = quantity.name, evaluate(quantity.formula)
+    if not isinstance(stated, roots.Points) or stated.kind != "points":
         return "flips are points"
-    scores = joints_multiplied_out(prediction, name, effort)
+    scores = expanded_joints(prediction, name, effort)
     if problem := _joints_problem(prediction, name, scores, effort):
         return problem
     first = prediction.model.conventions.tie == "first"
-    intervals = [of for of, before, after in decisions_of(scores, first=first) if before != after]
-    if len(intervals) != len(said.parts):
-        return f"the decision changes {len(intervals)} times, not {len(said.parts)}"
+    intervals = [
+        interval
+        for interval, earlier, later in decision_changes(scores, first=first)
+        if earlier != later
+    ]
+    if len(intervals) != len(stated.parts):
+        return f"the decision changes {len(intervals)} times, not {len(stated.parts)}"
     ties = _ties(scores)
-    for place, (low, high) in zip(said.parts, intervals, strict=True):
+    for place, (low, high) in zip(stated.parts, intervals, strict=True):
         if isinstance(place, NoNumber) or not values.is_finite(place):
             return "a flip is a number"
         if values.compare(place, low) < 0 or values.compare(place, high) > 0:
@@ -69,17 +76,18 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
 
 
 def _is_zero(polynomial: Whole, place: Finite) -> bool:
-    """Say whether a polynomial is zero at a number: exactly, or as it shares that zero with another."""
+    """Say whether a polynomial is zero at a number, by its value or by the zeros of a product."""
     if not isinstance(place, AlgebraicRoot):
-        found: Number = Fraction(0)
+        value: Number = Fraction(0)
         for coefficient in reversed(polynomial):
-            found = values.add([values.multiply([found, place]), Fraction(coefficient)])
-        return values.sign(found) == 0
+            value = values.add([values.multiply([value, place]), Fraction(coefficient)])
+        return values.sign(value) == 0
     bounds = values.enclose(place, _BITS).bounds()
     assert bounds is not None
-    both = whole(_times(_rational(polynomial), _rational(place.polynomial)))
-    # Each has one zero in between, and so has their product: it is the same.
-    return all(count_zeros(of, *bounds) == 1 for of in (polynomial, place.polynomial, both))
+    product = whole(_times(_rational(polynomial), _rational(place.polynomial)))
+    # If each of the two polynomials has one zero in between, and so has their product, then both have
+    # the same one.
+    return all(count_zeros(factor, *bounds) == 1 for factor in (polynomial, place.polynomial, product))
 
 
 def _rational(polynomial: Whole) -> Polynomial:
@@ -87,37 +95,41 @@ def _rational(polynomial: Whole) -> Polynomial:
 
 
 def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:
-    """Return what is decided before the first flip, between each two, and after the last."""
-    scores = joints_multiplied_out(prediction, name, effort)
+    """Return the decisions before the first flip, between each two, and after the last.
+
+    `prediction` holds the model, `name` is the quantity of the flips, `effort` limits the graph.
+    """
+    scores = expanded_joints(prediction, name, effort)
     first = prediction.model.conventions.tie == "first"
-    beside = list(decisions_of(scores, first=first))
-    if not beside:
+    changes = list(decision_changes(scores, first=first))
+    if not changes:
         return (_largest(scores, Fraction(1), first=first),)
-    return (beside[0][1], *(after for _, before, after in beside if after != before))
+    return (changes[0][1], *(later for _, earlier, later in changes if later != earlier))
 
 
-def joints_multiplied_out(
-    prediction: Prediction, name: QuantityName, effort: Effort
-) -> Mapping[str, Score]:
-    """Return the joints as quotients of polynomials in λ, by the labels of the classes."""
+def expanded_joints(prediction: Prediction, name: QuantityName, effort: Effort) -> Mapping[str, Score]:
+    """Return the joints as quotients of polynomials in λ, by the labels of the classes.
+
+    `prediction` holds the model, `name` is a quantity about the query, `effort` limits the graph.
+    """
     graph = graph_in_lambda(prediction, name.right, effort)
     labels = prediction.model.classes
-    written = (graph.substituted(graph[joint].formula) for joint in graph.asked)
-    return {k: _multiplied_out(of) for k, of in zip(labels, written, strict=True)}
+    formulas = (graph.substituted(graph[joint].formula) for joint in graph.asked)
+    return {k: _expanded(formula) for k, formula in zip(labels, formulas, strict=True)}
 
 
 def _joints_problem(
     prediction: Prediction, name: QuantityName, scores: Mapping[str, Score], effort: Effort
 ) -> str:
-    """Compare the joints at some λ with those of the model that has this number for λ."""
-    for number in _TRIED:
+    """Compare the expanded joints at some λ with those of a model with this λ."""
+    for number in _TRIED_LAMBDAS:
         conventions = prediction.model.conventions.varied(smoothing=number)
         model = prediction.model.with_conventions(conventions)
         joints = [model.names.joint(label, name.right) for label in model.class_items()]
         graph = Quantities(joints, definitions(replace(prediction, model=model)), effort)
-        for (above, below), joint in zip(scores.values(), joints, strict=True):
+        for (numerator, denominator), joint in zip(scores.values(), joints, strict=True):
             place = Fraction(number)
-            if graph.value(joint) != value_at(above, place) / value_at(below, place):
+            if graph.value(joint) != value_at(numerator, place) / value_at(denominator, place):
                 return f"the joints in λ are not those of λ = {number}"
     return ""
 
@@ -125,63 +137,67 @@ def _joints_problem(
 Decided = tuple[str, ...]
 
 
-def decisions_of(
+def decision_changes(
     scores: Mapping[str, Score], *, first: bool
 ) -> Iterator[tuple[Interval, Decided, Decided]]:
-    """Yield an interval around each λ > 0 at which two joints are equal, and what is decided beside it.
+    """Yield an interval around each λ > 0 at which two joints tie, and the decisions on its two sides.
 
-    The intervals lie apart, and hold no other such λ.
+    `scores` are the joints by class, and with `first` the first of tied classes wins. The intervals are
+    disjoint, and each contains one tie.
     """
     intervals = _isolating(_ties(scores))
     for at, (low, high) in enumerate(intervals):
         last = intervals[at - 1][1] if at else Fraction(0)
         beyond = intervals[at + 1][0] if at + 1 < len(intervals) else high + 1
-        beside = (last + low) / 2, (high + beyond) / 2
-        before, after = (_largest(scores, place, first=first) for place in beside)
-        yield (low, high), before, after
+        samples = (last + low) / 2, (high + beyond) / 2
+        earlier, later = (_largest(scores, place, first=first) for place in samples)
+        yield (low, high), earlier, later
 
 
 def _largest(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> Decided:
-    worth = {k: value_at(above, place) / value_at(below, place) for k, (above, below) in scores.items()}
-    most = max(worth.values())
-    labels = tuple(k for k, of in worth.items() if of == most and most)
+    values_at = {
+        k: value_at(numerator, place) / value_at(denominator, place)
+        for k, (numerator, denominator) in scores.items()
+    }
+    largest = max(values_at.values())
+    labels = tuple(k for k, value in values_at.items() if value == largest and largest)
     return labels[:1] if first else labels
 
 
 def _ties(scores: Mapping[str, Score]) -> Whole:
-    """Return a polynomial that is 0 where two joints are equal that are not equal everywhere."""
-    found = _ONE
-    for (above, below), (top, bottom) in combinations(scores.values(), 2):
-        minus = _plus(_times(above, bottom), _times((Fraction(-1),), _times(top, below)))
-        if any(minus):
-            found = _times(found, minus)
-    return whole(found)
+    """Return a polynomial that is 0 where two joints are equal, but for joints equal everywhere."""
+    product = _UNIT
+    for (numerator, denominator), (top, bottom) in combinations(scores.values(), 2):
+        difference = _plus(_times(numerator, bottom), _times((Fraction(-1),), _times(top, denominator)))
+        if any(difference):
+            product = _times(product, difference)
+    return whole(product)
 
 
 def _isolating(polynomial: Whole) -> list[Interval]:
-    """Return intervals of positive numbers with one zero each, which do not touch.
+    """Return disjoint intervals of positive numbers with one zero each.
 
-    A zero is no end of an interval, or is all of it.
+    A zero at an end is an interval of one point, so that the sign can be read outside of it.
     """
     zeros = Sturm(polynomial)
-    found: list[Interval] = []
+    intervals: list[Interval] = []
     bound = Fraction(2 + max(map(abs, polynomial)) // abs(polynomial[-1]))
     waiting = [(Fraction(0), bound)]
     while waiting:
         low, high = waiting.pop()
         number = zeros.count(low, high)
         if number == 1 and low > 0:
-            found.append(_point_or_interval(zeros, low, high))
+            intervals.append(_point_or_interval(zeros, low, high))
         elif number:
             middle = (low + high) / 2
             waiting += [(middle, high), (low, middle)]
-    while any(one[1] >= other[0] for one, other in pairwise(found)):
-        found = [_halved(zeros, *of) for of in found]
-    return found
+    while any(first[1] >= second[0] for first, second in pairwise(intervals)):
+        intervals = [_halved(zeros, *interval) for interval in intervals]
+    return intervals
 
 
 def _halved(zeros: Sturm, low: Fraction, high: Fraction) -> Interval:
-    """Return the half of an interval in which the zero lies."""
+    """Return the half of an interval that contains its zero."""
     if low == high:
         return low, high
     middle = (low + high) / 2
@@ -195,45 +211,47 @@ def _point_or_interval(zeros: Sturm, low: Fraction, high: Fraction) -> Interval:
 # ------------------------------------------------------------------ polynomials, by hand
 
 
-def _multiplied_out(expression: nodes.Expression) -> Score:
+def _expanded(expression: nodes.Expression) -> Score:
     """Return a formula of numbers and λ as one quotient."""
     match expression:
         case nodes.Lambda():
-            return (Fraction(0), Fraction(1)), _ONE
+            return (Fraction(0), Fraction(1)), _UNIT
         case nodes.Negative(term):
-            above, below = _multiplied_out(term)
-            return _times((Fraction(-1),), above), below
+            numerator_, denominator_ = _expanded(term)
+            return _times((Fraction(-1),), numerator_), denominator_
         case nodes.Sum(terms):
-            total: Score = (Fraction(0),), _ONE
-            for above, below in map(_multiplied_out, terms):
-                crossed = _plus(_times(total[0], below), _times(above, total[1]))
-                total = crossed, _times(total[1], below)
+            total: Score = (Fraction(0),), _UNIT
+            for numerator_, denominator_ in map(_expanded, terms):
+                crossed = _plus(_times(total[0], denominator_), _times(numerator_, total[1]))
+                total = crossed, _times(total[1], denominator_)
             return total
         case nodes.Product(factors):
-            whole_: Score = _ONE, _ONE
-            for above, below in map(_multiplied_out, factors):
-                whole_ = _times(whole_[0], above), _times(whole_[1], below)
-            return whole_
+            product: Score = _UNIT, _UNIT
+            for numerator_, denominator_ in map(_expanded, factors):
+                product = _times(product[0], numerator_), _times(product[1], denominator_)
+            return product
         case nodes.Quotient(numerator, denominator):
-            (above, below), (top, bottom) = map(_multiplied_out, (numerator, denominator))
-            return _times(above, bottom), _times(below, top)
+            (numerator_, denominator_), (top, bottom) = map(_expanded, (numerator, denominator))
+            return _times(numerator_, bottom), _times(denominator_, top)
         case nodes.Power(base, nodes.Integer(exponent)) if exponent >= 0:
-            return _multiplied_out(nodes.Product((base,) * exponent))
+            return _expanded(nodes.Product((base,) * exponent))
     value = evaluate(expression)
     if not isinstance(value, Fraction):
         raise Unsupported("a joint that is no quotient of polynomials in λ")
-    return (value,), _ONE
+    return (value,), _UNIT
 
 
-def _plus(one: Polynomial, other: Polynomial) -> Polynomial:
-    size = max(len(one), len(other))
-    padded = [(*of, *[Fraction(0)] * (size - len(of))) for of in (one, other)]
+def _plus(first: Polynomial, second: Polynomial) -> Polynomial:
+    size = max(len(first), len(second))
+    padded = [
+        (*polynomial, *[Fraction(0)] * (size - len(polynomial))) for polynomial in (first, second)
+    ]
     return tuple(a + b for a, b in zip(*padded, strict=True))
 
 
-def _times(one: Polynomial, other: Polynomial) -> Polynomial:
-    out = [Fraction(0)] * (len(one) + len(other) - 1)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
-            out[i + j] += a * b
-    return tuple(out)
+def _times(first: Polynomial, second: Polynomial) -> Polynomial:
+    coefficients = [Fraction(0)] * (len(first) + len(second) - 1)
+    for i, a in enumerate(first):
+        for j, b in enumerate(second):
+            coefficients[i + j] += a * b
+    return tuple(coefficients)

@@ -1,9 +1,9 @@
-"""One check per rule: what a line under that rule has to be, besides true.
+"""One check per rule: the form that a line under that rule needs, besides being true.
 
 A check returns what is wrong, in words, or "" for a line that it accepts.
 
-How to read: `LINE_CHECKS`, near the end, says which function checks which rule; each takes the line
-and the one before it. That both sides have one value was checked before (`verifier.py`).
+How to read: `LINE_CHECKS`, near the end, maps rules to functions; each takes the line and the one
+before it. `verifier.py` has already checked that both sides have one value.
 """
 
 from __future__ import annotations
@@ -19,26 +19,24 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal, number
 from exactnb.core.lazy import once
 from exactnb.core.model.model import Model
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.decimals import is_decimal, parts_problem, rounded_parts
 from exactnb.explain.derivation.lines import Line, ModelTable
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.derivation.stated import Stated
 
-COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
-"""The heads of what is taken from the data, and can be taken anew."""
-
 
 @frozen
-class Source:
-    """What a derivation is checked against, taken from the problem and not from the solution.
+class ProblemSource:
+    """The problem that a derivation is checked against, built without the solution.
 
-    A second reader of the problem, which counts the data anew; the models by name; what may be stated
-    of data and question; what a row is called; the setting in words; and the models as they are summed
-    up.
+    `reader` is the second reader, which recounts the data; `predictions` are the models by name,
+    `displays` the tables of data and question, `noun` what a row is called, `setting` the assumptions
+    in words, and `table` the summary of the models.
     """
 
     reader: SecondReader
@@ -56,18 +54,18 @@ class Source:
 
 @frozen(slots=True)
 class Context:
-    """What a check may ask: the graph, and the source."""
+    """The graph of quantities and the source, for the checks."""
 
     quantities: Quantities
-    source: Source
+    source: ProblemSource
 
     def value(self, expression: nodes.Expression) -> Value:
-        """Return the value of an expression, evaluated from its own tree."""
+        """Return the value of `expression`, evaluated from its own tree."""
         return evaluate(expression, self.quantities.value)
 
 
 def subject(line: Line) -> QuantityName | None:
-    """Return the quantity that a line is about, if its left side is a name."""
+    """Return the quantity that `line` is about, if its left side is a name."""
     return line.left.name if isinstance(line.left, nodes.Reference) else None
 
 
@@ -78,13 +76,13 @@ def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
     quantity = context.quantities[name]
     if quantity.reason != line.reason:
         return f"the reason is {quantity.reason.words!r}"
-    if not all(_speaks_of(name, part, quantity.formula) for part in indexed(line.right)):
+    if not all(_is_general_factor(name, part, quantity.formula) for part in indexed(line.right)):
         return "the general factor is not one of this quantity"
     return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
 
 
 def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
-    """Accept a formula whose counts, taken anew, are those that stand in it."""
+    """Accept a formula grouped by words if a recount gives the same groups."""
     name = subject(line)
     problem = _by_formula(context, line, previous)
     if problem or name is None:
@@ -100,13 +98,13 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
 
 def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
     name = subject(line)
-    if name is None or name.head not in COUNTED:
+    if name is None or not QUANTITIES[name.head].counted:
         return "only a count is counted"
     if line.reason != context.quantities[name].reason or previous is not None:
         return f"the reason is {context.quantities[name].reason.words!r}"
     counted = context.source.reader.recount(name)
-    shown = (literal(as_number(counted)), number(counted))
-    return "" if line.right in shown else f"counting the rows gives {number_text(counted)}"
+    allowed = (literal(as_number(counted)), number(counted))
+    return "" if line.right in allowed else f"counting the rows gives {number_text(counted)}"
 
 
 def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
@@ -119,28 +117,28 @@ def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
 
 def _by_substitution(context: Context, line: Line, previous: Line | None) -> str:
     if previous is not None:
-        before = previous.right
+        formula = previous.right
     else:
         name = subject(line)
         if name is None:
             return "nothing stands before it to put numbers into"
-        before = context.quantities[name].formula
-    reason = context.quantities.substitution(before)
+        formula = context.quantities[name].formula
+    reason = context.quantities.substitution(formula)
     if line.reason != reason:
         return f"the reason is {reason.words!r}"
-    return _walk(context, before, line.right)
+    return _substitution_problem(context, formula, line.right)
 
 
-def _walk(context: Context, pattern: nodes.Expression, shown: nodes.Expression) -> str:
-    """Return what is wrong if `shown` is not `pattern` with numbers for its names, else ""."""
+def _substitution_problem(context: Context, pattern: nodes.Expression, filled: nodes.Expression) -> str:
+    """Return what is wrong if `filled` is not `pattern` with numbers for its names, else ""."""
     if isinstance(pattern, nodes.Reference):
-        if nodes.has_names(shown):
+        if nodes.has_names(filled):
             return "a name is left where a number belongs"
-        if not same(context.value(shown), context.value(pattern)):
-            return f"{spell(shown)} is not {pattern.name}"
+        if not same(context.value(filled), context.value(pattern)):
+            return f"{spell(filled)} is not {pattern.name}"
         counted = context.quantities.operand(pattern.name)
-        return "" if shown == counted else f"{pattern.name} was counted as {spell(counted)}"
-    return parts_problem(pattern, shown, "numbers", lambda a, b: _walk(context, a, b))
+        return "" if filled == counted else f"{pattern.name} was counted as {spell(counted)}"
+    return parts_problem(pattern, filled, "numbers", lambda a, b: _substitution_problem(context, a, b))
 
 
 def _by_value(context: Context, line: Line, previous: Line | None) -> str:
@@ -154,12 +152,14 @@ def _by_value(context: Context, line: Line, previous: Line | None) -> str:
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != reasons.ROUNDED:
         return "a rounded value has no reason of its own"
-    held = is_decimal(line.right) or isinstance(line.right, nodes.Vector | nodes.Matrix | nodes.Points)
-    return "" if held else "a rounded value is a decimal"
+    is_rounded = is_decimal(line.right) or isinstance(
+        line.right, nodes.Vector | nodes.Matrix | nodes.Points
+    )
+    return "" if is_rounded else "a rounded value is a decimal"
 
 
 def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
-    """Accept the quantity's own formula with correctly rounded decimals for parts of it."""
+    """Accept the formula of the quantity with correctly rounded decimals for parts of it."""
     name = subject(line)
     if line.reason != reasons.IN_DECIMALS or name is None:
         return f"the reason is {reasons.IN_DECIMALS.words!r}, and a name has it"
@@ -206,42 +206,44 @@ LINE_CHECKS: dict[reasons.Rule, Callable[[Context, Line, Line | None], str]] = {
 
 
 def indexed(expression: nodes.Expression) -> Iterator[nodes.Indexed]:
-    """Return every product over an index in an expression."""
+    """Return the products over an index in `expression`."""
     return (part for part in expression.walk() if isinstance(part, nodes.Indexed))
 
 
-def _speaks_of(name: QuantityName, product: nodes.Indexed, formula: nodes.Expression) -> bool:
+def _is_general_factor(name: QuantityName, product: nodes.Indexed, formula: nodes.Expression) -> bool:
     """Say whether a product over an index is written with the class and query of a joint."""
     observed = ", ".join(item.spell() for item in name.items if item.kind != "class")
     expected = (("class", name.label.value if name.label else ""), ("x", observed))
     if not isinstance(formula, nodes.Product) or product.fields != expected:
         return False
-    before = formula.factors[: -len(product.terms)]
-    whole = formula.factors == (*before, *product.terms)
-    if product.role == "draw":  # behind the prior, and how often the words can be arranged
-        no_more = len(before) <= 2 and not any(map(is_drawn, before))
-        return whole and no_more and all(map(is_drawn, product.terms))
-    return product.role == "factor" and whole and len(before) == 1 and are_of_columns(formula)
+    leading = formula.factors[: -len(product.terms)]
+    is_complete = formula.factors == (*leading, *product.terms)
+    if product.role == "draw":  # at most the prior and the number of arrangements come first
+        no_more = len(leading) <= 2 and not any(map(is_word_factor, leading))
+        return is_complete and no_more and all(map(is_word_factor, product.terms))
+    return (
+        product.role == "factor" and is_complete and len(leading) == 1 and has_column_factors(formula)
+    )
 
 
-def are_of_columns(formula: nodes.Product) -> bool:
-    """Say whether all factors behind the first speak of columns, and each of one."""
-    of_factors = (
+def has_column_factors(formula: nodes.Product) -> bool:
+    """Say whether each factor of the product `formula` after the first is about one column."""
+    kinds_by_factor = (
         {getattr(item, "kind", "") for name in nodes.references(factor) for item in name.left}
         for factor in formula.factors[1:]
     )
-    return all(kinds == {"cell"} for kinds in of_factors)
+    return all(kinds == {"cell"} for kinds in kinds_by_factor)
 
 
-def is_drawn(factor: nodes.Expression) -> bool:
-    """Say whether a factor is that of a word, to the power of how often it stands in a text."""
+def is_word_factor(factor: nodes.Expression) -> bool:
+    """Say whether `factor` is the probability of a word, perhaps to the power of its count."""
     base = factor.base if isinstance(factor, nodes.Power) else factor
     name = base.name if isinstance(base, nodes.Reference) else None
     return name is not None and [getattr(item, "kind", "") for item in name.left] == ["word"]
 
 
 def _flat(expression: nodes.Expression) -> nodes.Expression:
-    """Return the expression with products over an index written out in the product around them."""
+    """Return the expression with the factors of products over an index in the product around them."""
     if isinstance(expression, nodes.Indexed):
         return _flat(nodes.Product(expression.terms))
     if isinstance(expression, nodes.Product):

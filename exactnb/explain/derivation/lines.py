@@ -1,4 +1,4 @@
-"""What a worked solution is made of. Nothing here is checked yet: that is `verify`'s.
+"""The parts of a worked solution. They are claims, which `verify` accepts or rejects.
 
 How to read: a derivation is steps, a step blocks, a block chains or one of the tables, a chain lines.
 """
@@ -15,16 +15,16 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown, Symbolic
 from exactnb.errors import printable, quoted
-from exactnb.explain.derivation.stated import Asked, Blanks, Data, Extent, Texts
+from exactnb.explain.derivation.stated import Blanks, Data, Extent, QuestionBlock, Texts
 
 Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
 
 
 @frozen(slots=True)
 class Line(Symbolic):
-    """One claim: left, relation, right, and the reason.
+    """One claim: `left`, `relation`, `right`, and the `reason`.
 
-    A `detail` is left out where a derivation is shown in brief.
+    A `detail` is omitted from a derivation at the level "brief".
     """
 
     left: Expression
@@ -36,9 +36,9 @@ class Line(Symbolic):
 
 @frozen(slots=True)
 class Chain:
-    """Lines about one left side, each right side following from the one before.
+    """Lines with one left side, each right side following from the one before.
 
-    `final` marks a chain that leads to an answer and is drawn large, `boxed` the answer itself.
+    `final` marks a chain that leads to an answer and is printed large, `boxed` the answer itself.
     """
 
     lines: tuple[Line, ...]
@@ -48,10 +48,10 @@ class Chain:
 
 @frozen(slots=True)
 class Grid:
-    """Estimates side by side: one row per parameter, one column per class.
+    """A table of estimates: one row for each parameter, one column for each class.
 
-    A row is headed by a value's label, or by the name of the parameter for a general class. A cell
-    that is not needed may be None. `extent` says how many words there are, where not all are shown.
+    `rows` are headings: the label of a value, or the name of the parameter for a general class. `cells`
+    may be None where no quantity needs them. `extent` is the number of words, if some are omitted.
     """
 
     corner: str
@@ -67,20 +67,20 @@ class Grid:
 
 @frozen(slots=True)
 class Deviations:
-    """The numbers of a column in each class, how far each lies from their mean, and the squares.
+    """The numbers of a column in each class, their deviations from the mean, and the squares.
 
-    `groups` have the mean of a class, a row for each number, and the sums of all three; `ids` name the
-    rows of each group, in the order of the data, "" where a row has none.
+    `groups` have the mean of a class, a row for each number, and the sums of all three columns; `ids`
+    are those of the rows of each group, in the order of the data, "" where a row has none.
     """
 
     column: str
-    groups: tuple[tuple[QuantityName, tuple[Away, ...], Away], ...]
+    groups: tuple[tuple[QuantityName, tuple[DeviationRow, ...], DeviationRow], ...]
     ids: tuple[tuple[str, ...], ...] = ()
 
 
 @frozen(slots=True)
 class Instance:
-    """One estimate, and what the roles in the general rule stand for in it."""
+    """One estimate, and the expressions that replace the roles of its general rule."""
 
     name: QuantityName
     roles: tuple[tuple[str, Expression], ...]
@@ -88,9 +88,9 @@ class Instance:
 
 @frozen(slots=True)
 class EstimateRule:
-    """A rule in words that holds for every one of its instances.
+    """A rule in words for all of its `instances`.
 
-    `role` names the notation of its left side, for any class and column and this value.
+    `role` names the notation of its left side, for any class and column and this `value`.
     """
 
     role: str
@@ -100,10 +100,10 @@ class EstimateRule:
 
 
 @frozen(slots=True)
-class Decisions:
-    """What was decided about training rows behind an accuracy: each row, its class, the decision.
+class RowDecisions:
+    """The decisions about training rows behind the accuracy `name`: row, class, decision.
 
-    A row has its id, or else its number. `extent` says which rows are shown, where not all are.
+    A row has its id, or else its number. `extent` says which rows these are, if some are omitted.
     """
 
     name: QuantityName
@@ -113,7 +113,10 @@ class Decisions:
 
 @frozen(slots=True)
 class Products:
-    """Whether probabilities multiply, case by case: what, its numbers, those of the product."""
+    """Comparisons of joint probabilities with products, case by case.
+
+    A row has the joint probability, its number, that of the product, and whether they are equal.
+    """
 
     name: QuantityName
     rows: tuple[tuple[Expression, Expression, Expression, bool], ...]
@@ -121,10 +124,10 @@ class Products:
 
 @frozen(slots=True)
 class InLambda:
-    """The joints with λ for its number, and what is decided between the λ at which that changes.
+    """The joints as functions of λ, and the decisions between the λ at which these change.
 
-    `joints` are written in numbers and λ, by the labels of the classes; there is one decision more than
-    there are `flips`, which are decimals.
+    `joints` are written in numbers and λ, by the labels of the classes; `flips` are decimals, and there
+    is one decision more in `decided` than there are flips.
     """
 
     name: QuantityName
@@ -134,19 +137,16 @@ class InLambda:
 
 
 @frozen(slots=True)
-class LeftOut:
-    """What a decision would be without each row: the row, a posterior as a decimal, the decision.
-
-    `name` is that posterior.
-    """
+class LeaveOneOut:
+    """The decision without each row: the row, the posterior `name` as a decimal, the decision."""
 
     name: QuantityName
     rows: tuple[tuple[str, Expression, tuple[str, ...]], ...]
 
 
 @frozen(slots=True)
-class AsBefore:
-    """The claim that estimates are those of an earlier model: `what` heads them there."""
+class SameEstimates:
+    """The claim that the estimates `names` equal those of an earlier `model`, headed by `what`."""
 
     what: tuple[str | QuantityName, ...]
     names: tuple[QuantityName, ...]
@@ -154,44 +154,44 @@ class AsBefore:
 
 
 @frozen(slots=True)
-class Verdict:
-    """The claim that a decision came out with these labels: "x is +", "x is tied between ..."."""
+class DecisionClaim:
+    """The claim that the value of `decision` is these `labels`: "x is +", "x is tied between ..."."""
 
     decision: QuantityName
     labels: tuple[str, ...]
 
 
-Inline = str | Line | Verdict
+Inline = str | Line | DecisionClaim
 
 
 @frozen(slots=True)
 class Remark:
-    """A sentence. Its text may hold no number: each stands in a line of its own right."""
+    """A sentence of text, lines and claims. The text has no numbers: nothing would verify them."""
 
     parts: tuple[Inline, ...]
 
 
-Away = tuple[Expression, Expression, Expression]
+DeviationRow = tuple[Expression, Expression, Expression]
 """A number, its distance from the mean, and the square of that."""
 
-Named = tuple[tuple[str, str], ...]
-ModelTable = tuple[tuple[str, Named, Named, tuple[str, ...]], ...]
-"""Of every model: its name, the family of each column, its conventions as they are written, and
-what it assumes in words."""
+NamePairs = tuple[tuple[str, str], ...]
+ModelTable = tuple[tuple[str, NamePairs, NamePairs, tuple[str, ...]], ...]
+"""Of every model: its name, the family of each column, its conventions as a problem file has them,
+and its assumptions in words."""
 
 Block = (
     Chain
     | Grid
     | Data
     | Texts
-    | Asked
+    | QuestionBlock
     | Blanks
     | Deviations
-    | Decisions
+    | RowDecisions
     | Products
     | InLambda
-    | LeftOut
-    | AsBefore
+    | LeaveOneOut
+    | SameEstimates
     | EstimateRule
     | Remark
 )
@@ -199,10 +199,10 @@ Block = (
 
 @frozen(slots=True)
 class Step:
-    """A titled part of the solution: its key, its title, its blocks.
+    """A part of the solution: its `key`, its `title`, its `blocks`.
 
-    `about` is what is observed in all of it, and `model` the model that all of it belongs to; a
-    step may be about neither. A step of a `theorem` holds for all sizes and data.
+    `about` is the observation that all of its lines have, and `model` their model; both may be missing.
+    A step of a `theorem` holds for all sizes and data.
     """
 
     key: str
@@ -214,13 +214,13 @@ class Step:
 
     @property
     def joint(self) -> str:
-        """Return what stands between the title and what the step is about."""
+        """Return the separator between the title and the observation: " of" needs no colon."""
         if not self.about:
             return ""
         return " " if self.title.endswith(" of") else ": "
 
     def chains(self) -> Iterator[Chain]:
-        """Yield the chains, those in grids included."""
+        """Yield the chains, including those in grids."""
         for block in self.blocks:
             if isinstance(block, Chain):
                 yield block
@@ -230,7 +230,7 @@ class Step:
 
 @frozen(slots=True)
 class Derivation(Shown):
-    """A whole solution: title, source, what is assumed, the steps, and what each model is."""
+    """A complete solution: title, source, assumptions, steps, and a summary of each model."""
 
     title: str
     source: str
@@ -239,33 +239,33 @@ class Derivation(Shown):
     models: ModelTable = ()
 
     def __repr__(self) -> str:
-        said = "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"
-        return f"<Derivation {quoted(self.title or 'untitled')}: {said}>"
+        length = "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"
+        return f"<Derivation {quoted(self.title or 'untitled')}: {length}>"
 
     def __str__(self) -> str:
-        """Return its lines in the names of quantities, without tables and sentences."""
+        """Return the lines in the names of quantities, without tables and sentences."""
         rows = [printable(self.title)]
         for number, step in enumerate(self.steps, start=1):
             rows += ["", printable(f"{number}  {step.title}")]
             for line in (line for chain in step.chains() for line in chain.lines):
                 why = f"  ({line.reason.words})" if line.reason.words else ""
-                shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
-                rows.append(f"   {printable(shown)}{printable(why)}")
+                claim = f"{spell(line.left)} {line.relation} {spell(line.right)}"
+                rows.append(f"   {printable(claim)}{printable(why)}")
         return "\n".join(rows).lstrip("\n")
 
     def setting_of(self, step: Step) -> tuple[str, ...]:
-        """Return what a step's model assumes, where there are several and it opens the model."""
-        # of several models, each is opened by its estimates: they are what its setting is about
+        """Return the assumptions of the model that `step` opens, if there are several models."""
+        # Of several models each begins with its estimates, and its assumptions are about these.
         name = self.model_of(step) if step.key == "estimate" else ""
         return next((setting for model, _, _, setting in self.models if model == name), ())
 
     def model_of(self, step: Step) -> str:
-        """Return the name of the model that a step is about, where there are several."""
+        """Return the name of the model of `step`, if there are several."""
         if step.model is None or len(self.models) < 2:
             return ""
         return step.model or self.models[0][0]
 
     def chains(self) -> Iterator[tuple[Step, Chain]]:
-        """Yield every chain with its step, those in grids included."""
+        """Yield every chain with its step, including those in grids."""
         for step in self.steps:
             yield from ((step, chain) for chain in step.chains())

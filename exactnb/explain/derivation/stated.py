@@ -1,4 +1,4 @@
-"""What is stated before anything is worked out: data, texts, what is asked, blanks for answers."""
+"""The statement of a problem, before its solution: data, texts, question, blanks for answers."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from exactnb.core.record import frozen
 
 @frozen(slots=True)
 class Extent:
-    """How much of the data is shown, where not all is: 12 of 431 words, and which these are."""
+    """The visible part of data that are shortened: 12 of 431 words, and which ones these are."""
 
-    shown: int
-    whole: int
+    visible: int
+    total: int
     noun: str
     which: str = ""
 
     def __str__(self) -> str:
         which = f"; {self.which}" if self.which else ""
-        return f"{self.shown:,} of {self.whole:,} {self.noun}{which}"
+        return f"{self.visible:,} of {self.total:,} {self.noun}{which}"
 
 
 @frozen(slots=True)
 class Data:
-    """The data as it is counted, and the queries below it; `extents` say what is left out."""
+    """The data as counted, and the queries below; `extents` are the omissions."""
 
     class_variable: str
     columns: tuple[str, ...]
@@ -36,7 +36,7 @@ class Data:
 
 @frozen(slots=True)
 class Text:
-    """A text as it was given, in pieces that are marked or not; `extent` if its end is left out."""
+    """A text as it was read, in pieces that are marked or not; `extent` if its end is omitted."""
 
     id: str
     label: str
@@ -46,7 +46,7 @@ class Text:
 
 @frozen(slots=True)
 class Texts:
-    """The documents as they were given, and the queries below them, the queries' words marked."""
+    """The documents as they were read, the queries below, and the words of the queries marked."""
 
     class_variable: str
     column: str
@@ -57,7 +57,7 @@ class Texts:
 
 @frozen(slots=True)
 class Query:
-    """What one query shows: cells by their columns; a text of its own, where it has one."""
+    """One query: cells by their columns, and its text, if it has one."""
 
     id: str
     cells: tuple[tuple[str, str], ...]
@@ -65,8 +65,8 @@ class Query:
 
 
 @frozen(slots=True)
-class Asked:
-    """What is asked: queries that no table shows whole, and quantities by name."""
+class QuestionBlock:
+    """The question: queries that no table shows completely, and quantities by name."""
 
     queries: tuple[Query, ...]
     names: tuple[QuantityName, ...] = ()
@@ -74,7 +74,7 @@ class Asked:
 
 @frozen(slots=True)
 class Blank:
-    """A question with room for its answer: its id, what is asked, its points, the form it takes."""
+    """A question with room for its answer: id, name of the quantity, points, form of the answer."""
 
     id: str
     name: QuantityName
@@ -84,9 +84,9 @@ class Blank:
 
 @frozen(slots=True)
 class Blanks:
-    """The questions of a sheet, in their order."""
+    """The questions of a sheet, in order."""
 
     blanks: tuple[Blank, ...]
 
 
-Stated = Data | Texts | Asked | Blanks
+Stated = Data | Texts | QuestionBlock | Blanks

@@ -1,8 +1,8 @@
-"""What tables and rules in words have to be, besides their lines being true.
+"""Checks of tables and rules in words, besides those of their lines.
 
 Each check returns what is wrong, or "" for what it accepts.
 
-How to read: there is a function for each kind of table, named after it; what they share stands last.
+How to read: there is a function for each kind of table, named after it; shared helpers come last.
 """
 
 from __future__ import annotations
@@ -23,15 +23,19 @@ from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, estimate_of
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.core.naming.roles import Role
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.decimals import stands_for
-from exactnb.explain.derivation.line_checks import Context, Source, subject
-from exactnb.explain.derivation.nameless import nameless
+from exactnb.explain.derivation.line_checks import Context, ProblemSource, subject
+from exactnb.explain.derivation.quantity_names import without_models
 from exactnb.explain.derivation.stated import Extent
 
 
 def deviations_problem(table: lines.Deviations, context: Context) -> str:
-    """Find a number, a distance or a square that is not that of the rows."""
+    """Return which group of `table` has other numbers, deviations or squares than the rows.
+
+    `context` holds the means of the graph, and the second reader that lists the rows.
+    """
     if len(table.ids) != len(table.groups):
         return "each group of deviations says of which rows it is"
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
@@ -43,22 +47,26 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"
         counted = [x for x, times in listed for _ in range(int(times))]
-        known, numbers = in_order(
+        row_ids, numbers = in_order(
             context.source.reader.problem.cases, table.column, label.value, counted
         )
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
-        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))  # as many: asked below
-        held = len(rows) == len(expected) and all(
-            len(row) == len(worth) and all(map(stands_for, row, worth)) for row, worth in pairs
+        # Not strict: a table with too few rows is refused below, by the lengths, and raises nothing.
+        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))
+        is_right = len(rows) == len(expected) and all(
+            len(row) == len(values) and all(map(stands_for, row, values)) for row, values in pairs
         )
-        if not held or ids != known:
+        if not is_right or ids != row_ids:
             return f"the deviations are not those of the rows of {label.value}"
     return ""
 
 
 def grid_problem(grid: lines.Grid, model: str | None) -> str:
-    """Find a cell that does not stand in its own row, under its own class."""
+    """Return what is wrong with the shape of `grid`, or with a cell in another row or class.
+
+    `model` is the model of its step.
+    """
     if len(grid.cells) != len(grid.rows) or any(len(c) != len(grid.columns) for c in grid.cells):
         return "a grid has one cell for each of its rows and classes"
     if len(set(grid.columns)) < len(grid.columns) or len(set(grid.rows)) < len(grid.rows):
@@ -73,23 +81,26 @@ def grid_problem(grid: lines.Grid, model: str | None) -> str:
 
 
 def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
-    """Find an instance whose formula the rule does not give, or words that are not the rule's."""
+    """Return which instance of `rule` has another formula, or which words are not those of the rule.
+
+    `context` holds the graph with the formulas, and the source with the models.
+    """
     if not rule.instances:
         return "a rule has instances"
     source = context.source
     if rule.role in PARAMETERS:
         return _number_rule_problem(rule, context)
-    own = None if rule.role == PRIOR else family(rule.role)
-    if own is not None and not own.is_of_shares:
+    rule_family = None if rule.role == PRIOR else family(rule.role)
+    if rule_family is not None and not rule_family.is_of_shares:
         return f"{rule.role} has rules for its parameters, not of its own"
-    if rule.value != (own.shown_value if own else ""):
+    if rule.value != (rule_family.shown_value if rule_family else ""):
         return f"the left side of this rule is not for the value {rule.value!r}"
     for instance in rule.instances:
-        if not _is_of(instance.name, rule.role, source):
+        if not _is_instance(instance.name, rule.role, source):
             return f"{instance.name} is no instance of this rule"
-    words = _words_for(own, rule.instances[0].name, source)
+    phrases = _phrases(rule_family, rule.instances[0].name, source)
     for part in rule.right.walk():
-        if isinstance(part, Words) and words.get(part.role) != part.text:
+        if isinstance(part, Words) and phrases.get(part.role) != part.text:
             return f"{part.text!r} is not what this rule counts"
     for instance in rule.instances:
         expected = _roles(instance.name, source)
@@ -97,18 +108,22 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         if instance.roles != expected:
             return f"{instance.name} does not count what the rule says"
 
-        # the roles of this instance are bound now: the name means others in the next round
-        def stand_in(part: Expression, known: dict[str, Expression] = by_role) -> Expression | None:
-            return known.get(part.role) if isinstance(part, Words) else None
+        # The default binds the roles of this instance: the name `by_role` is bound anew in the next
+        # round.
+        def stand_in(part: Expression, operands: dict[str, Expression] = by_role) -> Expression | None:
+            return operands.get(part.role) if isinstance(part, Words) else None
 
         if replace(rule.right, stand_in) != context.quantities[instance.name].formula:
             return f"the rule does not give the formula of {instance.name}"
     return ""
 
 
-def decisions_problem(table: lines.Decisions, context: Context) -> str:
-    """Find a row that is not decided so, or that is left out without a word."""
-    if table.name.head not in ("accuracy", "accuracy_left_out") or table.name.wrappers:
+def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
+    """Return what is wrong if the rows of `table` are not those behind its accuracy.
+
+    `context` holds the graph with the decisions. A shortened table has the wrong decisions first.
+    """
+    if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
     from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 
@@ -123,47 +138,54 @@ def decisions_problem(table: lines.Decisions, context: Context) -> str:
 
 
 def products_problem(table: lines.Products, context: Context) -> str:
-    """Find a probability, a product or a comparison that is not that of the question."""
+    """Return what is wrong if `table` has other probabilities or products than its quantity.
+
+    `context` holds the graph.
+    """
     formula = context.quantities[table.name].formula
     if not isinstance(formula, Equal):
         return f"{table.name} compares nothing"
     pairs = list(zip(formula.pairs[::2], formula.pairs[1::2], strict=True))
-    if [one for one, _, _, _ in table.rows] != [one for one, _ in pairs]:
+    if [joint for joint, _, _, _ in table.rows] != [joint for joint, _ in pairs]:
         return f"the probabilities are not those that {table.name} compares"
     for (_, numbers, product, equal), sides in zip(table.rows, pairs, strict=True):
-        worth = list(map(context.value, sides))
-        if not all(map(same, worth, map(context.value, (numbers, product)))):
+        values = list(map(context.value, sides))
+        if not all(map(same, values, map(context.value, (numbers, product)))):
             return "the numbers are not those of the probabilities"
         if has_names(numbers) or has_names(product):
             return "the numbers hold no names"
-        if equal != same(*worth):
+        if equal != same(*values):
             return "whether they are equal is decided exactly"
     return ""
 
 
-def as_before_problem(
-    before: lines.AsBefore, model: str | None, said: Collection[QuantityName], context: Context
+def same_estimates_problem(
+    claim: lines.SameEstimates, model: str | None, in_print: Collection[QuantityName], context: Context
 ) -> str:
-    """Find an estimate that is not that of the earlier model, or was not shown there."""
-    if before.model == model or not before.names:
+    """Return which estimate of `claim` is not that of the earlier model, or is not in print there.
+
+    `model` is that of the step, `in_print` are the names in chains and cells so far, and `context`
+    holds the graph.
+    """
+    if claim.model == model or not claim.names:
         return "estimates are those of another, earlier model"
-    for name in before.names:
-        other = renamed(name, model=before.model)
-        if name.model != model or other not in said:
-            return f"{other} was not shown before"
-        formulas = (context.quantities[of].formula for of in (name, other))
-        if len(set(map(nameless, formulas))) > 1:
-            return f"{name} is not {other}"
-        if not any(_heads(head, name) for head in before.what):
+    for name in claim.names:
+        earlier = renamed(name, model=claim.model)
+        if name.model != model or earlier not in in_print:
+            return f"{earlier} was not shown before"
+        formulas = (context.quantities[estimate].formula for estimate in (name, earlier))
+        if len(set(map(without_models, formulas))) > 1:
+            return f"{name} is not {earlier}"
+        if not any(_heads(head, name) for head in claim.what):
             return f"nothing says that it is about {name}"
-    for head in before.what:
-        if not any(_heads(head, name) for name in before.names):
+    for head in claim.what:
+        if not any(_heads(head, name) for name in claim.names):
             return f"no estimate is about {head}"
     return ""
 
 
 def _heads(head: str | QuantityName, name: QuantityName) -> bool:
-    """Say whether an estimate stands in a table of this column, or in this row of a table."""
+    """Say whether a heading, a column or a row of a table, is that of an estimate."""
     if isinstance(head, str):
         return any(item.kind == "cell" and item.variable == head for item in name.before)
     if name == head:
@@ -173,7 +195,7 @@ def _heads(head: str | QuantityName, name: QuantityName) -> bool:
 
 
 def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
-    """Find an instance that is not estimated by a rule for numeric columns."""
+    """Return which instance is not estimated by a rule for numeric columns."""
     source = context.source
     for instance in rule.instances:
         name = instance.name
@@ -194,36 +216,36 @@ def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
 def _stands_in(
     chain: lines.Chain, corner: str, head: str | QuantityName, label: Item, model: str
 ) -> bool:
-    """Say whether an estimate belongs where it stands: this parameter or value, this class."""
+    """Say whether a chain is about the estimate of this row and class."""
     name = subject(chain.lines[0]) if chain.lines else None
     if isinstance(head, str):
         return name == Names(model).within((Item("cell", corner, head),), label)
     return not corner and name == head.of_class(label)
 
 
-def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], ...]:
-    """Return what the words of a rule stand for in one estimate."""
+def _roles(name: QuantityName, source: ProblemSource) -> tuple[tuple[str, Expression], ...]:
+    """Return the expressions that replace the words of a rule in one estimate."""
     (item,) = name.before
     model = source.models[name.model]
     if item.kind == "class":
-        found = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
+        operands = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
     else:
         (label,) = name.right
-        found = roles(model.rule_of(item), model.estimate_inputs(item, label))
-    return tuple(found.items())
+        operands = roles(model.rule_of(item), model.estimate_inputs(item, label))
+    return tuple(operands.items())
 
 
-def _words_for(own: Family | None, name: QuantityName, source: Source) -> dict[str, str]:
-    """Return the words for what an estimate of a family, or of the prior, counts."""
+def _phrases(rule_family: Family | None, name: QuantityName, source: ProblemSource) -> dict[str, str]:
+    """Return the phrases for the counts in an estimate of a family, or of the prior."""
     (item,) = name.before
     model = source.models[name.model]
     smoothing = model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
     partial, word = item.variable in model.partial, item.variable not in model.schema.columns
-    return rule_words(own, source.noun, smoothing, partial=partial, word=word)
+    return rule_words(rule_family, source.noun, smoothing, partial=partial, word=word)
 
 
-def _is_of(name: QuantityName, role: str, source: Source) -> bool:
-    """Say whether a rule can speak of a name: a prior, or a parameter of its family."""
+def _is_instance(name: QuantityName, role: str, source: ProblemSource) -> bool:
+    """Say whether a name can be an instance of a rule: a prior, or a parameter of its family."""
     if name.model not in source.models:
         return False
     if role == PRIOR:
@@ -238,15 +260,16 @@ def _is_of(name: QuantityName, role: str, source: Source) -> bool:
 def in_order(
     cases: Iterable[Case], column: str, label: str, counted: Sequence[Fraction]
 ) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
-    """Return the ids and the numbers of a class, row by row; a row that counts twice stands twice.
+    """Return the ids and the numbers of `column` in the class `label`, row by row.
 
-    Where there are no rows, only what was counted of them, those numbers stand there.
+    A row of `cases` that counts twice is listed twice. Without rows they are the numbers `counted`,
+    with the id "".
     """
-    found = [
+    numbered = [
         (case.id, number_in(case.cells[column]))
         for case in cases
         if case.label == label and column in case.cells
         for _ in range(int(case.weight))
     ]
-    found = found or [("", number) for number in counted]
-    return tuple(identity for identity, _ in found), tuple(number for _, number in found)
+    numbered = numbered or [("", number) for number in counted]
+    return tuple(identity for identity, _ in numbered), tuple(number for _, number in numbered)

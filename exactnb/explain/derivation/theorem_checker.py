@@ -1,6 +1,6 @@
-"""What any derivation has to be, and the steps of theorems in it, which hold for data of any size.
+"""Checks of any derivation, and of the steps of theorems in it, which hold for data of any size.
 
-A theorem's own lines are accepted by a prover, of which the verifier knows nothing but its interface.
+The lines of a theorem are accepted by a prover, of which this file knows the interface alone.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.verified import Rejected
 
 
-class Prover(Protocol):
-    """What accepts the steps of one theorem, in their order."""
+class StepProver(Protocol):
+    """Accept the steps of one theorem, in order."""
 
     def step(self, step: lines.Step) -> Iterable[tuple[lines.Line, str]]:
-        """Yield each line of a step with what is wrong with it, which may be nothing."""
+        """Yield each line of `step` with what is wrong with it, or ""."""
 
 
-NewProver = Callable[[Sequence[lines.Step]], Prover]
-"""What returns a prover for the steps of one theorem."""
+NewProver = Callable[[Sequence[lines.Step]], StepProver]
+"""A function that returns a prover for the steps of one theorem."""
 
 
 class TheoremChecker:
-    """Check what a derivation is made of, and the steps of theorems in it."""
+    """Check the parts of a derivation, and the steps of theorems in it by a `prover`."""
 
     def __init__(self, prover: NewProver | None) -> None:
         self.place = HERE.spot("theorem")
         self.prover = prover
         self.steps: tuple[lines.Step, ...] = ()
-        self.provers: dict[str, Prover] = {}
+        self.provers: dict[str, StepProver] = {}
 
     def derivation(self, derivation: lines.Derivation) -> None:
-        """Check a derivation that rests on no data."""
+        """Check `derivation`, which has no data; raise Rejected where it fails."""
         self.demand(is_frozen(derivation), "a derivation holds tuples, nothing that can change")
         self.steps = derivation.steps
         self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
@@ -48,7 +48,7 @@ class TheoremChecker:
             self.theorem(step)
 
     def theorem(self, step: lines.Step) -> None:
-        """Check a step that holds for all data, in the scope of its theorem."""
+        """Check `step`, which holds for all data, in the scope of its theorem; raise Rejected."""
         self.place = HERE.spot(f"step {step.key!r}")
         if self.prover is None:
             raise Rejected("nothing that proves steps of theorems was given", at=self.place)
@@ -62,51 +62,57 @@ class TheoremChecker:
             for part in block.parts if isinstance(block, lines.Remark) else ():
                 if not isinstance(part, lines.Line):
                     self.text(part)
-        # What a step assumes or shows holds for the later ones of its theorem, and of no other.
+        # One prover for each theorem: what a step assumes or proves holds for later steps of that one.
         if step.theorem not in self.provers:
-            own = tuple(other for other in self.steps if other.theorem == step.theorem)
-            self.provers[step.theorem] = self.prover(own)
+            theorem_steps = tuple(
+                candidate for candidate in self.steps if candidate.theorem == step.theorem
+            )
+            self.provers[step.theorem] = self.prover(theorem_steps)
         for line, problem in self.provers[step.theorem].step(step):
             self.text(line.reason.words)
             self.require(not problem, line, problem)
 
     def text(self, text: object) -> None:
-        """Demand that words are text without a number, which nothing would have checked."""
+        """Raise Rejected unless `text` is a string without numbers: nothing would verify them."""
         self.demand(isinstance(text, str), f"prose holds text, not {text!r}")
         bare = not any(character.isnumeric() for character in str(text))
         self.demand(bare, f"no number stands in prose unverified: {text!r}")
 
     def accept(self, problem: str) -> None:
-        """Go on where nothing is wrong; raise Rejected with what is."""
+        """Raise Rejected with a `problem`, but for ""."""
         if problem:
             raise Rejected(f"does not hold: {problem}", at=self.place)
 
-    def demand(self, held: bool, what: str) -> None:
-        """Raise Rejected with what has to hold, if it does not."""
-        self.accept("" if held else what)
+    def demand(self, holds: bool, requirement: str) -> None:
+        """Raise Rejected with a `requirement` unless it `holds`."""
+        self.accept("" if holds else requirement)
 
-    def require(self, held: bool, line: lines.Line, problem: str, *sides: Value) -> None:
-        """Raise Rejected with a line, what is wrong with it and what its sides are worth."""
-        if held:
+    def require(self, holds: bool, line: lines.Line, problem: str, *sides: Value) -> None:
+        """Raise Rejected with a `line`, its `problem` and the values of `sides`, unless it `holds`."""
+        if holds:
             return
-        shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
-        worth = f" ({' against '.join(map(_told, sides))})" if sides else ""
+        claim = f"{spell(line.left)} {line.relation} {spell(line.right)}"
+        values = f" ({' against '.join(map(value_text, sides))})" if sides else ""
         rule = line.reason.rule.value
-        raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
+        raise Rejected(f"{claim}: {problem}{values}, under the rule {rule!r}", at=self.place)
 
 
-def _told(value: Value) -> str:
+def value_text(value: Value) -> str:
+    """Return `value` as a message has it, a fraction in at most a few digits."""
     return number_text(value) if isinstance(value, Fraction) else str(value)
 
 
-def is_frozen(part: Any, seen: set[int] | None = None) -> bool:
-    """Say whether a value is made of frozen dataclasses, tuples and simple values alone."""
-    seen = set() if seen is None else seen
-    if id(part) in seen:  # names and numbers stand in many lines
+def is_frozen(part: Any, visited: set[int] | None = None) -> bool:
+    """Say whether `part` consists of frozen dataclasses, tuples and simple values alone.
+
+    `visited` holds the ids of the parts that were looked at.
+    """
+    visited = set() if visited is None else visited
+    if id(part) in visited:  # names and numbers are shared by many lines
         return True
-    seen.add(id(part))
+    visited.add(id(part))
     if isinstance(part, tuple):
-        return all(is_frozen(item, seen) for item in part)
+        return all(is_frozen(item, visited) for item in part)
     if is_dataclass(part):
-        return all(is_frozen(getattr(part, name), seen) for name in part.__dataclass_fields__)
+        return all(is_frozen(getattr(part, name), visited) for name in part.__dataclass_fields__)
     return not isinstance(part, list | dict | set | bytearray)

@@ -1,4 +1,4 @@
-"""What may be printed: a derivation that was accepted, and the views of it that leave something out."""
+"""`Verified`, a derivation that was accepted and may be printed, and shorter versions of it."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from exactnb.errors import ExactnbError
 from exactnb.explain.derivation.lines import Block, Chain, Derivation, Remark, Step
 
 READINGS = "readings"
-"""The key of the step that says how many quantities were read twice."""
+"""The key of the step with the number of quantities that were read twice."""
 
 
 class Rejected(ExactnbError):
-    """Name a line that does not hold: its step, its rule, both sides and both values."""
+    """The error of a line that does not hold: its step, its rule, both sides and both values."""
 
-    exit_code = 70  # a fault in here, not in what was given
+    exit_code = 70  # a fault of exactnb, not of its input
 
 
 @frozen(slots=True)
-class Readings:
-    """How many quantities two readers agree on, and which ones only one of them reads, and why."""
+class ReadingCounts:
+    """The number of quantities that two readers agree on, and those that one reads alone, with why."""
 
-    twice: int
-    once: tuple[tuple[QuantityName, str], ...] = ()
+    read_twice: int
+    read_once: tuple[tuple[QuantityName, str], ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.twice} of {self.twice + len(self.once)} quantities read twice"
+        return f"{self.read_twice} of {self.read_twice + len(self.read_once)} quantities read twice"
 
 
-NO_READINGS = Readings(0)
+NO_READINGS = ReadingCounts(0)
 
 
 class Verified(Shown):
-    """A derivation every line of which was accepted. Only `verify` and `prove` make one."""
+    """A derivation whose lines were all accepted. Only `verify` and `prove` make one."""
 
     __slots__ = ("derivation", "quantities", "readings")
     derivation: Derivation
     quantities: Quantities
-    readings: Readings
+    readings: ReadingCounts
 
     def __init__(self) -> None:
         raise TypeError("only verify() makes a Verified")
@@ -62,8 +62,13 @@ class Verified(Shown):
         raise AttributeError("a Verified does not change")
 
 
-def seal(derivation: Derivation, quantities: Quantities, readings: Readings = NO_READINGS) -> Verified:
-    """Return what was accepted as what may be printed; for `verify` and this file alone."""
+def seal(
+    derivation: Derivation, quantities: Quantities, readings: ReadingCounts = NO_READINGS
+) -> Verified:
+    """Return an accepted `derivation` with its `quantities` and `readings` as a Verified.
+
+    Only `verify` and this file may call it.
+    """
     verified = object.__new__(Verified)
     object.__setattr__(verified, "derivation", derivation)
     object.__setattr__(verified, "quantities", quantities)
@@ -72,7 +77,7 @@ def seal(derivation: Derivation, quantities: Quantities, readings: Readings = NO
 
 
 def brief(verified: Verified) -> Verified:
-    """Return a verified derivation without its details: what is left was accepted with them."""
+    """Return `verified` without its details: the remaining lines were accepted with them."""
     steps = []
     for step in verified.derivation.steps:
         blocks = (_without_details(block) for block in step.blocks)
@@ -83,7 +88,7 @@ def brief(verified: Verified) -> Verified:
 
 
 def with_checks(verified: Verified) -> Verified:
-    """Return a verified derivation in which each line of a theorem says how it was accepted."""
+    """Return `verified` with the check that accepted each line of a theorem."""
     steps = []
     for step in verified.derivation.steps:
         if step.theorem:
@@ -96,10 +101,12 @@ def with_checks(verified: Verified) -> Verified:
 
 
 def with_readings(verified: Verified) -> Verified:
-    """Return a verified derivation that ends by saying how many quantities were read twice."""
+    """Return `verified` with a last step: the number of quantities that were read twice."""
     readings, derivation = verified.readings, verified.derivation
     remarks = [Remark((f"{readings}: two readers of the problem that share no formula agree.",))]
-    remarks += [Remark((f"Read by one reader only: {name} ({why}).",)) for name, why in readings.once]
+    remarks += [
+        Remark((f"Read by one reader only: {name} ({why}).",)) for name, why in readings.read_once
+    ]
     step = Step(READINGS, "Two readers", tuple(remarks))
     steps = (*derivation.steps, step)
     return seal(replace(derivation, steps=steps), verified.quantities, readings)
@@ -115,6 +122,6 @@ def _without_details(block: Block) -> Block | None:
 def _checked(chain: Chain) -> Chain:
     lines = []
     for line in chain.lines:
-        words = f"{line.reason.words} [{line.reason.rule.accepted}]".strip()
-        lines.append(replace(line, reason=replace(line.reason, words=words)))
+        reason_text = f"{line.reason.words} [{line.reason.rule.accepted}]".strip()
+        lines.append(replace(line, reason=replace(line.reason, words=reason_text)))
     return replace(chain, lines=tuple(lines))

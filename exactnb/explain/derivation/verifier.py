@@ -2,22 +2,20 @@
 
 Every rule has a check in `line_checks.py`, tables and rules in words have theirs in
 `table_checks.py`. A line is evaluated from its own tree, not from the way it was made, and every
-count is taken anew from the rows. Only what passes here can be printed.
+count is taken again from the rows. Nothing else can be printed.
 
 How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
-and lines; `line` evaluates both sides and then asks the check of the rule. `TheoremChecker` is what
-it shares with derivations that rest on no data (`theorem_checker.py`).
+and lines; `line` evaluates both sides and then calls the check of the rule. `TheoremChecker` has the
+checks that derivations without data need as well (`theorem_checker.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from fractions import Fraction
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
-from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
@@ -25,36 +23,35 @@ from exactnb.core.model.effort import Effort
 from exactnb.core.model.numbers import PARAMETERS, estimate_of
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Names, QuantityName
 from exactnb.core.naming.roles import Role
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
-from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, Source, indexed, subject
-from exactnb.explain.derivation.named import names_in
-from exactnb.explain.derivation.stated import Asked, Blanks, Data, Texts
+from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, indexed, subject
+from exactnb.explain.derivation.quantity_names import names_in
+from exactnb.explain.derivation.stated import Blanks, Data, QuestionBlock, Texts
 from exactnb.explain.derivation.stated_checks import extent_problem, stated_problem
 from exactnb.explain.derivation.table_checks import (
-    as_before_problem,
     decisions_problem,
     deviations_problem,
     grid_problem,
     products_problem,
     rule_problem,
+    same_estimates_problem,
 )
-from exactnb.explain.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen
+from exactnb.explain.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen, value_text
 from exactnb.explain.derivation.verified import (
     READINGS,
-    Readings,
+    ReadingCounts,
     Rejected,
     Verified,
     seal,
     with_readings,
 )
 
-_OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
 _RELATIONS = {
     Rule.ROUND: ("≈",),
     Rule.DECIMALS: ("=", "≈"),
@@ -67,36 +64,39 @@ _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, 
 def verify(
     derivation: lines.Derivation,
     quantities: Quantities,
-    source: Source,
+    source: ProblemSource,
     prover: NewProver | None = None,
     *,
     altered: Collection[QuantityName] = (),
 ) -> Verified:
-    """Return the derivation as one that may be printed.
+    """Return `derivation` as one that may be printed.
 
-    `prover` returns what accepts the steps of a theorem; without it none are accepted. `altered` are
-    quantities whose formulas are a mistake on purpose: they, and what rests on them, are not read
-    twice. If other quantities are read by one reader only, the derivation ends by saying so. Raises
-    Rejected at the first line that does not hold.
+    `quantities` is its graph, and `source` the problem. `prover` makes a prover for the steps of a
+    theorem; without it none are accepted. `altered` are quantities whose formulas are a mistake on
+    purpose: they, and those that depend on them, are not read twice. If other quantities are read by
+    one reader only, the derivation ends by saying so. Raises Rejected at the first line that does not
+    hold.
     """
     checker = _Checker(quantities, source, prover, altered)
     _verified(derivation, quantities, checker)
-    once = tuple(checker.agreement.once.items())
-    verified = seal(derivation, quantities, Readings(len(checker.agreement.twice), once))
-    tried = all(name.head in EXPLORED for name, _ in once)  # one by one, in another way
-    return verified if tried else with_readings(verified)
+    read_once = tuple(checker.agreement.read_once.items())
+    verified = seal(derivation, quantities, ReadingCounts(len(checker.agreement.read_twice), read_once))
+    # Searches are no formulas to read: `explored_checks` repeats them by another method.
+    is_searched = all(name.head in EXPLORED for name, _ in read_once)
+    return verified if is_searched else with_readings(verified)
 
 
 def verify_theorem(derivation: lines.Derivation, prover: NewProver) -> Verified:
-    """Return a derivation that rests on no data, only on theorems, as one that may be printed.
+    """Return `derivation`, which consists of theorems, as one that may be printed.
 
-    Raises Rejected at the first line that does not hold.
+    `prover` makes a prover for the steps of each theorem. Raises Rejected at the first line that does
+    not hold.
     """
     return _verified(derivation, _no_quantities(), TheoremChecker(prover))
 
 
 def without_values(verified: Verified) -> Verified:
-    """Return a verified derivation with no quantity beside it: a problem sheet gives no answer away."""
+    """Return `verified` without its graph, so that a problem sheet gives no answer away."""
     steps = tuple(step for step in verified.derivation.steps if step.key != READINGS)
     return seal(replace(verified.derivation, steps=steps), _no_quantities())
 
@@ -128,7 +128,7 @@ class _Checker(TheoremChecker):
     def __init__(
         self,
         quantities: Quantities,
-        source: Source,
+        source: ProblemSource,
         prover: NewProver | None,
         altered: Collection[QuantityName] = (),
     ) -> None:
@@ -137,7 +137,7 @@ class _Checker(TheoremChecker):
         self.agreement = Agreement(source.reader)
         self.context = Context(quantities, source)
         self.place = HERE.spot("data")
-        self.said: set[QuantityName] = set()  # what chains and cells were about so far
+        self.in_print: set[QuantityName] = set()  # the quantities of chains and cells so far
 
     def derivation(self, derivation: lines.Derivation) -> None:
         source = self.context.source
@@ -154,27 +154,27 @@ class _Checker(TheoremChecker):
                 self.step(step)
 
     def counts(self) -> None:
-        """Take every sum and decision anew, those too that stand in no line of their own."""
+        """Recount every sum and decision of the graph."""
         source = self.context.source
-        # A number may reach a line through others without being written itself. So the whole graph is
-        # counted anew, and not the lines alone.
+        # A number may reach a line through other quantities without being written itself: so the graph
+        # is recounted, and not the lines alone.
         for name, quantity in self.context.quantities.items():
             if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
-                again = estimate_of(source.models[name.model], name, source.reader.tally)
-                held = quantity.formula == again.formula()
-                self.demand(held, f"{name} rests on other numbers than those of the rows")
-            if name.head in _OF_ROWS and not name.wrappers:
+                estimate = estimate_of(source.models[name.model], name, source.reader.tally)
+                is_same = quantity.formula == estimate.formula()
+                self.demand(is_same, f"{name} rests on other numbers than those of the rows")
+            if QUANTITIES[name.head].of_rows and not name.wrappers:
                 effort = self.context.quantities.effort()
-                anew = source.predictions[name.model].anew().define(name, effort)
-                held = quantity.formula == anew.formula
-                self.demand(held, f"{name} rests on other decisions than those about the rows")
+                expected = source.predictions[name.model].anew().define(name, effort)
+                is_same = quantity.formula == expected.formula
+                self.demand(is_same, f"{name} rests on other decisions than those about the rows")
             if name.head in EXPLORED and not name.wrappers:
                 from exactnb.explain.derivation.explored_checks import explored_problem
 
                 self.accept(explored_problem(quantity, source, self.context.quantities.effort()))
 
     def second_reading(self) -> None:
-        """Compare every quantity with what a second reader of the problem says it is worth."""
+        """Compare every quantity with its value in the second reading of the problem."""
         graph = self.context.quantities
         altered, read = self.altered, {}
         for name, quantity in graph.items():  # leaves first
@@ -183,7 +183,7 @@ class _Checker(TheoremChecker):
                 continue
             read[name] = graph.value(name)
             problem = self.agreement.difference(name, read[name])
-            self.demand(not problem, f"{name} is {_told(read[name])} in the graph; {problem}")
+            self.demand(not problem, f"{name} is {_graph_text(read[name])} in the graph; {problem}")
         if (broken := distribution_problem(read, self.agreement.reader.classes)) is not None:
             self.demand(False, f"{broken[0]}: {broken[1]}")
 
@@ -191,8 +191,8 @@ class _Checker(TheoremChecker):
         self.place = HERE.spot(f"step {step.key!r}").spot("title")
         self.demand(isinstance(step.key, str), "a step has a key")
         self.text(step.title)
-        known = (None, *self.context.source.predictions)
-        self.demand(step.model in known, f"there is no model {step.model!r}")
+        models = (None, *self.context.source.predictions)
+        self.demand(step.model in models, f"there is no model {step.model!r}")
         self.demand(
             all(i.kind in ("query", "cell", "word") for i in step.about), "a step is about what is seen"
         )
@@ -203,8 +203,8 @@ class _Checker(TheoremChecker):
             self.block(block, step)
 
     def belongs(self, name: QuantityName, step: lines.Step) -> None:
-        """Demand that a name is of the step's model, which is not written with it there."""
-        if step.model is not None and name.head not in OF_DATA:
+        """Demand that a name is of the model of its step: the step omits the model of its names."""
+        if step.model is not None and not QUANTITIES[name.head].of_data:
             self.demand(name.model == step.model, f"{name} is of another model than its step")
 
     def block(self, block: lines.Block, step: lines.Step) -> None:
@@ -217,11 +217,11 @@ class _Checker(TheoremChecker):
                 self.accept(extent_problem(block, self.context.source))
                 for chain in block.chains():
                     self.chain(chain)
-            case Data() | Texts() | Asked() | Blanks():
+            case Data() | Texts() | QuestionBlock() | Blanks():
                 self.accept(stated_problem(block, self.context.source))
             case lines.Deviations():
                 self.accept(deviations_problem(block, self.context))
-            case lines.Decisions():
+            case lines.RowDecisions():
                 self.accept(decisions_problem(block, self.context))
             case lines.Products():
                 self.accept(products_problem(block, self.context))
@@ -229,22 +229,22 @@ class _Checker(TheoremChecker):
                 from exactnb.explain.derivation.explored_checks import in_lambda_problem
 
                 self.accept(in_lambda_problem(block, self.context))
-            case lines.LeftOut():
-                self.accept(self.agreement.left_out_problem(block))
-            case lines.AsBefore():
-                self.accept(as_before_problem(block, step.model, self.said, self.context))
+            case lines.LeaveOneOut():
+                self.accept(self.agreement.leave_one_out_problem(block))
+            case lines.SameEstimates():
+                self.accept(same_estimates_problem(block, step.model, self.in_print, self.context))
             case lines.EstimateRule():
                 self.accept(rule_problem(block, self.context))
             case lines.Remark(parts):
                 self.prose(parts)
                 for part in parts:
-                    if isinstance(part, lines.Verdict):
+                    if isinstance(part, lines.DecisionClaim):
                         self.is_about(part.decision, step)
             case _:
                 self.demand(False, f"a step holds blocks, not {block!r}")
 
     def is_about(self, name: QuantityName | None, step: lines.Step) -> None:
-        """Demand that a step about one query says nothing of another."""
+        """Demand that a step about one query has no line about another."""
         if step.about and name is not None:
             observed = {item for item in name.items if item.kind != "class"}
             self.demand(observed == set(step.about), f"{name} is about something else than its step")
@@ -252,7 +252,7 @@ class _Checker(TheoremChecker):
     def chain(self, chain: lines.Chain) -> None:
         self.demand(bool(chain.lines), "a chain has lines")
         if (name := subject(chain.lines[0])) is not None:
-            self.said.add(name)
+            self.in_print.add(name)
         previous: lines.Line | None = None
         for line in chain.lines:
             if previous is not None:
@@ -265,7 +265,7 @@ class _Checker(TheoremChecker):
         self.demand(not chain.boxed or self.is_answer(chain.lines[0]), "a box is around an answer")
 
     def is_answer(self, line: lines.Line) -> bool:
-        """Say whether a chain is about a decision, or the posterior of a class decided for."""
+        """Say whether a chain is about a decision, or the posterior of the winning class."""
         name = subject(line)
         if name is None or name.head == "argmax":
             return name is not None
@@ -283,16 +283,16 @@ class _Checker(TheoremChecker):
                     self.text(part)
                 case lines.Line():
                     self.line(part, None)
-                case lines.Verdict(decision, labels):
-                    held = self.context.quantities.value(decision) == Decision(labels)
-                    self.demand(held, f"{decision} is {', '.join(labels)}")
+                case lines.DecisionClaim(decision, labels):
+                    holds = self.context.quantities.value(decision) == Decision(labels)
+                    self.demand(holds, f"{decision} is {', '.join(labels)}")
                 case _:
                     self.demand(False, f"prose holds text, lines and verdicts, not {part!r}")
 
     def line(self, line: lines.Line, previous: lines.Line | None) -> None:
         rule = line.reason.rule
-        known = line.relation in _RELATIONS.get(rule, ("=",))
-        self.require(known, line, f"{line.relation!r} does not go with this rule")
+        is_allowed = line.relation in _RELATIONS.get(rule, ("=",))
+        self.require(is_allowed, line, f"{line.relation!r} does not go with this rule")
         sign = any(any(indexed(side)) for side in (line.left, line.right))
         opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME, Rule.GROUP)
         self.require(not sign or opens, line, "a product over an index stands in a formula only")
@@ -306,16 +306,14 @@ class _Checker(TheoremChecker):
         elif line.relation == "=":
             self.require(same(left, right), line, "the sides differ", left, right)
         else:
-            held = _ordered(left, right) == {"<": -1, ">": 1}[line.relation]
-            self.require(held, line, "the comparison does not hold", left, right)
+            holds = _ordered(left, right) == {"<": -1, ">": 1}[line.relation]
+            self.require(holds, line, "the comparison does not hold", left, right)
         problem = LINE_CHECKS[rule](self.context, line, previous)
         self.require(not problem, line, problem)
 
 
-def _told(value: Value) -> str:
-    if isinstance(value, Listed):
-        return f"a set of {len(value.groups)}"
-    return number_text(value) if isinstance(value, Fraction) else str(value)
+def _graph_text(value: Value) -> str:
+    return f"a set of {len(value.groups)}" if isinstance(value, Listed) else value_text(value)
 
 
 def _tends(left: Value, right: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.explain.derivation.theorem_checker import Prover
+from exactnb.explain.derivation.theorem_checker import StepProver
 from exactnb.explain.derivation.verifier import verify_theorem
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ def prove(derivation: Derivation, *, anew: bool = True) -> Verified:
     return verify_theorem(derivation, new_prover if anew else known_prover)
 
 
-def new_prover(steps: Sequence[Step]) -> Prover:
+def new_prover(steps: Sequence[Step]) -> StepProver:
     """Return what accepts the steps of one theorem, each line by its certificate."""
-    from exactnb.explain.proving.prover import Prover as OfForms
+    from exactnb.explain.proving.prover import Prover
 
-    return OfForms()
+    return Prover()
 
 
-def known_prover(steps: Sequence[Step]) -> Prover:
+def known_prover(steps: Sequence[Step]) -> StepProver:
     """Return what accepts the steps of one theorem: those that were proved before as they are."""
     from exactnb.explain.proving.kept import Accepted, is_kept
 

@@ -220,7 +220,10 @@ def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
     """
 
     def is_own(of: nodes.Expression) -> bool:
-        return isinstance(of, nodes.Symbol) and (of.letter, of.hat) == (letter.letter, letter.hat)
+        return isinstance(of, nodes.Symbol) and (of.letter, of.is_estimate) == (
+            letter.letter,
+            letter.is_estimate,
+        )
 
     ends = ("closed", "left-open")
     own = ((of, domain) for of, domain in declared.domains if is_own(of) and domain.kind in ends)

@@ -29,13 +29,13 @@ from exactnb.explain.proving.comparing import alike, depends, sign_of
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.laws import Accepted, Event, conditional, event
 from exactnb.explain.proving.patterns import match
-from exactnb.explain.proving.writing import Formula, circle, exp, factorial, sqrt
+from exactnb.explain.proving.writing import circle, exp, factorial, sqrt
 
 _ONE = Integer(1)
 
 
-def _hole(name: str) -> Formula:
-    return Formula(Symbol(name, role="hole"))
+def _hole(name: str) -> Symbol:
+    return Symbol(name, role="hole")
 
 
 X, THETA, RATE, MEAN, VARIANCE = map(_hole, ("x", "θ", "λ", "μ", "v"))
@@ -86,7 +86,7 @@ _FROM_0, _FROM_1 = _is_in(Domain("whole", (Integer(0),))), _is_in(Domain("whole"
 class Family:
     """Say what a density looks like, and what may be put in for each hole; x is what it is of."""
 
-    density: Formula
+    density: Expression
     of: Mapping[str, Check]
 
 
@@ -184,7 +184,7 @@ def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
         return False
     (theta,) = whole.given
     for family in _OF_DATA:
-        found = _holes(family.density.node, line.right, {})
+        found = _holes(family.density, line.right, {})
         if found is not None and found.get("θ", found.get("λ")) == theta:
             return _is_allowed(declared, family, found, theta, {"θ", "λ"})
     return False
@@ -196,7 +196,7 @@ def _is_one_of(declared: Declared, line: Line, families: tuple[Family, ...]) -> 
         return False
     (x,) = whole.of
     for family in families:
-        found = _holes(family.density.node, line.right, {"x": x})
+        found = _holes(family.density, line.right, {"x": x})
         if found is not None and _is_allowed(declared, family, found, x, {"x"}):
             return True
     return False
@@ -207,7 +207,7 @@ def _is_allowed(declared: Declared, family: Family, found: Holes, x: Expression,
     if not all(check(declared, found[name]) for name, check in family.of.items()):
         return False
     if "q" in found:
-        return _is_distance(declared, found, isinstance(family.density.node, Product), x)
+        return _is_distance(declared, found, isinstance(family.density, Product), x)
     if "r" in found and not alike(declared, found["r"], Sum((found["h"], _ONE))):
         return False
     return not any(depends(declared, of, x) for name, of in found.items() if name not in own)

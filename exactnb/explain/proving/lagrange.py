@@ -19,15 +19,15 @@ class Simplex:
     """
 
     over: IndexLetter
-    weight: Formula
-    total: Formula
-    theta: Formula
-    whole: Formula
-    objective: Formula
+    weight: Expression
+    total: Expression
+    theta: Symbol
+    whole: Symbol
+    objective: Expression
     filled: bool = False
 
     @property
-    def hat(self) -> Formula:
+    def hat(self) -> Symbol:
         """Return one number of the estimate."""
         return self.theta.hat
 
@@ -41,7 +41,7 @@ class Simplex:
         proof.say("The parameters are a distribution: {}. {}", is_natural(self.theta), ENDS)
         proof.chain(sum_over(self.over, self.theta), assume(1, "they add up to one"))
 
-    def by_multiplier(self, proof: Proof, objective: Formula) -> None:
+    def by_multiplier(self, proof: Proof, objective: Expression) -> None:
         """Write the derivation with a Lagrange multiplier, for weights that are all positive."""
         over, theta, weight, total = self.over, self.theta, self.weight, self.total
         mu = letter("μ")

@@ -153,7 +153,10 @@ class Letters(ABC):
 
 def _is_one_of(name: nodes.Expression, letter: nodes.Symbol) -> bool:
     """Say whether a name is a letter with other indices."""
-    own = isinstance(name, nodes.Symbol) and (name.letter, name.hat) == (letter.letter, letter.hat)
+    own = isinstance(name, nodes.Symbol) and (name.letter, name.is_estimate) == (
+        letter.letter,
+        letter.is_estimate,
+    )
     return own and isinstance(name, nodes.Symbol) and len(name.lower) == len(letter.lower)
 
 

@@ -25,7 +25,13 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
         return "a limit is written with →, as one letter goes to an end"
     letter, at = line.reason.by
     end = next((name for name, of in GOES_TO.items() if of == at), None)
-    if end is None or not isinstance(letter, Symbol) or letter.lower or letter.raised or letter.hat:
+    if (
+        end is None
+        or not isinstance(letter, Symbol)
+        or letter.lower
+        or letter.raised
+        or letter.is_estimate
+    ):
         return "a letter without indices goes to zero, or beyond all bounds"
     if line.reason.words != f"as {letter.letter} {end}":
         return "the words say that something else tends"

@@ -229,7 +229,7 @@ def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression
 
 def _is_component(part: Symbol, whole: Symbol) -> bool:
     """Say whether a letter is one number of another: the same letter, with one index more."""
-    if (part.letter, part.raised, part.hat) != (whole.letter, whole.raised, whole.hat):
+    if (part.letter, part.raised, part.is_estimate) != (whole.letter, whole.raised, whole.is_estimate):
         return False
     places = range(len(part.lower))
     return any(part.lower[:at] + part.lower[at + 1 :] == whole.lower for at in places)

@@ -34,7 +34,7 @@ def open_bits(proof: Proof, more: str, *parts: Part) -> None:
     open_table(proof, "; cells {}, labels {}" + more, is_in(CELL, BITS), labels(), *parts)
 
 
-def open_probability(proof: Proof, parameter: Formula) -> None:
+def open_probability(proof: Proof, parameter: Expression) -> None:
     """Write the first step for a table of zeros and ones whose parameter is a probability."""
     open_bits(proof, ". A row without a cell is no row of that column.")
     proof.say("The parameter is a probability, {}. {}", is_probability(parameter), ENDS)
@@ -57,18 +57,18 @@ def count_ones(proof: Proof) -> None:
     proof.chain(COUNT[COLUMN, CLASS], count(ones, "those that show the column"))
 
 
-def over_class(body: Formula) -> Formula:
+def over_class(body: Expression) -> Expression:
     """Return the sum over the rows of the class, which are named under its sign."""
     return sum_over(ROW, body, where=OWN)
 
 
-def log_odds(seen: Formula, one: Given, zero: Given) -> Formula:
+def log_odds(seen: Expression, one: Operand, zero: Operand) -> Expression:
     """Return the logarithm of the ratio of two posteriors."""
     return log(P(one, given=seen) / P(zero, given=seen))
 
 
 def posterior_of_two(
-    proof: Proof, classes: Formula, seen: Formula, likelihood: Formula, *both: Given
+    proof: Proof, classes: Expression, seen: Expression, likelihood: Call, *both: Operand
 ) -> None:
     """Write the posterior of either of two classes; `likelihood` is a probability or a density."""
     first, second = (P(one) * likelihood(seen, given=one) for one in both)
@@ -80,34 +80,34 @@ def posterior_of_two(
 class UpdatedByData:
     """Name what a parameter is known by: its prior density, the data D, and the posterior density."""
 
-    parameter: Formula
-    data: Formula = letter("D")
+    parameter: Expression
+    data: Expression = letter("D")
 
     @property
-    def likelihood(self) -> Formula:
+    def likelihood(self) -> Expression:
         """Return the probability of the data, by the parameter."""
         return P(self.data, given=self.parameter)
 
     @property
-    def density(self) -> Formula:
+    def density(self) -> Expression:
         """Return the prior density."""
         return DENSITY(self.parameter)
 
     @property
-    def evidence(self) -> Formula:
+    def evidence(self) -> Expression:
         """Return the probability of the data, whatever the parameter."""
         return P(self.data)
 
     @property
-    def posterior(self) -> Formula:
+    def posterior(self) -> Expression:
         """Return the density of the parameter once the data are known."""
         return DENSITY(self.parameter, given=self.data)
 
-    def by_bayes(self, proof: Proof, together: Formula) -> None:
+    def by_bayes(self, proof: Proof, together: Expression) -> None:
         """Write the posterior by Bayes’ rule, then with all powers together."""
         rule = self.likelihood * self.density / self.evidence
         proof.chain(self.posterior, given(rule, "Bayes’ rule"), same(together, "powers together"))
 
-    def logarithm(self, proof: Proof, objective: Formula, terms: Formula) -> None:
+    def logarithm(self, proof: Proof, objective: Expression, terms: Expression) -> None:
         """Write the logarithm of the posterior, which is largest where that is."""
         proof.chain(objective, define(log(self.posterior), "its logarithm"), same(terms))

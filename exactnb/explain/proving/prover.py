@@ -350,7 +350,7 @@ def _is_again(old: Definition, line: Line) -> bool:
 
 
 def _has_hat(name: nodes.Expression) -> TypeGuard[nodes.Symbol]:
-    return isinstance(name, nodes.Symbol) and name.hat
+    return isinstance(name, nodes.Symbol) and name.is_estimate
 
 
 _Certificate = Callable[[Prover, Line, Line | None], str]

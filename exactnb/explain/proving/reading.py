@@ -187,9 +187,9 @@ class Reader(Letters):
     def _component(self, variable: nodes.Symbol) -> tuple[nodes.Symbol, int]:
         """Return one number of a distribution of positive ones, and where its index stands."""
         for fact in self.declared.positive:
-            if isinstance(fact, nodes.Symbol) and (fact.letter, fact.hat) == (
+            if isinstance(fact, nodes.Symbol) and (fact.letter, fact.is_estimate) == (
                 variable.letter,
-                variable.hat,
+                variable.is_estimate,
             ):
                 for place, of in enumerate(fact.lower):
                     ranged = isinstance(of, nodes.Index) and self.declared.ranges.get(of.letter)

@@ -33,9 +33,9 @@ def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
 def _rests(part: Expression, names: list[Expression]) -> bool:
     """Say whether a letter is one of some names, with any indices, or a function is."""
     match part:
-        case Symbol(letter, hat=hat):
+        case Symbol(letter, is_estimate=is_estimate):
             own = (name for name in names if isinstance(name, Symbol))
-            return any((name.letter, name.hat) == (letter, hat) for name in own)
+            return any((name.letter, name.is_estimate) == (letter, is_estimate) for name in own)
         case Call():
             pairs = ((name, part) for name in names if isinstance(name, Call))
             return any(match(*pair) is not None or match(*pair[::-1]) is not None for pair in pairs)

@@ -17,14 +17,14 @@ class TwoShares:
     where θ is not zero, `some` is what has to be positive for that.
     """
 
-    theta: Formula
-    first: Formula
-    second: Formula
-    total: Formula
-    objective: Formula
+    theta: Symbol
+    first: Expression
+    second: Expression
+    total: Expression
+    objective: Expression
     name: str = "the MLE"
     filled: bool = False
-    some: Formula | None = None
+    some: Expression | None = None
 
     @property
     def inside(self) -> tuple[str, Line]:
@@ -66,7 +66,13 @@ class TwoShares:
 
 
 def by_curvature(
-    proof: Proof, by: Formula, of: Formula, slope: Formula, curve: Formula, best: Formula, name: str
+    proof: Proof,
+    by: Symbol,
+    of: Expression,
+    slope: Expression,
+    curve: Expression,
+    best: Expression,
+    name: str,
 ) -> None:
     """Write where a formula is largest, by its slope and its curvature; `name` is what is estimated."""
     proof.chain(derivative(of, by), differentiate(slope))

@@ -15,9 +15,9 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Block, Chain, Line, Relation, Remark, Step
 from exactnb.explain.proving.writing import (
-    Formula,
-    Given,
     IndexLetter,
+    Operand,
+    Symbol,
     argmax,
     node,
     positive_probability,
@@ -64,11 +64,11 @@ class Claim:
     """What a chain says next: a relation, the right side and the reason."""
 
     relation: Relation
-    right: Given | Domain
+    right: Operand | Domain
     reason: Reason
     detail: bool = False
 
-    def of(self, left: Given) -> Line:
+    def of(self, left: Operand) -> Line:
         """Return the claim as a line about a left side."""
         return Line(node(left), self.relation, node(self.right), self.reason, self.detail)
 
@@ -121,7 +121,7 @@ class Proof:
                 joined.append(part)
         self._add(Remark(tuple(joined)))
 
-    def chain(self, left: Given, *claims: Claim, boxed: bool = False) -> None:
+    def chain(self, left: Operand, *claims: Claim, boxed: bool = False) -> None:
         """Write lines about one left side, each of which goes on from the one before."""
         self._add(Chain(tuple(claim.of(left) for claim in claims), boxed=boxed))
 
@@ -138,7 +138,7 @@ def _filled(text: str, parts: Iterable[Part]) -> Iterator[str | Line]:
         yield following
 
 
-def is_in(left: Given, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
+def is_in(left: Operand, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
     """Return the line that says what a letter may be."""
     return Line(node(left), "∈", domain, Reason(rule))
 
@@ -148,88 +148,93 @@ def runs(over: IndexLetter) -> Line:
     return is_in(over, over.domain)
 
 
-def is_positive(left: Given) -> Line:
+def is_positive(left: Operand) -> Line:
     """Return the assumption that something is greater than 0."""
     return is_more(left, 0)
 
 
-def is_more(left: Given, right: Given) -> Line:
+def is_more(left: Operand, right: Operand) -> Line:
     """Return the assumption that something is greater than something else."""
     return Line(node(left), ">", node(right), Reason(Rule.ASSUME))
 
 
-def is_natural(left: Given) -> Line:
+def is_natural(left: Operand) -> Line:
     """Return the assumption that something is 0 or more."""
     return Line(node(left), "≥", node(0), Reason(Rule.ASSUME))
 
 
-def is_probability(left: Given) -> Line:
+def is_probability(left: Operand) -> Line:
     """Return the assumption that something is between 0 and 1, or one of these."""
     return is_in(left, probability())
 
 
-def is_positive_probability(left: Given) -> Line:
+def is_positive_probability(left: Operand) -> Line:
     """Return the assumption that something is a probability other than 0."""
     return is_in(left, positive_probability())
 
 
-def is_inside(left: Given) -> Line:
+def is_inside(left: Operand) -> Line:
     """Return the assumption that a probability is neither 0 nor 1: there it has slopes."""
     return is_in(left, unit())
 
 
-def assume(right: Given, words: str = "") -> Claim:
+def assume(right: Operand, words: str = "") -> Claim:
     """Claim an equation that is assumed: what a name stands for, or a condition."""
     return Claim("=", right, Reason(Rule.ASSUME, words))
 
 
-def given(right: Given, words: str = "") -> Claim:
+def given(right: Operand, words: str = "") -> Claim:
     """Claim what the model says of a name that is new."""
     return Claim("=", right, Reason(Rule.GIVEN, words))
 
 
-def define(right: Given, words: str = "") -> Claim:
+def define(right: Operand, words: str = "") -> Claim:
     """Claim what a name that is new stands for."""
     return Claim("=", right, Reason(Rule.DEFINE, words))
 
 
-def count(right: Given, words: str = "") -> Claim:
+def count(right: Operand, words: str = "") -> Claim:
     """Claim that a name that is new stands for a count of the data."""
     return Claim("=", right, Reason(Rule.COUNT, words))
 
 
-def same(right: Given, words: str = "") -> Claim:
+def same(right: Operand, words: str = "") -> Claim:
     """Claim a formula with the same normal form."""
     return Claim("=", right, Reason(Rule.SAME, words))
 
 
-def differentiate(right: Given, words: str = "") -> Claim:
+def differentiate(right: Operand, words: str = "") -> Claim:
     """Claim what a derivative is."""
     return Claim("=", right, Reason(Rule.DIFFERENTIATE, words))
 
 
-def scale(right: Given, by: Given, words: str = "") -> Claim:
+def scale(right: Operand, by: Operand, words: str = "") -> Claim:
     """Claim the equation before, both sides times what is not zero, and terms moved across."""
     return Claim("=", right, Reason(Rule.SCALE, words, (node(by),)))
 
 
-def put_in(right: Given, old: Given, new: Given, words: str = "") -> Claim:
+def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> Claim:
     """Claim the formula or equation before, with one side of a known equation put for the other."""
     return Claim("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
 
 
-def solution(right: Given, words: str = "") -> Claim:
+def solution(right: Operand, words: str = "") -> Claim:
     """Claim what satisfies all conditions of the step."""
     return Claim("=", right, Reason(Rule.SOLUTION, words))
 
 
-def maximum(right: Given, words: str = "") -> Claim:
+def maximum(right: Operand, words: str = "") -> Claim:
     """Claim where the formula is largest that the left side is defined by."""
     return Claim("=", right, Reason(Rule.MAXIMUM, words))
 
 
 def largest(
-    proof: Proof, variable: Formula, objective: Formula, place: Given, words: str = "", why: str = ""
+    proof: Proof,
+    variable: Symbol,
+    objective: Expression,
+    place: Operand,
+    words: str = "",
+    why: str = "",
 ) -> None:
     """Write the estimate of what varies, defined as where something is largest, and where that is."""
     best = (define(argmax(variable, objective), words), maximum(place, why))
@@ -246,22 +251,22 @@ def rises(words: str = "") -> Claim:
     return Claim(">", 0, Reason(Rule.MAXIMUM, words))
 
 
-def at_most(right: Given, words: str = "") -> Claim:
+def at_most(right: Operand, words: str = "") -> Claim:
     """Claim that something is no greater than something else."""
     return Claim("≤", right, Reason(Rule.COMPARE, words))
 
 
-def at_least(right: Given, words: str = "") -> Claim:
+def at_least(right: Operand, words: str = "") -> Claim:
     """Claim that something is no less than something else."""
     return Claim("≥", right, Reason(Rule.COMPARE, words))
 
 
-def tends(right: Given, letter: Formula, to: End) -> Claim:
+def tends(right: Operand, letter: Expression, to: End) -> Claim:
     """Claim what a formula tends to as a letter vanishes, or grows."""
-    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, GOES_TO[to])))
+    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
 
 
-def cite(right: Formula, what: str, relation: Relation = "=") -> Claim:
+def cite(right: Expression, what: str, relation: Relation = "=") -> Claim:
     """Claim an instance of a fact from the closed list."""
     return Claim(relation, right, Reason(Rule.CITED, what))
 

@@ -1,162 +1,77 @@
-"""Write formulas as Python, for theorems: what is written is what is printed, nothing is simplified.
+"""Letters, sets and what has a name (sums, derivatives), for theorems; Python's signs do the rest.
 
-How to read: a `Formula` wraps an expression and lets Python's signs build larger ones; behind it stand
-functions for letters, for sets, and for what has a name (log, sums, derivatives).
+>>> n, k = letter("n"), index("k", span("K"))
+>>> print(n[k] / n, "and", 2 * (1 - n[k]) * n)
+n_k / n and 2 (1 - n_k) n
 """
 
 from __future__ import annotations
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call as Call
+from exactnb.core.expression.nodes import Symbol as Symbol
+from exactnb.core.expression.nodes import exp as exp
+from exactnb.core.expression.nodes import factorial as factorial
+from exactnb.core.expression.nodes import log as log
+from exactnb.core.expression.nodes import sqrt as sqrt
+from exactnb.core.expression.tree import Expression as Expression
+from exactnb.core.expression.tree import Operand as Operand
+from exactnb.core.expression.tree import node as node
 
 
-class Formula:
-    """Wrap an expression, so that Python's signs write larger ones.
-
-    >>> n, k = letter("n"), index("k", span("K"))
-    >>> n[k] / n
-    n_k / n
-    >>> 2 * (1 - n[k]) * n
-    2 (1 - n_k) n
-    """
-
-    def __init__(self, node: nodes.Expression) -> None:
-        self.node = node
-
-    def __repr__(self) -> str:
-        from exactnb.core.expression.spell import spell
-
-        return spell(self.node)
-
-    def __getitem__(self, indices: Given | tuple[Given, ...]) -> Formula:
-        """Return the letter, or function, with indices below it."""
-        lower = tuple(map(node, indices if isinstance(indices, tuple) else (indices,)))
-        match self.node:
-            case nodes.Symbol(letter, (), raised, hat, role):
-                return Formula(nodes.Symbol(letter, lower, raised, hat, role))
-            case nodes.Call(head, left, right):
-                return Formula(nodes.Call(head, left, right, lower))
-        raise TypeError(f"{self!r} takes no indices")
-
-    def at(self, *indices: Given) -> Formula:
-        """Return the letter with indices above it, in parentheses."""
-        match self.node:
-            case nodes.Symbol(letter, lower, _, hat, role):
-                return Formula(nodes.Symbol(letter, lower, tuple(map(node, indices)), hat, role))
-        raise TypeError(f"{self!r} takes no indices")
-
-    @property
-    def hat(self) -> Formula:
-        """Return the letter with a hat: an estimate."""
-        match self.node:
-            case nodes.Symbol(letter, lower, raised, _, role):
-                return Formula(nodes.Symbol(letter, lower, raised, True, role))
-        raise TypeError(f"{self!r} takes no hat")
-
-    def __call__(self, *arguments: Given, given: Given | tuple[Given, ...] = ()) -> Formula:
-        """Return the function of some arguments, the others behind a bar."""
-        right = given if isinstance(given, tuple) else (given,)
-        match self.node:
-            case nodes.Call(head, (), (), lower):
-                return Formula(
-                    nodes.Call(head, tuple(map(node, arguments)), tuple(map(node, right)), lower)
-                )
-        raise TypeError(f"{self!r} is no function")
-
-    def __neg__(self) -> Formula:
-        return Formula(nodes.Negative(self.node))
-
-    def __add__(self, other: Given) -> Formula:
-        return Formula(nodes.Sum((*_terms(self.node), node(other))))
-
-    def __radd__(self, other: Given) -> Formula:
-        return Formula(node(other)) + self
-
-    def __sub__(self, other: Given) -> Formula:
-        return Formula(nodes.Sum((*_terms(self.node), nodes.Negative(node(other)))))
-
-    def __rsub__(self, other: Given) -> Formula:
-        return Formula(node(other)) - self
-
-    def __mul__(self, other: Given) -> Formula:
-        factors = self.node.factors if isinstance(self.node, nodes.Product) else (self.node,)
-        return Formula(nodes.Product((*factors, node(other))))
-
-    def __rmul__(self, other: Given) -> Formula:
-        return Formula(node(other)) * self
-
-    def __truediv__(self, other: Given) -> Formula:
-        return Formula(nodes.Quotient(self.node, node(other)))
-
-    def __rtruediv__(self, other: Given) -> Formula:
-        return Formula(node(other)) / self
-
-    def __pow__(self, other: Given) -> Formula:
-        return Formula(nodes.Power(self.node, node(other)))
-
-    def __rpow__(self, other: Given) -> Formula:
-        return Formula(node(other)) ** self
-
-
-class IndexLetter(Formula):
-    """A letter that runs over a range, which it knows."""
+class IndexLetter(Expression):
+    """An index with the range that it runs over; in a formula the index stands alone."""
 
     def __init__(self, letter: str, domain: nodes.Domain) -> None:
-        super().__init__(nodes.Index(letter))
         self.index = nodes.Index(letter)
         self.domain = domain
 
-
-Given = Formula | int
-
-
-def node(given: Given | nodes.Domain) -> nodes.Expression:
-    """Return the expression that is meant: an integer may stand for itself."""
-    if isinstance(given, int):
-        return nodes.Integer(given) if given >= 0 else nodes.Negative(nodes.Integer(-given))
-    return given.node if isinstance(given, Formula) else given
+    def in_formula(self) -> nodes.Index:
+        """Return the index."""
+        return self.index
 
 
-def letter(name: str) -> Formula:
+def letter(name: str) -> Symbol:
     """Return a letter for a number."""
-    return Formula(nodes.Symbol(name))
+    return Symbol(name)
 
 
-def label(name: str) -> Formula:
+def label(name: str) -> Symbol:
     """Return a letter for a class or a word, which may stand where an index does: y^(i)."""
-    return Formula(nodes.Symbol(name, role="label"))
+    return Symbol(name, role="label")
 
 
-def value(name: str) -> Formula:
+def value(name: str) -> Symbol:
     """Return one class, value or word by its name, to stand where an index does."""
-    return Formula(nodes.Symbol(name, role="value"))
+    return Symbol(name, role="value")
 
 
-def parameter(role: str, name: str) -> Formula:
+def parameter(role: str, name: str) -> Symbol:
     """Return a parameter that notations write differently: prior, bernoulli, multinomial ..."""
-    return Formula(nodes.Symbol(name, role=role))
+    return Symbol(name, role=role)
 
 
-def function(name: str) -> Formula:
+def function(name: str) -> Call:
     """Return the name of a function.
 
-    >>> function("P")(letter("x"), given=letter("k"))
+    >>> print(function("P")(letter("x"), given=letter("k")))
     P(x | k)
     """
-    return Formula(nodes.Call(name, ()))
+    return Call(name, ())
 
 
-def span(size: str | Formula | int) -> nodes.Domain:
+def span(size: str | Operand) -> nodes.Domain:
     """Return {1, …, size}."""
-    last = nodes.Symbol(size) if isinstance(size, str) else node(size)
+    last = Symbol(size) if isinstance(size, str) else node(size)
     return nodes.Domain("span", (nodes.Integer(1), last))
 
 
 def words(name: str = "V") -> nodes.Domain:
     """Return a set with a letter, and its size in bars: the vocabulary."""
-    return nodes.Domain("named", (nodes.Symbol(name), nodes.Symbol(f"|{name}|")))
+    return nodes.Domain("named", (Symbol(name), Symbol(f"|{name}|")))
 
 
-def among(*parts: Given) -> nodes.Domain:
+def among(*parts: Operand) -> nodes.Domain:
     """Return a set of numbers."""
     return nodes.Domain("set", tuple(map(node, parts)))
 
@@ -183,7 +98,7 @@ def whole_from(first: int) -> nodes.Domain:
 
 def definite(size: str) -> nodes.Domain:
     """Return the symmetric positive definite matrices with so many rows."""
-    return nodes.Domain("definite", (nodes.Symbol(size),))
+    return nodes.Domain("definite", (Symbol(size),))
 
 
 def reals() -> nodes.Domain:
@@ -196,74 +111,41 @@ def index(name: str, domain: nodes.Domain) -> IndexLetter:
     return IndexLetter(name, domain)
 
 
-def log(argument: Given) -> Formula:
-    """Return the natural logarithm."""
-    return Formula(nodes.Function("log", node(argument)))
-
-
-def sqrt(argument: Given) -> Formula:
-    """Return the square root."""
-    return Formula(nodes.Function("sqrt", node(argument)))
-
-
-def factorial(argument: Given) -> Formula:
-    """Return the product of the whole numbers up to something."""
-    return Formula(nodes.Factorial(node(argument)))
-
-
-def circle() -> Formula:
+def circle() -> nodes.Pi:
     """Return the number π, which is no letter."""
-    return Formula(nodes.Pi())
+    return nodes.Pi()
 
 
-def exp(argument: Given) -> Formula:
-    """Return e to the power of something."""
-    return Formula(nodes.Function("exp", node(argument)))
-
-
-def gamma(argument: Given) -> Formula:
+def gamma(argument: Operand) -> nodes.Function:
     """Return Γ of something positive."""
-    return Formula(nodes.Function("Gamma", node(argument)))
+    return nodes.Function("Gamma", node(argument))
 
 
-def equal(left: Given, right: Given) -> Formula:
+def equal(left: Operand, right: Operand) -> nodes.Iverson:
     """Return the indicator 1[left = right]."""
-    return Formula(nodes.Iverson(node(left), node(right)))
+    return nodes.Iverson(node(left), node(right))
 
 
-def sum_over(over: IndexLetter, body: Given, where: Formula | None = None) -> Formula:
+def sum_over(over: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
     """Return the sum over an index; `where` is an indicator, written under the sign."""
-    return _series("sum", over, body, where)
+    return nodes.Series("sum", over.index, over.domain, node(body), where)
 
 
-def product(over: IndexLetter, body: Given, where: Formula | None = None) -> Formula:
+def product(over: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
     """Return the product over an index; `where` is an indicator, written under the sign."""
-    return _series("product", over, body, where)
+    return nodes.Series("product", over.index, over.domain, node(body), where)
 
 
-def derivative(body: Given, by: Formula, order: int = 1) -> Formula:
+def derivative(body: Operand, by: Symbol, order: int = 1) -> nodes.Derivative:
     """Return the derivative of a formula by a letter."""
-    assert isinstance(by.node, nodes.Symbol)
-    return Formula(nodes.Derivative(node(body), by.node, order))
+    return nodes.Derivative(node(body), by, order)
 
 
-def integral(body: Given, over: Formula, ends: tuple[Given, ...] = ()) -> Formula:
+def integral(body: Operand, over: Symbol, ends: tuple[Operand, ...] = ()) -> nodes.Integral:
     """Return the integral over a letter between two ends, or without these over a distribution."""
-    assert isinstance(over.node, nodes.Symbol)
-    return Formula(nodes.Integral(over.node, node(body), tuple(map(node, ends))))
+    return nodes.Integral(over, node(body), tuple(map(node, ends)))
 
 
-def argmax(variable: Formula, body: Given) -> Formula:
+def argmax(variable: Expression, body: Operand) -> nodes.Extremum:
     """Return where a formula is largest."""
-    return Formula(nodes.Extremum(variable.node, node(body)))
-
-
-def _series(sign: str, over: IndexLetter, body: Given, where: Formula | None) -> Formula:
-    condition = None if where is None else where.node
-    assert condition is None or isinstance(condition, nodes.Iverson)
-    assert sign in ("sum", "product")
-    return Formula(nodes.Series(sign, over.index, over.domain, node(body), condition))  # type: ignore[arg-type]
-
-
-def _terms(expression: nodes.Expression) -> tuple[nodes.Expression, ...]:
-    return expression.terms if isinstance(expression, nodes.Sum) else (expression,)
+    return nodes.Extremum(variable, node(body))

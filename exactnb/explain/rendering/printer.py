@@ -19,7 +19,7 @@ from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.core.record import frozen
 from exactnb.explain import derivation
-from exactnb.explain.derivation.lines import Block, InLambda, Inline, LeftOut, Step, Verdict
+from exactnb.explain.derivation.lines import Block, DecisionClaim, InLambda, Inline, LeaveOneOut, Step
 from exactnb.explain.rendering.hooks import Hooks, Page, Rendered
 from exactnb.explain.rendering.pages.phrases import decision_text, points_text
 from exactnb.explain.rendering.tables.tables import SQUARED, deviation_groups, has_ids
@@ -73,19 +73,19 @@ class Printer(Hooks[Rendered]):
                 return [*self.data(data), *self.extents(data.extents)]
             case derivation.Texts() as texts:
                 return self.texts(texts)
-            case derivation.Asked() as task:
+            case derivation.QuestionBlock() as task:
                 return self.task(task)
             case derivation.Blanks() as blanks:
                 return self.blanks(blanks)
-            case derivation.Decisions() as decisions:
+            case derivation.RowDecisions() as decisions:
                 return self.decisions(decisions)
             case derivation.Products() as products:
                 return self.products(products)
             case InLambda() as table:
                 return self.in_lambda(table)
-            case LeftOut() as table:
+            case LeaveOneOut() as table:
                 return self.without_each_row(table)
-            case derivation.AsBefore() as reference:
+            case derivation.SameEstimates() as reference:
                 return self.same_estimates(reference)
             case derivation.Deviations() as table:
                 return self.deviations(table)
@@ -125,7 +125,7 @@ class Printer(Hooks[Rendered]):
         more = self.text(f" … ({text.extent})") if text.extent is not None else ""
         return "".join(pieces) + more
 
-    def task(self, task: derivation.Asked) -> list[Rendered]:
+    def task(self, task: derivation.QuestionBlock) -> list[Rendered]:
         """Return each query of `task` as a line, then the quantities to compute."""
         parts = [part for query in task.queries for part in self.paragraph(self.query(query))]
         if task.names:
@@ -155,7 +155,7 @@ class Printer(Hooks[Rendered]):
             rows = [[row[0], *row[2:]] for row in rows]
         return self.table([], rows, "l" * (1 + with_ids) + "fw")
 
-    def decisions(self, decisions: derivation.Decisions) -> list[Rendered]:
+    def decisions(self, decisions: derivation.RowDecisions) -> list[Rendered]:
         """Lay out the rows that an accuracy counts: the actual class of each and the decision."""
         rows = []
         for identity, actual, labels in decisions.rows:
@@ -188,7 +188,7 @@ class Printer(Hooks[Rendered]):
         """Draw the posteriors of `table` as functions of λ, in formats that have pictures."""
         return []
 
-    def without_each_row(self, table: LeftOut) -> list[Rendered]:
+    def without_each_row(self, table: LeaveOneOut) -> list[Rendered]:
         """Return the decision of a model that is trained without each row in turn."""
         rows = [
             [self.label(row), self.formula(value), self._decided(labels)]
@@ -216,7 +216,7 @@ class Printer(Hooks[Rendered]):
         """Return a paragraph that joins `parts`: words, lines and verdicts."""
         return self.paragraph(self.sentence(parts))
 
-    def same_estimates(self, reference: derivation.AsBefore) -> list[Rendered]:
+    def same_estimates(self, reference: derivation.SameEstimates) -> list[Rendered]:
         """Return the sentence that names the estimates shared with an earlier model, `reference`."""
         names = [
             self.label_in_sentence(name) if isinstance(name, str) else self.formula(Reference(name))
@@ -245,7 +245,7 @@ class Printer(Hooks[Rendered]):
                 return self.text(part)
             case derivation.Line():
                 return self.claim(part)
-            case Verdict(decision, labels):
+            case DecisionClaim(decision, labels):
                 about = self.items(decision.before)
                 return (
                     f"{about} is {decision_text([self.label_in_sentence(label) for label in labels])}"

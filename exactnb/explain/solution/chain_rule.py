@@ -5,45 +5,52 @@ from __future__ import annotations
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.nodes import Product, Reference
 from exactnb.core.expression.reasons import COMPARED
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Line, Remark, Step
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution.sentences import listed
 
-_MOST = 30  # features that are written out
+_MAX_FEATURES = 30  # features that are written out
 
 
 def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityName, ...]:
-    """Return P(k, x) of the first class and its factors by the chain rule, each given those before.
+    """Return the names P(k, x) of the first class, of its factors by the chain rule, of naive factors.
 
-    There are none for texts that are drawn word by word, for more than 30 features, and where naive
-    Bayes drops no condition: where columns have one density together, or a count a time behind it.
+    `prediction` holds the model and its queries, `identity` is the id of one of them. The result is
+    empty for texts, for more than 30 features, and where naive Bayes drops no condition: where columns
+    have one density together, or a count has an exposure.
     """
     model = prediction.model
-    seen = prediction.queries[identity]
-    if seen.words() or not 1 < len(seen.cells) <= _MOST:
+    observation = prediction.queries[identity]
+    if observation.words() or not 1 < len(observation.cells) <= _MAX_FEATURES:
         return ()
-    columns = [column for column in model.columns() if column in seen.cells]
-    if len(columns) < len(seen.cells) or any(model.by_column[c].family.is_joint for c in columns):
+    columns = [column for column in model.columns() if column in observation.cells]
+    if len(columns) < len(observation.cells) or any(
+        model.by_column[c].family.is_joint for c in columns
+    ):
         return ()
     label = model.class_items()[0]
-    cells = tuple(Item("cell", column, seen.cells[column]) for column in columns)
+    cells = tuple(Item("cell", column, observation.cells[column]) for column in columns)
     joint = model.names.joint(label, [Item("query", "", identity)])
     factors = [model.names.prior(label)]
-    for at, cell in enumerate(cells):
-        factors.append(model.names.probability((cell,), (label, *cells[:at])))
+    for index, cell in enumerate(cells):
+        factors.append(model.names.probability((cell,), (label, *cells[:index])))
     return (joint, *factors, *map(_simple, factors[1:]))
 
 
-def chain_rule_step(prediction: Prediction, identity: str, known: Quantities) -> list[Step]:
-    """Return the step that expands a joint, and says which conditions the assumption drops."""
+def chain_rule_step(prediction: Prediction, identity: str, quantities: Quantities) -> list[Step]:
+    """Return the step that expands a joint and lists the conditions that the assumption drops.
+
+    `prediction` holds the model, `identity` is the id of the query, `quantities` the graph. There is no
+    step where the graph lacks a factor or one is undefined.
+    """
     names = chain_rule_names(prediction, identity)[: len(prediction.queries[identity].cells) + 2]
-    if not names or not all(name in known for name in names):
+    if not names or not all(name in quantities for name in names):
         return []
     joint, *factors = names
-    if any(isinstance(known.value(name), Undefined) for name in names):
+    if any(isinstance(quantities.value(name), Undefined) for name in names):
         return []
     expansion = Product(tuple(map(Reference, factors)))
     blocks: list[Block] = [

@@ -1,7 +1,7 @@
 """Chains of lines as a person writes them: formula, numbers as counted, value, decimal.
 
-How to read: `Chains.of` puts a chain together: `_opening`, the formula; `_in_numbers`, with numbers
-in it; `_results`, its value; `decimal`. Where a line would be too long to read, it is left out.
+How to read: `Chains.write` puts a chain together: `_opening`, the formula; `_in_numbers`, the formula
+with numbers in it; `_results`, its value; `decimal`. A line that would be too long to read is omitted.
 """
 
 from __future__ import annotations
@@ -24,15 +24,12 @@ from exactnb.core.expression.nodes import (
     Function,
     Indexed,
     Indicator,
-    Integer,
     Labels,
-    Negative,
     Numeral,
     OverCells,
     Product,
     Quotient,
     Reference,
-    Sum,
     Within,
     Zeros,
     has_names,
@@ -50,13 +47,16 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.solution.decimals import Decimals, as_decimal
 
-_LONG = 3_300  # bits of a number with a thousand digits
-_SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
-_SHORT_EQUATION = 60  # signs of an exact equation, or of exact points, that stand beside decimals
+_MAX_BITS = 3_300  # bits of a number with a thousand digits
+_MAX_FORM = 80  # characters of a quadratic form that is printed with its numbers
+_MAX_EQUATION = 60  # characters of an exact equation, or of exact points, printed next to decimals
 
 
 class Chains:
-    """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
+    """Write the chain of any quantity of the graph `quantities`, its decimals rounded by `rounding`.
+
+    With `in_decimals` formulas are filled with decimals, and with `counts_too` those of counts as well.
+    """
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Chains:
         self.rounding = rounding
         self.decimals = Decimals(quantities, rounding, counts_too=counts_too) if in_decimals else None
 
-    def of(
+    def write(
         self,
         name: QuantityName,
         *,
@@ -79,13 +79,13 @@ class Chains:
         boxed: bool = False,
         decimal: bool = True,
         reduced: bool = True,
-        formula_said: bool = False,
+        without_formula: bool = False,
     ) -> Chain:
-        """Return the chain of a quantity.
+        """Return the chain of the quantity `name`.
 
-        `general` is a product over an index that stands for the last factors; `reduced`
-        brings an estimate as counted to lowest terms in a line of its own. Where `formula_said`, a rule
-        above has said the formula, and the numbers open the chain.
+        `general` is a product over an index that abbreviates the last factors. `final` and `boxed` mark
+        an answer. `decimal` appends a decimal, and `reduced` the value in lowest terms in a line of its
+        own. `without_formula` begins with the numbers: a rule in words already gives the formula.
         """
         quantity, value = self.quantities[name], self.quantities.value(name)
         left, formula = Reference(name), quantity.formula
@@ -93,11 +93,11 @@ class Chains:
             return Chain(tuple(self.decimal(left, value)), final, boxed)
         lines = _opening(left, quantity, general)
         if (ending := self._ending(name)) is not None:
-            return Chain((*(() if formula_said else lines), *ending), final, boxed)
+            return Chain((*(() if without_formula else lines), *ending), final, boxed)
         is_read = isinstance(formula, OverCells | Entry)  # as it is: nothing is put in for its names
         if has_names(formula) and not is_read and not self._is_unreadable(formula):
-            lines = self._in_numbers(left, formula, lines, formula_said=formula_said)
-        if _has_rows(formula):  # a table tells what was decided about each row
+            lines = self._in_numbers(left, formula, lines, without_formula=without_formula)
+        if _has_rows(formula):  # a table already lists the decision about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         last = lines[-1].right
         if isinstance(value, RationalInLambda):
@@ -107,20 +107,20 @@ class Chains:
         return Chain(tuple(lines), final, boxed)
 
     def _in_numbers(
-        self, left: Reference, formula: Expression, opening: list[Line], *, formula_said: bool
+        self, left: Reference, formula: Expression, opening: list[Line], *, without_formula: bool
     ) -> list[Line]:
-        """Return the lines before, the formula in numbers, and what these make of its parts."""
+        """Return the opening lines, the formula in numbers, and then with its forms worked out."""
         numbers = self.quantities.substituted(formula)
         readable = not is_long(numbers)
-        lines = [] if readable and formula_said else list(opening)
+        lines = [] if readable and without_formula else list(opening)
         if readable:
             lines.append(Line(left, "=", numbers, self.quantities.substitution(formula)))
         # A matrix in numbers is a step of its own; readers work forms and determinants out before the
         # rest.
         evaluated = replace(numbers, _forms)
         if evaluated != numbers and not is_long(evaluated):
-            if readable and _written_in(numbers) > _SHOWN_FORM:
-                del lines[-1]  # a form in two numbers is shown, a larger one is only worked out
+            if readable and _longest_form(numbers) > _MAX_FORM:
+                del lines[-1]  # a form in two numbers is readable; of a larger one only the value is
             if isinstance(formula, Zeros) and len(formula.variables) > 1:
                 lines.clear()  # in names it would fill half a page
             lines.append(Line(left, "=", evaluated, VALUE))
@@ -130,10 +130,10 @@ class Chains:
         return lines
 
     def _limit(self, left: Reference, quantity: Quantity, value: RationalInLambda) -> list[Line]:
-        """Return what a function of λ tends to; an estimate stays as it was counted."""
+        """Return the limit of a function of λ; an estimate stays as it was counted."""
         if quantity.inline is InlineForm.COUNTED:
             return []
-        decimals = (line for line in self.decimal(left, value) if not _is_exact(line, value))
+        decimals = (line for line in self.decimal(left, value) if not _is_limit_itself(line, value))
         return [Line(left, "→", written(limit(value)), TENDS), *decimals]
 
     def _results(
@@ -158,25 +158,25 @@ class Chains:
         return [*lines, *(self.decimal(left, value) if decimal else ())]
 
     def _ending(self, name: QuantityName) -> list[Line] | None:
-        """Return the lines of a chain behind its formula, in decimals; None where it is exact."""
+        """Return the lines after the formula, in decimals; None where the chain stays exact."""
         value = self.quantities.value(name)
         line = self.decimals.line(name) if self.decimals is not None else None
         if self.decimals is None or line is None:
             return None
         if value == Fraction(0) and isinstance(self.quantities[name].formula, Product):
-            return None  # which factor is zero is seen as it was counted
+            return None  # 0/5 as counted names the zero factor, 0 as a decimal does not
         if isinstance(value, Decision):
             return [line, Line(line.left, "=", written(value), DECIDED)]
         if isinstance(value, Fraction):
             return [line, self.decimals.end(line, value)]
         if isinstance(value, roots.Points | roots.Equation | roots.Everywhere):
-            exact = closed_form(self.quantities, name, _SHORT_EQUATION)
-            said = [] if exact is None else [Line(line.left, "=", exact, VALUE)]
-            return [line, *said, *self.decimal(line.left, value)]
+            exact = closed_form(self.quantities, name, _MAX_EQUATION)
+            equation = [] if exact is None else [Line(line.left, "=", exact, VALUE)]
+            return [line, *equation, *self.decimal(line.left, value)]
         return [line, *(end for end in self.decimal(line.left, value) if end.right != line.right)]
 
     def exactly(self, name: QuantityName) -> Chain | None:
-        """Return a quantity's formula, its closed form and the decimal, if that is short enough."""
+        """Return the formula of `name`, its closed form and the decimal; None if that is too long."""
         exact = closed_form(self.quantities, name)
         if exact is None:
             return None
@@ -193,7 +193,7 @@ class Chains:
         if not isinstance(value, ClosedForm):
             return False
         terms = (*value.numerator, *value.denominator)
-        return is_rational(value) or not all(fits(c) and m.bits() < _LONG for c, m in terms)
+        return is_rational(value) or not all(fits(c) and m.bits() < _MAX_BITS for c, m in terms)
 
     def _is_unreadable(self, formula: Expression) -> bool:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
@@ -209,7 +209,7 @@ class Chains:
 
     def estimate(self, name: QuantityName) -> Chain:
         """Return the chain of an estimate, which stays as it was counted."""
-        return self.of(name, decimal=False, reduced=False)
+        return self.write(name, decimal=False, reduced=False)
 
     def decimal(self, left: Expression, value: Value) -> list[Line]:
         """Return the line that ends a chain with a decimal, if one says more than the value does."""
@@ -223,16 +223,16 @@ class Chains:
         if isinstance(number, Fraction) and number.denominator == 1 and fits(number):
             return []
         try:
-            shown = readable(number, self.rounding)
+            decimal = readable(number, self.rounding)
         except Unsupported:  # so far from 1 that its digits cannot be reached
             return []
         if (
             isinstance(number, Fraction)
             and not isinstance(value, RationalInLambda)
-            and shown.value == number
+            and decimal.value == number
         ):
-            return [Line(left, "=", Numeral(shown.shortest()), VALUE)]
-        return [Line(left, "≈", Numeral(shown), ROUNDED)]
+            return [Line(left, "=", Numeral(decimal.shortest()), VALUE)]
+        return [Line(left, "≈", Numeral(decimal), ROUNDED)]
 
     def _decimals(
         self, left: Expression, value: matrices.Vector | matrices.Matrix | roots.Points
@@ -242,13 +242,13 @@ class Chains:
         parts = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
         if any(isinstance(part, Undefined | RationalInLambda) for part in parts):
             return []
-        shown = tuple(map(self._in_decimals, parts))
+        rounded = tuple(map(self._in_decimals, parts))
         if all(
-            not isinstance(of, Numeral) or of.decimal.value == part
-            for of, part in zip(shown, parts, strict=True)
+            not isinstance(numeral, Numeral) or numeral.decimal.value == part
+            for numeral, part in zip(rounded, parts, strict=True)
         ):
             return []
-        return [Line(left, "≈", shape.with_children(shown), ROUNDED)]
+        return [Line(left, "≈", shape.with_children(rounded), ROUNDED)]
 
     def _in_decimals(self, part: Any) -> Expression:
         """Return a number in decimals, ∞ as it is."""
@@ -257,55 +257,55 @@ class Chains:
         return as_decimal(part, self.rounding)
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
-        """Return one line for each estimate that makes a quantity zero or undefined."""
+        """Return one line for each estimate that makes the quantity `name` zero or undefined."""
         return tuple(self.zero(culprit) for culprit in self.quantities.culprits(name))
 
     def zero(self, culprit: QuantityName) -> Line:
-        """Return the line that says why an estimate makes a product zero or undefined."""
+        """Return the line in which the estimate `culprit` makes a product zero or undefined."""
         counted = self.quantities.as_counted(culprit)
         if is_long(counted):
             counted = written(self.quantities.value(culprit))
         if self.quantities.value(culprit) != Fraction(1):
             return Line(Reference(culprit), "=", counted, VALUE)
-        sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
-        left, right = sides  # it is 1 − p that is zero
+        sides = (1 - part for part in (Reference(culprit), counted))
+        left, right = sides  # the factor is 1 − p, and p is 1
         return Line(left, "=", right, VALUE)
 
 
 def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> list[Line]:
-    """Return the line of a formula, after one with a product over an index in the place of its end."""
+    """Return the line of a formula, after a line that abbreviates its last factors by an index."""
     formula, reason = quantity.formula, quantity.reason
     if general is None or not isinstance(formula, Product) or len(general.terms) < 2:
         return [Line(left, "=", formula, reason)]
-    before = formula.factors[: len(formula.factors) - len(general.terms)]
-    whole = Line(left, "=", Product((*before, general)), reason)
-    return [whole, Line(left, "=", formula, WRITTEN_OUT)]
+    leading = formula.factors[: len(formula.factors) - len(general.terms)]
+    general_line = Line(left, "=", Product((*leading, general)), reason)
+    return [general_line, Line(left, "=", formula, WRITTEN_OUT)]
 
 
 def closed_form(
-    quantities: Quantities, name: QuantityName, most: int = _SHOWN_FORM
+    quantities: Quantities, name: QuantityName, max_length: int = _MAX_FORM
 ) -> Expression | None:
-    """Return the exact value of a quantity, if it is short enough to stand in a line."""
+    """Return the exact value of `name` in `quantities`; None if it exceeds `max_length` characters."""
     exact = written(quantities.value(name))
-    return exact if not is_long(exact) and len(spell(exact)) <= most else None
+    return exact if not is_long(exact) and len(spell(exact)) <= max_length else None
 
 
 def _arrangements(part: Expression) -> Expression | None:
-    """Return how often words can be arranged as one number: 8!/(4! × 3! × 1!) is 280."""
+    """Return the number of arrangements of words as one integer: 8!/(4! × 3! × 1!) is 280."""
     if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
         return written(evaluate(part))
     return None
 
 
 def _forms(part: Expression) -> Expression | None:
-    """Return a form or a determinant as the number it is, a polynomial with its coefficients.
+    """Return the number of a form or a determinant, a polynomial with its coefficients as numbers.
 
-    The probability of a region becomes the formula that it is worked out by.
+    The probability of a region becomes the sum of values of Φ that defines it.
     """
     if isinstance(part, Zeros):
         return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
-        from exactnb.core.expression.integrals import written_out
+        from exactnb.core.expression.regions import written_out
 
         return written_out(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
@@ -313,18 +313,18 @@ def _forms(part: Expression) -> Expression | None:
     return None
 
 
-def _written_in(expression: Expression) -> int:
-    """Return how much is written in the forms of an expression: digits and signs."""
+def _longest_form(expression: Expression) -> int:
+    """Return the length of the longest form in an expression, in characters."""
     if isinstance(expression, Form):
         return len(spell(expression))
-    return max(map(_written_in, expression.children), default=0)
+    return max(map(_longest_form, expression.children), default=0)
 
 
 def _has_rows(formula: Expression) -> bool:
-    """Say whether a formula adds up for how many rows a decision is right."""
+    """Say whether a formula counts the rows about which a decision is right."""
     return any(isinstance(part, Indicator) for part in formula.walk())
 
 
-def _is_exact(line: Line, value: RationalInLambda) -> bool:
-    """Say whether a decimal says no more than the limit before it."""
+def _is_limit_itself(line: Line, value: RationalInLambda) -> bool:
+    """Say whether a decimal only repeats the limit in the line before it."""
     return isinstance(line.right, Numeral) and line.right.decimal.value == limit(value)

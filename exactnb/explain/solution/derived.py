@@ -17,18 +17,18 @@ from exactnb.explain.proving import known_prover, new_prover, prove
 from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.estimates import Estimates
-from exactnb.explain.solution.levels import level_named
+from exactnb.explain.solution.estimates import ShareEstimates
+from exactnb.explain.solution.levels import find_level
 from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.reasons import rule_behind
-from exactnb.explain.solution.setting import derivation_of, noun_of, rounding_of
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.reasons import estimator_kind
+from exactnb.explain.solution.setting import new_derivation, observation_noun, problem_rounding
+from exactnb.explain.solution.source import problem_source
 from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
 
 
 @frozen(eq=False, repr=False)
 class Derived(Printed):
-    """Hold a verified theorem, and the problem whose numbers were put in, if there is one."""
+    """A verified theorem, and the problem whose numbers were put in, if there is one."""
 
     theorem: Theorem
     verified: Verified
@@ -45,20 +45,20 @@ def derive(
     effort: int = EFFORT,
     anew: bool = False,
 ) -> Derived:
-    """Return a theorem by its name, every line of it accepted by the checker.
+    """Return the theorem called `name`, every line of it accepted by the checker.
 
-    With a problem or a problem file, the estimates of that problem by the theorem's formula follow it.
-    `level` is "brief" to leave out mechanical lines, which "standard" and "full" have; `checks` puts
-    behind each line how it was accepted; `files` is that of `Problem.read`, and `effort` that of
-    `solve`. A theorem that comes with the package was proved before; it is proved `anew` if that is
-    asked for, or if its lines or the checker have changed. Raises InputError for a name that is none,
-    and for a problem that estimates otherwise.
+    With a `problem` or the path of its file, the estimates of that problem by the theorem's formula
+    follow. `level` "brief" omits mechanical lines, which "standard" and "full" have. `checks` adds to
+    each line how it was accepted. `files` is that of `Problem.read`, and `effort` that of `solve`. The
+    proofs that come with the package are used unless their lines or the checker have changed; `anew`
+    proves the theorem again. Raises InputError for an unknown name, and for a problem that estimates
+    otherwise.
 
     >>> print(derive("prior-mle-two", level="brief").text().splitlines()[0])
     The MLE of the prior, two classes
     """
     with Place.of("level"):
-        chosen = level_named(level)
+        detail = find_level(level)
     theorem = find(name)
     symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
     if symbolic is not None:
@@ -71,7 +71,7 @@ def derive(
     else:
         problem = problem if isinstance(problem, Problem) else Problem.read(problem, files=files)
         verified = _with_numbers(theorem, problem, Effort(effort), anew=anew)
-    verified = verified if chosen.steps else brief(verified)
+    verified = verified if detail.steps else brief(verified)
     return Derived(theorem, with_checks(verified) if checks else verified, problem)
 
 
@@ -87,17 +87,17 @@ def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort, *, anew: b
         raise InputError("; ".join(dict.fromkeys(refused)) or f"has no {theorem.family} estimates")
     quantities = Quantities(names, problem.define, effort)
     effort.spend((WRITTEN - 1) * quantities.size, "the estimates")
-    chains = Chains(quantities, rounding_of(problem))
+    chains = Chains(quantities, problem_rounding(problem))
     steps = list(theorem.steps())
     for short, prediction in problem.predictions.items():
-        own = [name for name in names if name.model == short]
-        blocks = Estimates(chains, prediction.model, noun_of(problem)).blocks(own)
+        model_names = [name for name in names if name.model == short]
+        blocks = ShareEstimates(chains, prediction.model, observation_noun(problem)).blocks(model_names)
         if blocks:
             steps.append(Step("estimate", "In numbers", blocks, (), short))
     title = _title(theorem, problem.title)
-    derivation = derivation_of(problem, steps, title=title, source=theorem.source)
+    derivation = new_derivation(problem, steps, title=title, source=theorem.source)
     prover = new_prover if anew else known_prover
-    return verify(derivation, quantities, source_of(problem), prover)
+    return verify(derivation, quantities, problem_source(problem), prover)
 
 
 def _title(theorem: Theorem, problem: str) -> str:
@@ -105,11 +105,11 @@ def _title(theorem: Theorem, problem: str) -> str:
 
 
 def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[QuantityName]:
-    """Return the names of a model's estimates by a theorem, and note why others are not."""
+    """Return the names of a model's estimates by a theorem, and add to `refused` why others are not."""
     conventions = model.conventions
     labels = model.class_items()
     if theorem.family == "prior":
-        kind = rule_behind(model)
+        kind = estimator_kind(model)
         counted = conventions.prior in ("mle", "smoothed") and model.given is None
         if not counted or kind != theorem.rule:
             refused.append(f"the prior is not estimated by {theorem.name}")
@@ -122,7 +122,7 @@ def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[Quant
         family = block.family.name
         if family != theorem.family:
             refused.append(f"it is {family}, not {theorem.family}")
-        elif model.given is not None or rule_behind(model, item) != theorem.rule:
+        elif model.given is not None or estimator_kind(model, item) != theorem.rule:
             refused.append(f"its smoothing is not that of {theorem.name}")
         else:
             items.append(item)

@@ -1,6 +1,6 @@
-"""The estimates of a model, side by side: the rule in words, then one table for each kind.
+"""The estimates of a model, class by class: the rule in words, then one table for each kind.
 
-How to read: `Estimates.blocks` is the section: priors, then a rule and a table for each group of
+How to read: `ShareEstimates.blocks` is the section: priors, then a rule and a table for each group of
 parameters that share one.
 """
 
@@ -13,7 +13,7 @@ from typing import TypeVar
 from exactnb.core.arithmetic.values import add
 from exactnb.core.conventions import Add, Smoothing
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
+from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Words
 from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import written
@@ -25,17 +25,17 @@ from exactnb.core.naming.roles import Role
 from exactnb.explain.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving.theorems import theorem_of
-from exactnb.explain.solution.reasons import Explained, rule_behind
+from exactnb.explain.solution.reasons import EstimatesWriter, estimator_kind
 
 _Key = TypeVar("_Key")
-_SUMMED, _REMARKS = 8, 4  # values whose estimates are added up; remarks about sums
+_MAX_SUMMANDS, _MAX_REMARKS = 8, 4  # estimates that a remark sums; remarks about sums
 
 
-class Estimates(Explained):
-    """Write the estimates of one model; `written` are the names that stand in its tables."""
+class ShareEstimates(EstimatesWriter):
+    """Write the estimates of one model; `written` are the names in its tables."""
 
     def blocks(self, names: Iterable[QuantityName]) -> tuple[Block, ...]:
-        """Return the rules and tables of the priors and parameters among some names."""
+        """Return the rules and tables of the priors and parameters among `names`."""
         priors: list[QuantityName] = []
         parameters: dict[str, list[QuantityName]] = {}  # by column; "" for words
         for name in names:
@@ -45,31 +45,31 @@ class Estimates(Explained):
                 item = self._item(name)
                 if self.model.is_parameter(item):
                     parameters.setdefault(item.variable if item.kind == "cell" else "", []).append(name)
-        out = self._priors(priors) if priors else []
+        blocks = self._priors(priors) if priors else []
         for group in self._groups(parameters):
-            out += self._parameters({column: parameters[column] for column in group})
-        return tuple(out)
+            blocks += self._parameters({column: parameters[column] for column in group})
+        return tuple(blocks)
 
     def _priors(self, names: list[QuantityName]) -> list[Block]:
         """Return the rule of the prior, if it is counted, and its table."""
         labels = self._labels(names)
         conventions = self.model.conventions
-        out: list[Block] = []
+        blocks: list[Block] = []
         if conventions.prior in ("mle", "smoothed") and self.model.given is None:
             rule = conventions.rule_of_prior()
-            right = template(rule, self._words(None, rule))
-            out.append(EstimateRule(PRIOR, "", right, tuple(self._instance(name) for name in names)))
-            out += self._reasons("prior")
+            right = template(rule, self._phrases(None, rule))
+            blocks.append(EstimateRule(PRIOR, "", right, tuple(self._instance(name) for name in names)))
+            blocks += self._reasons("prior")
         heading = self.model.names.prior(self.general)
         cells = (self._row(names, labels),)
         self.written |= set(names)
         grid = Grid("", (heading,), labels, cells)
-        whole = len(names) == len(self.model.classes)
-        return [*out, grid, *(self._total(names) if whole and out else [])]
+        is_complete = len(names) == len(self.model.classes)
+        return [*blocks, grid, *(self._total(names) if is_complete and blocks else [])]
 
     def _groups(self, columns: Iterable[str]) -> list[list[str]]:
-        """Return the columns that share a family and a rule together."""
-        found: dict[object, list[str]] = {}
+        """Return the columns in groups that share a family and a rule."""
+        groups: dict[object, list[str]] = {}
         for column in self.model.shared:
             if column in columns:
                 key: object = column
@@ -78,19 +78,19 @@ class Estimates(Explained):
                     rule = self.model.conventions.smoothing_of(column)
                     is_word = column not in self.model.schema.columns
                     key = (family, rule, column in self.model.partial, is_word)
-                found.setdefault(key, []).append(column)
-        return list(found.values())
+                groups.setdefault(key, []).append(column)
+        return list(groups.values())
 
     def _parameters(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Return the rule of some columns of one family, and their tables."""
         first = next(iter(by_column))
         names = [name for names in by_column.values() for name in names]
         self.written |= set(names)
-        one_table = not first or self.model.by_column[first].family.is_single
-        if one_table:
-            tables = [self._one_table(names)]
+        is_shared = not first or self.model.by_column[first].family.is_single
+        if is_shared:
+            tables = [self._shared_table(names)]
         else:
-            tables = [self._table(column, of) for column, of in by_column.items()]
+            tables = [self._table(column, column_names) for column, column_names in by_column.items()]
         if self.model.given is not None:
             return list(tables)
         rule = self.model.rule_of(self._item(names[0]))
@@ -98,77 +98,81 @@ class Estimates(Explained):
         assert block is not None
         family = block.family
         partial, word = first in self.model.partial, first not in self.model.schema.columns
-        words = self._words(family, rule, partial=partial, word=word)
+        roles = self._phrases(family, rule, partial=partial, word=word)
         if family.is_single and not (isinstance(rule, Add) and rule.cells is not None):
-            words["cells"] = Integer(2)
+            roles["cells"] = Integer(2)
         instances = tuple(self._instance(name) for name in names)
-        said = EstimateRule(family.name, family.shown_value, template(rule, words), instances)
+        rule_block = EstimateRule(family.name, family.shown_value, template(rule, roles), instances)
         reasons = self._reasons(family.name, *dict.fromkeys(map(self._item, names)))
         sums = self._complements(names) if family.has_complement else self._totals(by_column)
-        return [said, *reasons, *tables, *sums]
+        return [rule_block, *reasons, *tables, *sums]
 
     def _reasons(self, family: str, *items: Item) -> list[Block]:
-        """Say which theorem explains a rule for all of its parameters, if that is asked for."""
+        """Refer to the theorem that explains the rule for all of its parameters, if `why` is set."""
         if not self.why:
             return []
         columns = {item.variable if item.kind == "cell" else "": item for item in items}
-        kinds = {rule_behind(self.model, item) for item in columns.values() or (None,)}
+        kinds = {estimator_kind(self.model, item) for item in columns.values() or (None,)}
         return self.explained(theorem_of(family, kinds.pop()) if len(kinds) == 1 else None)
 
     def _totals(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
-        """Say which estimates do not add up to one, where a rule makes them so."""
-        out: list[Block] = []
+        """Remark which estimates do not sum to one by their rule."""
+        remarks: list[Block] = []
         for column, names in by_column.items():
             if column and self.model.by_column[column].family.is_single:
                 continue
             rule = self.model.rule_of(self._item(names[0]))
-            if isinstance(rule, Add) and rule.cells == "slot":  # the rest is for the unseen
+            if isinstance(rule, Add) and rule.cells == "slot":  # the rest is kept for unseen values
                 continue
             model = self.model
-            known = frozenset(model.shared[column])
-            of_known = [n for n in names if self._item(n).value in known]
-            for of_class in _grouped(of_known, lambda name: name.right).values():
-                out += self._total(of_class) if len(of_class) == len(known) else []
-        return out[:_REMARKS]
+            observed = frozenset(model.shared[column])
+            observed_names = [n for n in names if self._item(n).value in observed]
+            for class_names in _grouped(observed_names, lambda name: name.right).values():
+                remarks += self._total(class_names) if len(class_names) == len(observed) else []
+        return remarks[:_MAX_REMARKS]
 
     def _total(self, names: list[QuantityName]) -> list[Block]:
-        """Say what the estimates of all values of something add up to, if that is not one."""
+        """Remark to what the estimates of all values of a column sum, if that is not one."""
         total = add(self.chains.quantities.value(n) for n in names)  # type: ignore[misc]
-        if len(names) > _SUMMED or not isinstance(total, Fraction) or total == 1:
+        if len(names) > _MAX_SUMMANDS or not isinstance(total, Fraction) or total == 1:
             return []
         line = Line(Sum(tuple(map(Reference, names))), "=", written(total), VALUE)
         return [Remark(("By this rule they do not add up to one: ", line, "."))]
 
     def _complements(self, names: list[QuantityName]) -> list[Block]:
-        """Say of zeros and ones what a zero has where the rule gives it something else."""
+        """Remark that a 0 has 1 − p where the rule would give it another estimate."""
         for name in names:
             item, (label,) = self._item(name), name.right
             zero = Item("cell", item.variable, "0")
             value = self.chains.quantities.value(name)
-            of_rule = evaluate(
+            zero_estimate = evaluate(
                 estimate(self.model.rule_of(item), self.model.estimate_inputs(zero, label)),
                 self._counted,
             )
-            if isinstance(value, Fraction) and isinstance(of_rule, Fraction) and value + of_rule != 1:
-                rest = Sum((Integer(1), Negative(Reference(name))))
+            if (
+                isinstance(value, Fraction)
+                and isinstance(zero_estimate, Fraction)
+                and value + zero_estimate != 1
+            ):
+                rest = 1 - Reference(name)
                 line = Line(rest, "=", written(1 - value), VALUE)
-                say = "By this rule both would not add up to one, so a zero has what a one leaves: "
-                return [Remark((say, line, "."))]
+                opening = "By this rule both would not add up to one, so a zero has what a one leaves: "
+                return [Remark((opening, line, "."))]
         return []
 
     def _counted(self, name: QuantityName) -> Value:
         """Return a count, of a class or of a value in it."""
         *cells, label = name.before
         counts = self.model.counts
-        found = [counts.cell(cell.variable, cell.value, label.value) for cell in cells]
-        return Fraction(*found) if found else Fraction(counts.sizes[label.value])
+        hits_and_rows = [counts.cell(cell.variable, cell.value, label.value) for cell in cells]
+        return Fraction(*hits_and_rows) if hits_and_rows else Fraction(counts.sizes[label.value])
 
-    def _one_table(self, names: list[QuantityName]) -> Grid:
-        """Return one table for many columns with a single parameter each, or for words."""
+    def _shared_table(self, names: list[QuantityName]) -> Grid:
+        """Return one table for columns with a single parameter each, or for words."""
         labels = self._labels(names)
         rows = _grouped(names, self._item)
         heads = tuple(self.model.names.within((item,), self.general) for item in rows)
-        return Grid("", heads, labels, tuple(self._row(of, labels) for of in rows.values()))
+        return Grid("", heads, labels, tuple(self._row(row, labels) for row in rows.values()))
 
     def _table(self, column: str, names: list[QuantityName]) -> Grid:
         """Return the table of one column: a row for every value."""
@@ -176,16 +180,18 @@ class Estimates(Explained):
         rows = _grouped(names, lambda name: self._item(name).value)
         values = self.model.by_column[column].values(column)
         in_order = (value for value in values if value in rows)
-        shown = tuple(dict.fromkeys((*in_order, *rows)))
-        return Grid(column, shown, labels, tuple(self._row(rows[v], labels) for v in shown))
+        values_in_order = tuple(dict.fromkeys((*in_order, *rows)))
+        return Grid(
+            column, values_in_order, labels, tuple(self._row(rows[v], labels) for v in values_in_order)
+        )
 
     def _instance(self, name: QuantityName) -> Instance:
         item, model = self._item(name), self.model
         if item.kind == "class":
-            found = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
+            operands = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
         else:
-            found = roles(model.rule_of(item), model.estimate_inputs(item, *name.right))
-        return Instance(name, tuple(found.items()))
+            operands = roles(model.rule_of(item), model.estimate_inputs(item, *name.right))
+        return Instance(name, tuple(operands.items()))
 
     def _labels(self, names: list[QuantityName]) -> tuple[Item, ...]:
         """Return the classes that occur, in order."""
@@ -193,15 +199,15 @@ class Estimates(Explained):
         return tuple(label for label in self.model.class_items() if label in present)
 
     def _row(self, names: list[QuantityName], labels: tuple[Item, ...]) -> tuple[Chain | None, ...]:
-        """Return one cell for each class, None where the estimate is not needed."""
+        """Return one cell for each class, None where no quantity needs the estimate."""
         by_label = {name.label: self.chains.estimate(name) for name in names}
         return tuple(by_label.get(label) for label in labels)
 
-    def _words(
+    def _phrases(
         self, family: Family | None, rule: Smoothing, *, partial: bool = False, word: bool = False
     ) -> dict[str, Expression]:
-        said = rule_words(family, self.noun, rule, partial=partial, word=word)
-        return {role: Words(words, role) for role, words in said.items()}
+        phrases = rule_words(family, self.noun, rule, partial=partial, word=word)
+        return {role: Words(phrase, role) for role, phrase in phrases.items()}
 
     def _item(self, name: QuantityName) -> Item:
         (item,) = name.before
@@ -211,8 +217,8 @@ class Estimates(Explained):
 def _grouped(
     names: Iterable[QuantityName], key: Callable[[QuantityName], _Key]
 ) -> dict[_Key, list[QuantityName]]:
-    """Return names by what they share, in the order in which that occurs."""
-    found: dict[_Key, list[QuantityName]] = {}
+    """Return names grouped by `key`, in the order in which the keys occur."""
+    groups: dict[_Key, list[QuantityName]] = {}
     for name in names:
-        found.setdefault(key(name), []).append(name)
-    return found
+        groups.setdefault(key(name), []).append(name)
+    return groups

@@ -1,7 +1,7 @@
-"""Explain one decision: the factors that lead between the two likeliest classes, the rest as one.
+"""Explain one decision: the largest factors in the odds of the two likeliest classes, the rest as one.
 
-How to read: `explain` finds the two likeliest classes (`leading_factors.py`), and `_Writer` writes
-the steps; what does not lead is one factor.
+How to read: `explain` finds the two likeliest classes (`leading_factors.py`), and
+`_ExplanationWriter` writes the steps; all factors that do not lead become one.
 """
 
 from __future__ import annotations
@@ -25,32 +25,34 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, quoted
-from exactnb.explain.derivation import Chain, Grid, Line, Remark, Step, Verdict, verify
+from exactnb.explain.derivation import Chain, DecisionClaim, Grid, Line, Remark, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.estimates import Estimates
-from exactnb.explain.solution.leading_factors import CLASSES, Factor, LeadingFactors, one_model
+from exactnb.explain.solution.estimates import ShareEstimates
+from exactnb.explain.solution.leading_factors import MAX_CLASSES, Factor, LeadingFactors, single_model
 from exactnb.explain.solution.number_estimates import NumberEstimates
-from exactnb.explain.solution.sentences import end_of, listed, no_other
-from exactnb.explain.solution.setting import derivation_of, noun_of, rounding_of
+from exactnb.explain.solution.sentences import listed, only_class, sentence_end
+from exactnb.explain.solution.setting import new_derivation, observation_noun, problem_rounding
 from exactnb.explain.solution.solution import Solution
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
-_CULPRITS = 3  # factors of zero that are named for each class
-_SHORT = 10**6  # of a fraction in lowest terms: its sides multiplied
-_WHOLE = 10**15  # of a whole number
-_WIDE = 160  # signs of a ratio that is shown with its numbers
+_MAX_CULPRITS = 3  # zero factors listed for each class
+_MAX_FRACTION = 10**6  # numerator times denominator of a fraction worth printing
+_MAX_INTEGER = 10**15
+_MAX_RATIO = 160  # characters of a ratio that is printed with its numbers
 
 
 def explain(
     problem: Problem, identity: str, *, leading: SupportsIndex = 10, effort: int = EFFORT
 ) -> Solution:
-    r"""Return why a query is decided as it is: the odds of the two likeliest classes, factor by factor.
+    r"""Return an explanation of one decision: the odds of the two likeliest classes, factor by factor.
 
-    The `leading` factors that move the odds most are shown as they were counted, all others as one.
-    It is made for documents of hundreds of words; of several models, the first is explained. `effort`
-    is how many steps each may take: to decide, to compare the factors, to show those that lead.
+    `identity` is the id of the query in `problem`; of several models, the first is explained. The
+    `leading` factors that move the odds most appear as counted, all others as one, which suits
+    documents of hundreds of words. `effort` is the number of steps that deciding, comparing the factors
+    and writing may each take. Raises InputError for an unknown query and for no whole number `leading`,
+    and TooMuch for more effort.
 
     >>> from exactnb import Conventions, Documents, ModelChoice
     >>> mails = Documents.of([("spam", "win win cash"), ("ham", "cash lunch")])
@@ -61,18 +63,21 @@ def explain(
        odds(spam:ham|x) = odds(spam:ham) × LR(spam:ham|win) × LR(spam:ham|the rest)
                         = 125/72 ≈ 1.736
     """
-    problem, (name,) = one_model(problem, [identity])
+    problem, (name,) = single_model(problem, [identity])
     if isinstance(leading, bool) or not isinstance(leading, SupportsIndex) or index(leading) < 1:
         raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
     comparison = LeadingFactors(problem, name, Effort(effort))
     chosen = comparison.leading(index(leading)) if comparison.has_rival else ()
-    shown = comparison.without(chosen) if chosen else problem
-    writer = _Writer(shown, comparison, chosen)
-    derivation = derivation_of(shown, writer.steps())
-    return Solution(shown, verify(derivation, writer.quantities, source_of(shown), new_prover))
+    reduced_problem = comparison.without(chosen) if chosen else problem
+    writer = _ExplanationWriter(reduced_problem, comparison, chosen)
+    derivation = new_derivation(reduced_problem, writer.steps())
+    return Solution(
+        reduced_problem,
+        verify(derivation, writer.quantities, problem_source(reduced_problem), new_prover),
+    )
 
 
-class _Writer:
+class _ExplanationWriter:
     """Write the steps of an explanation over one graph."""
 
     def __init__(self, problem: Problem, comparison: LeadingFactors, chosen: Sequence[Factor]) -> None:
@@ -82,14 +87,14 @@ class _Writer:
         if not chosen and comparison.has_evidence:  # nothing has a factor of its own
             self.rest = comparison.case
         self.culprits = {} if comparison.has_rival else comparison.culprits()
-        self.quantities = Quantities(self._asked(), problem.define, comparison.quantities.effort())
-        self.chains = Chains(self.quantities, rounding_of(problem))
+        self.quantities = Quantities(self._names(), problem.define, comparison.quantities.effort())
+        self.chains = Chains(self.quantities, problem_rounding(problem))
 
-    def _asked(self) -> Iterator[QuantityName]:
+    def _names(self) -> Iterator[QuantityName]:
         comparison = self.comparison
         yield comparison.decision
         if comparison.is_decided:
-            yield from map(comparison.posterior, comparison.labels[:CLASSES])
+            yield from map(comparison.posterior, comparison.labels[:MAX_CLASSES])
         if comparison.has_rival:
             yield from (comparison.odds(), comparison.odds(*comparison.case))
             yield from map(comparison.ratio, (*(factor.item for factor in self.chosen), *self.rest))
@@ -97,7 +102,7 @@ class _Writer:
             yield from names
 
     def steps(self) -> Iterator[Step]:
-        """Yield the steps: estimates and factors, where there are any, the verdict, the posteriors."""
+        """Yield the steps: estimates and factors, if there are any, the verdict, the posteriors."""
         if self.comparison.has_rival:
             yield from self._estimates()
             ratios = (self.comparison.ratio(factor.item) for factor in self.chosen)
@@ -112,14 +117,14 @@ class _Writer:
         return Step(key, title, blocks, self.comparison.case, "")
 
     def _estimates(self) -> Iterator[Step]:
-        """Yield the step with the estimates that stand in the leading factors."""
-        model, noun = self.comparison.model, noun_of(self.problem)
+        """Yield the step with the estimates that the leading factors contain."""
+        model, noun = self.comparison.model, observation_noun(self.problem)
         pair = (self.comparison.pair.first, self.comparison.pair.second)
         names = [model.names.prior(label) for label in pair]
         for factor in self.chosen:
             names += (model.names.within((factor.item,), label) for label in pair)
-        known = [name for name in names if name in self.quantities]
-        blocks = [*Estimates(self.chains, model, noun).blocks(known)]
+        estimates = [name for name in names if name in self.quantities]
+        blocks = [*ShareEstimates(self.chains, model, noun).blocks(estimates)]
         ratios = map(self.comparison.ratio, (factor.item for factor in self.chosen))
         used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
         cases = tuple(self.problem.cases())
@@ -128,14 +133,14 @@ class _Writer:
         yield Step("estimate", title, tuple(blocks), (), "")
 
     def _ratio(self, name: QuantityName) -> Chain:
-        """Return how much a factor is worth: the numbers it is made of, if they fit, and a decimal."""
+        """Return the value of a factor: the numbers that it is made of, if they fit, and a decimal."""
         value = self.quantities.value(name)
-        chain = self.chains.of(name, reduced=_is_short(value), formula_said=True)
-        lines = tuple(line for line in chain.lines if len(spell(line.right)) <= _WIDE)
+        chain = self.chains.write(name, reduced=_is_short(value), without_formula=True)
+        lines = tuple(line for line in chain.lines if len(spell(line.right)) <= _MAX_RATIO)
         return replace(chain, lines=lines or chain.lines)
 
     def _product(self) -> Chain:
-        """Return the odds as the product of what was compared, once in names and once in decimals."""
+        """Return the odds as the product of prior odds and factors, in names and as a value."""
         comparison, left = self.comparison, Reference(self.comparison.odds(*self.comparison.case))
         parts: list[Expression] = [Reference(comparison.odds())]
         for factor in self.chosen:
@@ -156,27 +161,31 @@ class _Writer:
         value = self.quantities.value(comparison.decision)
         if not isinstance(value, Decision):
             return Remark(("No class is decided.",))
-        verdict = Verdict(comparison.decision, value.labels)
+        verdict = DecisionClaim(comparison.decision, value.labels)
         if not comparison.has_rival:
             if len(comparison.labels) == 1:
-                return no_other(verdict)
+                return only_class(verdict)
             return Remark(("No other class is possible, so ", verdict, "."))
         odds = comparison.odds(*comparison.case)
-        worth: Any = self.quantities.value(odds)
-        tied = compare(worth, Fraction(1)) == 0
-        opening = ("For every λ that is small enough ",) if isinstance(worth, RationalInLambda) else ()
+        value_of_odds: Any = self.quantities.value(odds)
+        tied = compare(value_of_odds, Fraction(1)) == 0
+        opening = (
+            ("For every λ that is small enough ",)
+            if isinstance(value_of_odds, RationalInLambda)
+            else ()
+        )
         lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
         joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
         for joint in joints[2:]:
             lines.append(Line(Reference(joints[0]), "=", Reference(joint), COMPARED))
-        return Remark((*opening, *listed(lines), ", so ", verdict, end_of(verdict, tied=tied)))
+        return Remark((*opening, *listed(lines), ", so ", verdict, sentence_end(verdict, tied=tied)))
 
     def _impossible(self) -> Iterator[Remark]:
-        """Yield what makes the joint of a class zero or undefined, where that decides."""
+        """Yield the factors that make the joint of a class zero or undefined, where that decides."""
         for label, names in self.culprits.items():
             joint = self.comparison.joint(label)
-            lines = listed(map(self.chains.zero, names[:_CULPRITS]))
-            more = ", and more" if len(names) > _CULPRITS else ""
+            lines = listed(map(self.chains.zero, names[:_MAX_CULPRITS]))
+            more = ", and more" if len(names) > _MAX_CULPRITS else ""
             why = (": ", *lines) if lines else ()
             if isinstance(self.quantities.value(joint), Undefined):
                 yield Remark(("A joint is undefined", *why, f"{more}."))
@@ -187,22 +196,24 @@ class _Writer:
             yield Remark(("More joints are zero or undefined.",))
 
     def _posteriors(self) -> Iterator[Block]:
-        """Yield the posteriors of the likeliest classes in decimals, the likeliest first."""
+        """Yield the posteriors of the likeliest classes in decimals, from the largest down."""
         comparison = self.comparison
-        shown = comparison.labels[:CLASSES]
+        labels = comparison.labels[:MAX_CLASSES]
         general = Item("general", comparison.model.schema.class_variable, "k")
         cells = []
-        for label in shown:
+        for label in labels:
             name = comparison.posterior(label)
-            lines = self.chains.of(name).lines
+            lines = self.chains.write(name).lines
             cells.append(Chain((lines[0], lines[-1]) if len(lines) > 1 else lines))
-        yield Grid("", (comparison.posterior(general),), shown, (tuple(cells),))
-        if len(shown) < len(comparison.labels):
+        yield Grid("", (comparison.posterior(general),), labels, (tuple(cells),))
+        if len(labels) < len(comparison.labels):
             yield Remark(("The other classes are no likelier.",))
 
 
 def _is_short(value: object) -> bool:
-    """Say whether a number is a fraction that says more than its decimal."""
+    """Say whether a number is a fraction short enough to be more readable than its decimal."""
     if not isinstance(value, Fraction):
         return False
-    return value.numerator * value.denominator < (_WHOLE if value.denominator == 1 else _SHORT)
+    return value.numerator * value.denominator < (
+        _MAX_INTEGER if value.denominator == 1 else _MAX_FRACTION
+    )

@@ -1,7 +1,7 @@
-"""Why a query is decided as it is, and what would have to be otherwise for another decision.
+"""Why a query is decided as it is, and which changes would lead to another decision.
 
-How to read: `explore` asks for what can be asked of each query (`_asked`), and `_Writer` writes a step
-for each question; where one does not apply, a sentence says so.
+How to read: `explore` collects the questions that each query has an answer to (`_ExploredQuery`), and
+`_ExplorationWriter` writes a step for each; where a question has no answer, a sentence says why.
 """
 
 from __future__ import annotations
@@ -25,23 +25,24 @@ from exactnb.core.model.questions.nearby import finite_cells
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, TooMuch
-from exactnb.explain.derivation import InLambda, LeftOut, Remark, Step, Verdict, verify
+from exactnb.explain.derivation import DecisionClaim, InLambda, LeaveOneOut, Remark, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.decimals import as_decimal
-from exactnb.explain.solution.leading_factors import LeadingFactors, one_model
-from exactnb.explain.solution.setting import derivation_of, rounding_of
+from exactnb.explain.solution.leading_factors import LeadingFactors, single_model
+from exactnb.explain.solution.setting import new_derivation, problem_rounding
 from exactnb.explain.solution.solution import Solution
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
-_ROWS = 40  # of a table that is forgotten row by row
+_MAX_ROWS = 40  # of a table from which each row is left out in turn
 _INDISPENSABLE = (
     "A row that is missing here cannot be left out: its class would have no row, or its posteriors no "
     "value."
 )
-_WORTH = 30  # observations whose likelihood ratios are told
+_MAX_RATIOS = 30  # observations whose likelihood ratios are listed
 
 Tell = Callable[[str], object]
 
@@ -49,47 +50,47 @@ Tell = Callable[[str], object]
 def explore(
     problem: Problem, queries: Iterable[str] = (), *, effort: int = EFFORT, tell: Tell | None = None
 ) -> Solution:
-    """Return why queries are decided as they are, and when they would be decided otherwise.
+    """Return why queries of a `problem` are decided as they are, and what would change the decisions.
 
     `queries` are ids; without any, all queries of the problem are explored. Of several models, the
-    first is. Each question may take `effort` steps; what takes more is left out with a word, as is what
-    a model has no answer to. `tell` is told what is being looked for.
+    first is. Each question may take `effort` steps; the solution says which ones take more, and which
+    ones have no answer in this model. `tell` is called with a line of text before each search.
 
-    >>> found = explore(Problem.read("worked_examples/play_tennis/play_tennis.toml"))
-    >>> found["threshold(Yes:No|x')"], found["reasons(x')"].groups
+    >>> exploration = explore(Problem.read("worked_examples/play_tennis/play_tennis.toml"))
+    >>> exploration["threshold(Yes:No|x')"], exploration["reasons(x')"].groups
     (Fraction(4374, 4999), (('Outlook=Sunny', 'Humidity=High'),))
 
-    Raises InputError for a query that is none, and TooMuch where deciding takes more effort.
+    Raises InputError for an unknown query, and TooMuch where deciding takes more effort.
     """
-    problem, wanted = one_model(problem, queries)
+    problem, wanted = single_model(problem, queries)
     wanted = wanted or tuple(map(name_of, problem.query))
     if not wanted:
         raise InputError("there is no query to explore")
-    explored = [_Explored(problem, name, effort, tell or (lambda what: None)) for name in wanted]
-    asked = [name for each in explored for name in each.asked]
-    graph = Quantities(asked, problem.define, Effort(effort * WRITTEN))
-    chains = Chains(graph, rounding_of(problem))
-    steps = [step for each in explored for step in _Writer(each, chains).steps()]
-    derivation = derivation_of(problem, steps)
-    return Solution(problem, verify(derivation, graph, source_of(problem), new_prover))
+    explored = [_ExploredQuery(problem, name, effort, tell or (lambda what: None)) for name in wanted]
+    names = [name for query in explored for name in query.names]
+    graph = Quantities(names, problem.define, Effort(effort * WRITTEN))
+    chains = Chains(graph, problem_rounding(problem))
+    steps = [step for query in explored for step in _ExplorationWriter(query, chains).steps()]
+    derivation = new_derivation(problem, steps)
+    return Solution(problem, verify(derivation, graph, problem_source(problem), new_prover))
 
 
-def _told(error: ExactnbError) -> str:
-    """Return why something is not worked out; no number stands in prose, unverified."""
+def _refusal_text(error: ExactnbError) -> str:
+    """Return why a question has no answer, without numbers: in prose nothing would verify them."""
     if isinstance(error, TooMuch):
         return "it takes more steps than are allowed"
     plain = not any(character.isnumeric() for character in error.message)
     return error.message if plain else "there is too much to try, or no end of it"
 
 
-class _Explored(LeadingFactors):
-    """What can be asked of one query, and what has no answer, with the reason."""
+class _ExploredQuery(LeadingFactors):
+    """The questions about one query that have an answer, and the reasons why others have none."""
 
     def __init__(self, problem: Problem, identity: str, effort: int, tell: Tell) -> None:
         super().__init__(problem, identity, Effort(effort))
         self.effort = effort
         self.refused: dict[str, str] = {}
-        self.asked: list[QuantityName] = [self.decision]
+        self.names: list[QuantityName] = [self.decision]
         if self.has_rival:
             self.winner = self.posterior(self.pair.first)
             self._ask("posterior", self.winner)
@@ -97,77 +98,76 @@ class _Explored(LeadingFactors):
             self._ask("threshold", self.threshold)
             self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
             self._ask("worth", self.odds(*self.case))
-        self.found = {head: self.model.names.exploring(head, self.case) for head in _QUESTIONS}
-        for head, name in self.found.items():
+        explored = [kind for kind in QUANTITIES.values() if kind.explored]
+        self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
+        for name in self.titles:
             tell(f"looking for {name}")
-            self._ask(head, name)
+            self._ask(name.head, name)
 
     def _ask(self, question: str, name: QuantityName) -> bool:
-        """Ask for a quantity if it can be worked out; else keep why it cannot."""
+        """Add a quantity to `names` if it can be worked out; else keep the reason in `refused`."""
         try:
             Quantities([name], self.problem.define, Effort(self.effort)).value(name)
         except ExactnbError as error:
-            self.refused.setdefault(question, _told(error))
+            self.refused.setdefault(question, _refusal_text(error))
             return False
-        self.asked.append(name)
+        self.names.append(name)
         return True
 
     def _ratios(self) -> Iterator[QuantityName]:
         """Yield the likelihood ratio of each observation that has a factor of its own."""
-        seen = self.prediction.observed(self.case)
-        items = [item for block in self.model.blocks for item, _ in block.single_factors(seen)]
-        yield from map(self.ratio, list(dict.fromkeys(items))[:_WORTH])
+        observation = self.prediction.observed(self.case)
+        items = [item for block in self.model.blocks for item, _ in block.single_factors(observation)]
+        yield from map(self.ratio, list(dict.fromkeys(items))[:_MAX_RATIOS])
 
 
-_QUESTIONS = ("flips", "reasons", "nearest", "edits")
-
-
-class _Writer:
+class _ExplorationWriter:
     """Write the steps about one query."""
 
-    def __init__(self, explored: _Explored, chains: Chains) -> None:
-        self.of, self.chains, self.graph = explored, chains, chains.quantities
+    def __init__(self, explored: _ExploredQuery, chains: Chains) -> None:
+        self.query, self.chains, self.graph = explored, chains, chains.quantities
 
     def steps(self) -> Iterator[Step]:
         """Yield a step for each question."""
-        of = self.of
-        yield self._step("decide", "Decided", [self.chains.of(of.decision, boxed=True)])
-        if of.has_rival:
-            yield self._step("worth", "What each observation is worth", self._worth())
-            blocks = self._answer("threshold", of.threshold)
+        query = self.query
+        yield self._step("decide", "Decided", [self.chains.write(query.decision, boxed=True)])
+        if query.has_rival:
+            yield self._step("worth", "What each observation is worth", self._likelihood_ratios())
+            blocks = self._answer("threshold", query.threshold)
             yield self._step("threshold", "If the prior were another", blocks)
-        yield self._step("flips", "If λ were another", self._flips())
-        yield self._step("reasons", "What decides", self._answer("reasons", of.found["reasons"]))
-        nearest = self._answer("nearest", of.found["nearest"])
-        yield self._step("nearest", "What would have to be observed instead", nearest)
-        edits = self._answer("edits", of.found["edits"])
-        yield self._step("edits", "If a row were another", [*edits, *self._forgotten()])
+        for name, title in query.titles.items():
+            blocks = self._answer(name.head, name)
+            if name.head == "flips" and name in self.graph:
+                blocks = [self._in_lambda(name), *blocks]
+            elif name.head == "edits":
+                blocks += self._without_each_row()
+            yield self._step(name.head, title, blocks)
 
     def _step(self, key: str, title: str, blocks: Sequence[Block]) -> Step:
         return Step(key, title, tuple(blocks), (), "")
 
     def _answer(self, question: str, name: QuantityName) -> list[Block]:
-        """Return the chain of an answer, or why there is none."""
+        """Return the chain of an answer, or the remark why there is none."""
         if name not in self.graph:
             return [self._refusal(question)]
-        before = [n for n in self.graph[name].uses if n.head == "P"]
-        blocks: list[Block] = [self.chains.of(n) for n in before]
-        return [*blocks, self.chains.of(name), *self._sentence(question, name)]
+        posteriors = [n for n in self.graph[name].uses if n.head == "P"]
+        blocks: list[Block] = [self.chains.write(n) for n in posteriors]
+        return [*blocks, self.chains.write(name), *self._sentence(question, name)]
 
     def _refusal(self, question: str) -> Remark:
-        """Return why a question has no answer."""
-        told = self.of.refused.get(question, "no observation has a factor of its own")
-        return Remark((f"Not worked out: {told}.",))
+        """Return the remark why a question has no answer."""
+        reason = self.query.refused.get(question, "no observation has a factor of its own")
+        return Remark((f"Not worked out: {reason}.",))
 
     def _sentence(self, question: str, name: QuantityName) -> list[Block]:
-        """Return what an answer says, in a sentence."""
-        value, decided = self.graph.value(name), self.graph.value(self.of.decision)
+        """Return an answer as a sentence, where a chain alone would be hard to read."""
+        value, decided = self.graph.value(name), self.graph.value(self.query.decision)
         if not isinstance(decided, Decision):
             return []
-        verdict = Verdict(self.of.decision, decided.labels)
+        verdict = DecisionClaim(self.query.decision, decided.labels)
         if isinstance(value, Listed) and not value.groups:
-            told = {"nearest": "Whatever is observed, ", "edits": "Whichever row is edited, "}
-            return [Remark((told[question], verdict, "."))] if question in told else []
+            openings = {"nearest": "Whatever is observed, ", "edits": "Whichever row is edited, "}
+            return [Remark((openings[question], verdict, "."))] if question in openings else []
         if question == "reasons" and value == Listed(((),)):
             return [Remark(("Nothing has to be observed: ", verdict, " in any case."))]
         if question == "reasons" and self._are_all(value):
@@ -177,65 +177,59 @@ class _Writer:
         return []
 
     def _are_all(self, reasons: Value) -> bool:
-        """Say whether the only reason is everything that is observed."""
-        of = self.of.prediction
-        every = len(finite_cells(of, of.observed(self.of.case)))
-        return isinstance(reasons, Listed) and [len(of) for of in reasons.groups] == [every]
+        """Say whether the only reason is the complete observation."""
+        prediction = self.query.prediction
+        every = len(finite_cells(prediction, prediction.observed(self.query.case)))
+        return isinstance(reasons, Listed) and list(map(len, reasons.groups)) == [every]
 
-    def _worth(self) -> list[Block]:
+    def _likelihood_ratios(self) -> list[Block]:
         """Return the likelihood ratios of the observations, from the largest down."""
-        names = [name for name in self.of.ratios if name in self.graph]
+        names = [name for name in self.query.ratios if name in self.graph]
         if not names:
             return [self._refusal("worth")]
-        worth: dict[QuantityName, Any] = {name: settled(self.graph.value(name)) for name in names}
-        defined = [name for name in names if not isinstance(worth[name], Undefined)]
-        rest = [name for name in names if isinstance(worth[name], Undefined)]
-        ordered = descending(defined, worth.__getitem__)
-        odds = self.of.odds(*self.of.case)
+        values: dict[QuantityName, Any] = {name: settled(self.graph.value(name)) for name in names}
+        defined = [name for name in names if not isinstance(values[name], Undefined)]
+        rest = [name for name in names if isinstance(values[name], Undefined)]
+        ordered = descending(defined, values.__getitem__)
+        odds = self.query.odds(*self.query.case)
         together = [odds] if odds in self.graph else []
-        return [self.chains.of(name) for name in (*ordered, *rest, *together)]
+        return [self.chains.write(name) for name in (*ordered, *rest, *together)]
 
-    def _flips(self) -> list[Block]:
-        """Return the flips, the joints with λ, and what is decided between."""
-        name = self.of.found["flips"]
-        if name not in self.graph:
-            return [self._refusal("flips")]
+    def _in_lambda(self, name: QuantityName) -> InLambda:
+        """Return the joints with λ, the flips, and the decisions between them."""
         value = self.graph.value(name)
         assert isinstance(value, roots.Points)
-        return [self._in_lambda(name, value), self.chains.of(name)]
-
-    def _in_lambda(self, name: QuantityName, value: roots.Points) -> InLambda:
-        prediction, effort = self.of.prediction, Effort(self.of.effort)
+        prediction, effort = self.query.prediction, Effort(self.query.effort)
         graph = graph_in_lambda(prediction, name.right, effort)
         joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)
         first = prediction.model.conventions.tie == "first"
-        found = changes(joints_in_lambda(prediction, name.right, effort), first=first)
+        decisions = changes(joints_in_lambda(prediction, name.right, effort), first=first)
         return InLambda(
             name,
             tuple(zip(prediction.model.classes, joints, strict=True)),
             tuple(as_decimal(place, self.chains.rounding) for place in value.parts),  # type: ignore[arg-type]
-            tuple(labels for _, labels in found),
+            tuple(labels for _, labels in decisions),
         )
 
-    def _forgotten(self) -> list[Block]:
-        """Return what follows without each row, if there are few and nothing is lost with one."""
-        data = self.of.problem.data
-        if not self.of.has_rival or not isinstance(data, Table | Documents):
+    def _without_each_row(self) -> list[Block]:
+        """Return the decision without each row, if there are few rows, but for rows a class needs."""
+        data = self.query.problem.data
+        if not self.query.has_rival or not isinstance(data, Table | Documents):
             return []
         cases = list(data.cases())
-        if len(cases) > _ROWS or self.of.winner not in self.graph:
+        if len(cases) > _MAX_ROWS or self.query.winner not in self.graph:
             return []
         rows = []
         for number, case in enumerate(cases, start=1):
             edit = Edit("dropped", number, case, ())
             try:
-                values_of = self.graph.varied(edit_formulas(self.of.problem, self.graph, cases, edit))
+                evaluate = self.graph.varied(edit_formulas(self.query.problem, self.graph, cases, edit))
             except ExactnbError:  # a class is lost with the row
                 continue
-            worth: Any = settled(values_of(self.of.winner))
-            emptied = emptied_prior(self.of.model, edit)
-            if not isinstance(worth, Undefined) and (emptied is None or values_of(emptied) != 0):
-                decimal = as_decimal(worth, self.chains.rounding)
-                rows.append((case.id or str(number), decimal, labels_of(values_of(self.of.decision))))
-        table: list[Block] = [LeftOut(self.of.winner, tuple(rows))] if rows else []
+            posterior: Any = settled(evaluate(self.query.winner))
+            emptied = emptied_prior(self.query.model, edit)
+            if not isinstance(posterior, Undefined) and (emptied is None or evaluate(emptied) != 0):
+                decimal = as_decimal(posterior, self.chains.rounding)
+                rows.append((case.id or str(number), decimal, labels_of(evaluate(self.query.decision))))
+        table: list[Block] = [LeaveOneOut(self.query.winner, tuple(rows))] if rows else []
         return table if len(rows) == len(cases) else [*table, Remark((_INDISPENSABLE,))]

@@ -1,4 +1,4 @@
-"""How the classes of one query stand to each other, and which factors move their odds most."""
+"""The joints of the classes of one query in order, and the factors that move their odds most."""
 
 from __future__ import annotations
 
@@ -21,35 +21,39 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
-CLASSES = 6
-"""How many classes are told of at most."""
+MAX_CLASSES = 6
+"""The largest number of classes in an explanation."""
 
 
 @frozen(slots=True)
 class Factor:
-    """What one thing that is seen does to the odds: to a cell or word, how often it is seen."""
+    """A cell or word of an observation that has a likelihood ratio, and how often it occurs there."""
 
     item: Item
     times: int
 
 
-def one_model(problem: object, queries: Iterable[str]) -> tuple[Problem, tuple[str, ...]]:
-    """Return a problem with its first model alone and no question, and the ids of some queries.
+def single_model(problem: object, queries: Iterable[str]) -> tuple[Problem, tuple[str, ...]]:
+    """Return `problem` with its first model alone and no questions, and the ids of the `queries`.
 
-    Raises InputError for what is no problem, and for an id that no query has.
+    Raises InputError for what is no Problem, and for an id that no query has.
     """
     if not isinstance(problem, Problem):
         raise InputError(f"expected a Problem; got {quoted(problem)}")
-    known, wanted = list(map(name_of, problem.query)), tuple(map(name_of, queries))
+    ids, wanted = list(map(name_of, problem.query)), tuple(map(name_of, queries))
     for name in wanted:
-        if name not in known:
-            raise InputError(f"there is no query {quoted(name)}{near(name, known)}")
-    first = dict([next(iter(problem.models.items()))])
-    return replace(problem, models=first, ask=(), questions=()), wanted
+        if name not in ids:
+            raise InputError(f"there is no query {quoted(name)}{near(name, ids)}")
+    models = dict([next(iter(problem.models.items()))])
+    return replace(problem, models=models, ask=(), questions=()), wanted
 
 
 class LeadingFactors:
-    """Hold how the classes of a query stand to each other: their joints, from the largest down."""
+    """The joints of the classes of one query, from the largest down, and the factors of their odds.
+
+    `problem` has one model (`single_model`), `identity` is the id of the query, and `effort` limits
+    the graph. `labels` are the classes in the order of their joints, if a class is decided.
+    """
 
     def __init__(self, problem: Problem, identity: str, effort: Effort) -> None:
         self.problem = problem
@@ -66,25 +70,25 @@ class LeadingFactors:
 
     @property
     def model(self) -> Model:
-        """Return the model that decides."""
+        """Return the only model of the problem."""
         return self.prediction.model
 
     @property
     def has_rival(self) -> bool:
-        """Say whether a second class is possible at all, so that there are odds to explain."""
+        """Say whether a second class has a joint above zero: then there are odds to explain."""
         return self.is_decided and len(self.labels) > 1 and sign(self.joints[self.labels[1]]) > 0
 
     @property
     def has_evidence(self) -> bool:
-        """Say whether the query shows any cell or word."""
-        seen = self.prediction.observed(self.case)
-        return bool(seen.cells or seen.words())
+        """Say whether the query has any cell or word."""
+        observation = self.prediction.observed(self.case)
+        return bool(observation.cells or observation.words())
 
     @property
     def impossible(self) -> tuple[Item, ...]:
         """Return the classes whose joint is zero or undefined."""
-        worths = self.joints.items()
-        return tuple(k for k, worth in worths if isinstance(worth, Undefined) or sign(worth) == 0)
+        joints = self.joints.items()
+        return tuple(k for k, joint in joints if isinstance(joint, Undefined) or sign(joint) == 0)
 
     @property
     def pair(self) -> Pair:
@@ -92,33 +96,37 @@ class LeadingFactors:
         return Pair(self.labels[0], self.labels[1])
 
     def joint(self, label: Item) -> QuantityName:
-        """Return the name of a class's joint."""
+        """Return the name of the joint of the class `label`."""
         return self.model.names.joint(label, self.case)
 
     def posterior(self, label: Item) -> QuantityName:
-        """Return the name of a class's posterior."""
+        """Return the name of the posterior of the class `label`."""
         return self.model.names.posterior(label, self.case)
 
-    def odds(self, *seen: Item) -> QuantityName:
-        """Return the name of the odds of the two, before or after something is seen."""
-        return self.model.names.of_pair("odds", self.pair, seen)
+    def odds(self, *observed: Item) -> QuantityName:
+        """Return the name of the odds of the two likeliest classes: prior odds, or odds given items."""
+        return self.model.names.of_pair("odds", self.pair, observed)
 
     def ratio(self, item: Item) -> QuantityName:
-        """Return the name of the factor by which something that is seen moves these odds."""
+        """Return the name of the likelihood ratio of `item`, the factor by which it moves the odds."""
         return self.model.names.of_pair("lr", self.pair, (item,))
 
     def factors(self) -> list[Factor]:
-        """Return what is seen that has a factor of its own: words that are there, and other cells."""
-        seen = self.prediction.observed(self.case)
+        """Return the observed words, and the cells, that have a factor; absent words have none."""
+        observation = self.prediction.observed(self.case)
         model, schema = self.model, self.problem.schema
-        absent = {c for c, value in seen.cells.items() if c not in schema.columns and value == "0"}
-        found = [Factor(*of) for block in model.blocks for of in block.single_factors(seen)]
-        places = {column: at for at, column in enumerate(seen.cells)}
-        found.sort(key=lambda factor: places.get(factor.item.variable, len(places)))
-        return [f for f in found if f.item.kind == "word" or f.item.variable not in absent]
+        absent = {
+            c for c, value in observation.cells.items() if c not in schema.columns and value == "0"
+        }
+        factors = [
+            Factor(*pair) for block in model.blocks for pair in block.single_factors(observation)
+        ]
+        places = {column: place for place, column in enumerate(observation.cells)}
+        factors.sort(key=lambda factor: places.get(factor.item.variable, len(places)))
+        return [f for f in factors if f.item.kind == "word" or f.item.variable not in absent]
 
     def leading(self, number: int) -> tuple[Factor, ...]:
-        """Return the factors that move the odds most, the strongest first."""
+        """Return the `number` factors that move the odds most, in either direction, largest first."""
         factors = self.factors()
         names = {factor.item: self.ratio(factor.item) for factor in factors}
         graph = self.quantities.of(names.values())
@@ -131,41 +139,41 @@ class LeadingFactors:
         return tuple(descending(factors, sizes.__getitem__)[:number])
 
     def culprits(self) -> dict[Item, tuple[QuantityName, ...]]:
-        """Return the estimates that make a joint zero or undefined, for each class that has such."""
-        seen = self.prediction.observed(self.case)
-        cells = (Item("cell", column, value) for column, value in seen.cells.items())
+        """Return the estimates that make a joint zero or undefined, by the classes of these joints."""
+        observation = self.prediction.observed(self.case)
+        cells = (Item("cell", column, value) for column, value in observation.cells.items())
         items = [item for item in cells if self.model.share_block(item) is not None]
         items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
-        found = {}
-        for label in self.impossible[:CLASSES]:
-            worth = self.joints[label]
+        culprits = {}
+        for label in self.impossible[:MAX_CLASSES]:
+            joint = self.joints[label]
             names = [
                 self.model.names.prior(label),
                 *(self.model.names.within((item,), label) for item in items),
             ]
             graph = self.quantities.of(names)
-            broken = (graph.culprits(n) for n in names if _is_nothing(graph.value(n), worth))
-            found[label] = tuple(dict.fromkeys(name for of in broken for name in of))
-        return found
+            broken = (graph.culprits(n) for n in names if _is_culprit(graph.value(n), joint))
+            culprits[label] = tuple(dict.fromkeys(name for group in broken for name in group))
+        return culprits
 
     def without(self, chosen: Sequence[Factor]) -> Problem:
-        """Return the problem with one more query: what is seen beside the chosen factors."""
-        seen = self.prediction.observed(self.case)
-        taken = {
+        """Return the problem with one more query: the observation without the `chosen` factors."""
+        observation = self.prediction.observed(self.case)
+        used = {
             factor.item.value if factor.item.kind == "word" else factor.item.variable
             for factor in chosen
         }
-        cells = {c: v for c, v in seen.cells.items() if c not in taken}
-        words = {word: n for word, n in seen.words().items() if word not in taken}
-        if not cells and not words:
+        cells = {c: v for c, v in observation.cells.items() if c not in used}
+        bag = {word: n for word, n in observation.words().items() if word not in used}
+        if not cells and not bag:
             return self.problem
         identity = self.problem.schema.free_name("the rest", taken=self.problem.query)
-        rest = Observation(cells, (words,) if seen.bags else ())
+        rest = Observation(cells, (bag,) if observation.bags else ())
         return replace(self.problem, query={**self.problem.query, identity: rest})
 
 
-def _is_nothing(value: Any, worth: Any) -> bool:
-    """Say whether a factor makes a joint what it is: undefined, or else zero."""
-    if isinstance(worth, Undefined):
+def _is_culprit(value: Any, joint: Any) -> bool:
+    """Say whether a factor is the reason why a joint is undefined, or else zero."""
+    if isinstance(joint, Undefined):
         return isinstance(value, Undefined)
     return not isinstance(value, Undefined | Infinite) and sign(value) == 0

@@ -1,4 +1,4 @@
-"""How much a solution says: in brief, as usual, or with nothing left out."""
+"""The amount of detail in a solution: "brief", "standard" or "full"."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _ALL = maxsize - 1
 
 @frozen(slots=True)
 class Level:
-    """How much is shown: tables are whole up to some rows and columns, and shortened beyond.
+    """The largest tables and texts that are printed completely.
 
-    `few` rows are shown of a longer table. `words` are columns of encoded texts, `length` the words of
-    one text. `estimates` are shown although no query needs them, up to so many, and `joints` of the
-    rows of training. `steps` says whether the lines are shown that lead to those with numbers, and
-    `encoded` whether texts are as they are counted.
+    A table has up to `rows` rows, or else its first `few`, and up to `columns` columns; encoded texts
+    have up to `word_columns`, and a text up to `length` words. Up to so many `estimates` are printed
+    that no query needs, and `joints` of training rows. `steps` says whether the lines before those with
+    numbers are printed, and `encoded` whether the encoding of texts is.
     """
 
     name: str
     rows: int = _ALL
     few: int = _ALL
     columns: int = _ALL
-    words: int = _ALL
+    word_columns: int = _ALL
     length: int = _ALL
     estimates: int = _ALL
     joints: int = _ALL
@@ -36,15 +36,15 @@ class Level:
 BRIEF = Level("brief", 20, 6, 12, 12, 60, 0, 0, steps=False, encoded=False)
 STANDARD = Level("standard", 60, 12, 30, 12, 200, 400, 40)
 FULL = Level("full")
-ON_SHEET = Level("sheet", 1_000, 12, 100, 12, 5_000, 400, 0, encoded=False)  # who solves it counts
+ON_SHEET = Level("sheet", 1_000, 12, 100, 12, 5_000, 400, 0, encoded=False)  # students encode texts
 
 LEVELS: Mapping[str, Level] = {level.name: level for level in (BRIEF, STANDARD, FULL)}
 
 
-def level_named(name: object) -> Level:
-    """Return a level by its name; raise InputError with a near match for any other.
+def find_level(name: object) -> Level:
+    """Return the level called `name`; raise InputError with a near match for any other.
 
-    >>> level_named("brief").steps
+    >>> find_level("brief").steps
     False
     """
     return LEVELS[one_of(name, tuple(LEVELS))]

@@ -1,7 +1,7 @@
 """The order and prose of a worked solution: data, estimates, joints, decision, posteriors.
 
-How to read: `work_out` puts the sections in order; a method of `_Writer` is a section, and
-`wanted.py` says which quantities they need.
+How to read: `write_derivation` puts the sections in order; each method of `_SolutionWriter` is a
+section, and `solved_quantities.py` lists the quantities that they need.
 """
 
 from __future__ import annotations
@@ -22,52 +22,53 @@ from exactnb.core.model.data_quantities import BY_COUNTING
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, is_factor
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName, class_among
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.derivation import Asked, Chain, Derivation, Line, Remark, Step
-from exactnb.explain.derivation.line_checks import COUNTED, are_of_columns, is_drawn
+from exactnb.core.quantities import QUANTITIES
+from exactnb.explain.derivation import Chain, Derivation, Line, QuestionBlock, Remark, Step
+from exactnb.explain.derivation.line_checks import has_column_factors, is_word_factor
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution import extras
-from exactnb.explain.solution.as_before import Earlier
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
-from exactnb.explain.solution.estimates import Estimates
+from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.levels import STANDARD, Level
 from exactnb.explain.solution.number_estimates import NumberEstimates
-from exactnb.explain.solution.reasons import appended
+from exactnb.explain.solution.reasons import theorem_steps
 from exactnb.explain.solution.sentences import Sentences, listed
-from exactnb.explain.solution.setting import derivation_of, noun_of
-from exactnb.explain.solution.wanted import absence_counts
+from exactnb.explain.solution.setting import new_derivation, observation_noun
+from exactnb.explain.solution.shared_estimates import EstimatesInPrint
+from exactnb.explain.solution.solved_quantities import absence_counts
 
 if TYPE_CHECKING:
     from exactnb.explain.proving.theorem import Theorem
 
 Case = tuple[Item, ...]
-"""What is observed in one question: a query, or cells."""
+"""The observation in one question: a query, or cells."""
 
 
-def work_out(
+def write_derivation(
     problem: Problem,
     quantities: Quantities,
     rounding: Rounding,
     *,
-    whole: bool,
+    with_data: bool,
     why: bool = False,
     level: Level = STANDARD,
 ) -> Derivation:
-    """Return the derivation of all that is in a graph, not verified yet.
+    """Return the derivation of all quantities of a graph, not verified yet.
 
-    `whole` puts the data first; without it only the lines that lead to what was asked are there.
-    `why` appends the theorems behind the estimates, and `level` is how much is said.
+    `quantities` is the graph of `problem`, and `rounding` that of its decimals. `with_data` puts the
+    data first; without it there are only the lines that lead to the quantities. `why` appends the
+    theorems behind the estimates, and `level` is the amount of detail.
     """
-    writer = _Writer(problem, quantities, rounding, why, level)
-    steps = writer.data() if whole else []
+    writer = _SolutionWriter(problem, quantities, rounding, why, level)
+    steps = writer.data() if with_data else []
     several = len(problem.predictions) > 1
     for short in problem.predictions:
         steps += writer.model(short)
-        steps += writer.others(short) if several else []
+        steps += writer.remaining(short) if several else []
     if problem.pseudo_documents:
         from exactnb.explain.solution.pseudo import pseudo_documents
 
@@ -78,36 +79,41 @@ def work_out(
             name.right for name in quantities if name.right and class_among(name.before)
         )
         steps += extras.side_by_side(writer.chains, models, cases)
-    steps += writer.others()
-    steps += appended(writer.theorems)
+    steps += writer.remaining()
+    steps += theorem_steps(writer.theorems)
     if level.steps:
-        return derivation_of(problem, steps)
-    from exactnb.explain.solution.in_brief import in_brief
+        return new_derivation(problem, steps)
+    from exactnb.explain.solution.shortening import shortened
 
-    return derivation_of(problem, in_brief(steps))
+    return new_derivation(problem, shortened(steps))
 
 
-def statement(
+def write_statement(
     problem: Problem, quantities: Quantities, rounding: Rounding, level: Level = STANDARD
 ) -> list[Step]:
-    """Return the steps that state a problem: its data, or the numbers that are given."""
-    writer = _Writer(problem, quantities, rounding, False, level)
+    """Return the steps that state a problem, for a sheet: its data, or its given parameters.
+
+    `quantities`, `rounding` and `level` are those of `write_derivation`.
+    """
+    writer = _SolutionWriter(problem, quantities, rounding, False, level)
     steps = writer.data()
     for short, prediction in problem.predictions.items():
         steps += writer.estimates(short) if prediction.model.given is not None else []
     return steps
 
 
-class _Writer:
+class _SolutionWriter:
+    """Write the steps of a solution; `written` are the names that need no chain any more."""
+
     def __init__(
         self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool, level: Level
     ) -> None:
         self.problem = problem
         self.level = level
         self.why = why
-        self.noun = noun_of(problem)
+        self.noun = observation_noun(problem)
         self.cases = tuple(problem.cases())
-        self.earlier = Earlier()
+        self.earlier = EstimatesInPrint()
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
         self.chains = Chains(
@@ -117,60 +123,65 @@ class _Writer:
         self.asked = frozenset(quantities.asked)
         self.written: set[QuantityName] = set()
         ways = (name for name in self.asked if name.head != "accuracy")
-        self.main = frozenset(quantities.ancestors(*ways))  # what stands in lines of its own
+        # An accuracy rests on a decision about each training row: these stand in its table instead.
+        self.main = frozenset(quantities.ancestors(*ways))
 
-        self.of_model: dict[str, list[QuantityName]] = {}
-        self.told_of: dict[str, list[QuantityName]] = {}  # not of the data
+        self.model_names: dict[str, list[QuantityName]] = {}
+        self.all_model_names: dict[str, list[QuantityName]] = {}  # not of the data
         for name in quantities:
-            if name.head not in OF_DATA:
-                self.told_of.setdefault(name.model, []).append(name)
+            if not QUANTITIES[name.head].of_data:
+                self.all_model_names.setdefault(name.model, []).append(name)
             if name.head in ("P", "argmax", *PARAMETERS) and not name.wrappers:
-                self.of_model.setdefault(name.model, []).append(name)
+                self.model_names.setdefault(name.model, []).append(name)
 
     def data(self) -> list[Step]:
-        """Return the data, or what was counted where there are no rows; then what is asked."""
+        """Return the data, or the counts of a problem without rows; then the question."""
         stated = displays(self.problem, self.level)
-        steps = [Step("data", title, (each,)) for title, each in stated if not isinstance(each, Asked)]
+        steps = [
+            Step("data", title, (part,))
+            for title, part in stated
+            if not isinstance(part, QuestionBlock)
+        ]
         if isinstance(self.problem.data, Counts):
-            from exactnb.explain.solution.given_counts import given_counts, is_count
+            from exactnb.explain.solution.counts_table import counts_table, is_count
 
-            counted = given_counts(self.problem, self.chains, self.level)
+            counted = counts_table(self.problem, self.chains, self.level)
             steps += [Step("data", "Counts", (counted,))] if counted is not None else []
             self.written |= {name for name in self.quantities if is_count(name)}
         absences = [name for name in absence_counts(self.problem) if name in self.quantities]
         if absences and steps:
             self.written |= set(absences)
-            told = f"A row without a value has the value {self.problem.schema.absent}: "
+            opening = f"A row without a value has the value {self.problem.schema.absent}: "
             lines = (Line(Reference(n), "=", self.quantities[n].formula, BY_COUNTING) for n in absences)
-            remark = Remark((told, *listed(lines), "."))
+            remark = Remark((opening, *listed(lines), "."))
             steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, remark))
-        for title, asked in stated:
-            if isinstance(asked, Asked) and steps:
-                steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, asked))
-            elif isinstance(asked, Asked):
-                steps.append(Step("data", title, (asked,)))
+        for title, question in stated:
+            if isinstance(question, QuestionBlock) and steps:
+                steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, question))
+            elif isinstance(question, QuestionBlock):
+                steps.append(Step("data", title, (question,)))
         return steps
 
     def estimates(self, short: str) -> list[Step]:
         """Return the step with the estimates of a model, if there are any."""
         model = self.problem.predictions[short].model
-        names = self.of_model.get(short, [])
-        estimates = Estimates(self.chains, model, self.noun, why=self.why)
-        of_numbers = NumberEstimates(self.chains, model, self.noun, self.cases, why=self.why)
+        names = self.model_names.get(short, [])
+        estimates = ShareEstimates(self.chains, model, self.noun, why=self.why)
+        number_estimates = NumberEstimates(self.chains, model, self.noun, self.cases, why=self.why)
         blocks = estimates.blocks(names)
-        blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
-        for section in (estimates, of_numbers):
+        blocks = (*blocks, *number_estimates.blocks([n for n in names if n in self.main]))
+        for section in (estimates, number_estimates):
             self.written |= section.written
             self.theorems |= section.theorems
         if len(self.problem.predictions) > 1:
-            blocks = self.earlier.left_out(blocks, short)
+            blocks = self.earlier.without_repeats(blocks, short)
         title = "Estimate" if model.given is None else "Given"
         return [Step("estimate", title, blocks, (), model.name)] if blocks else []
 
     def model(self, short: str) -> list[Step]:
         """Return the steps of one model."""
         model = self.problem.predictions[short].model
-        names = self.of_model.get(short, [])
+        names = self.model_names.get(short, [])
         steps = self.estimates(short)
         if self.problem.chain_rule:
             from exactnb.explain.solution.chain_rule import chain_rule_step
@@ -194,22 +205,24 @@ class _Writer:
         decision = model.names.decision(case)
         parts: list[tuple[str, str, list[Block]]] = []
         if joints:
-            blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
+            blocks = [
+                b for index, n in enumerate(joints) for b in self.joint(n, case, opening=index == 0)
+            ]
             parts.append(("multiply", "Multiply: the joint probabilities of", blocks))
-        logarithms = extras.logarithms_of(joints, self.problem.log)
+        logarithms = extras.logarithm_names(joints, self.problem.log)
         if logarithms and all(name in self.quantities for name in logarithms):
-            shown = extras.in_logarithms(self.chains, logarithms, decision)
-            parts.append(("logarithms", "In logarithms: the joint probabilities of", shown))
+            log_blocks = extras.in_logarithms(self.chains, logarithms, decision)
+            parts.append(("logarithms", "In logarithms: the joint probabilities of", log_blocks))
             self.written |= set(logarithms)
         if decision in self.quantities:
             parts.append(("decide", "Decide", self.decision(decision, joints)))
         blocks = self.normalised(model, case, decision)
         title = "Normalise" if len(blocks) > 1 else "Add up"
         parts.append(("normalise", title, blocks))
-        return [Step(key, title, tuple(of), case, model.name) for key, title, of in parts if of]
+        return [Step(key, title, tuple(part), case, model.name) for key, title, part in parts if part]
 
     def factors(self, model: Model, case: Case) -> list[Step]:
-        """Return the step with the densities and probabilities of the numbers that are seen."""
+        """Return the step with the densities and probabilities of the observed numbers."""
         joints = (model.names.joint(k, case) for k in model.class_items())
         names = [
             used
@@ -223,9 +236,10 @@ class _Writer:
         self.written |= set(names)
         dense = any(self.problem.notation().is_density(name) for name in names)
         title = "Densities" if dense else "Probabilities of the numbers"
-        return [Step("factors", title, tuple(map(self.chains.of, names)), (), model.name)]
+        return [Step("factors", title, tuple(map(self.chains.write, names)), (), model.name)]
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
+        """Return the chain of a joint; the opening one has a product over an index first."""
         label = name.label
         assert label is not None
         formula = self.quantities[name].formula
@@ -234,7 +248,7 @@ class _Writer:
         if opening and isinstance(formula, Product) and not grouped:
             general = self.general(formula, label, case)
         self.written.add(name)
-        blocks: list[Block] = [self.chains.of(name, general=general)]
+        blocks: list[Block] = [self.chains.write(name, general=general)]
         value = self.quantities.value(name)
         if isinstance(value, Undefined):
             blocks.append(self.sentences.undefined_product(name))
@@ -243,29 +257,30 @@ class _Writer:
         return blocks
 
     def general(self, formula: Product, label: Item, case: Case) -> Indexed | None:
-        """Return the factors of columns, or those of words, as a product over an index."""
-        drawn = tuple(factor for factor in formula.factors if is_drawn(factor))
-        rest = formula.factors[: len(formula.factors) - len(drawn)]
+        """Return the factors of columns, or those of words, as a product over an index; else None."""
+        word_factors = tuple(factor for factor in formula.factors if is_word_factor(factor))
+        rest = formula.factors[: len(formula.factors) - len(word_factors)]
         fields = (("class", label.value), ("x", ", ".join(item.spell() for item in case)))
-        if drawn and len(rest) <= 2 and formula.factors == (*rest, *drawn):
-            return Indexed("draw", fields, drawn)
-        return Indexed("factor", fields, formula.factors[1:]) if are_of_columns(formula) else None
+        if word_factors and len(rest) <= 2 and formula.factors == (*rest, *word_factors):
+            return Indexed("draw", fields, word_factors)
+        return Indexed("factor", fields, formula.factors[1:]) if has_column_factors(formula) else None
 
     def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
+        """Return the decision, and the comparison that proves it: of decimals, logarithms or joints."""
         self.written.add(name)
-        decided = self.chains.of(name, boxed=True)
+        decided = self.chains.write(name, boxed=True)
         if self.chains.decimals is not None and (best := self.chains.decimals.two_best(name)):
             return [decided, self.sentences.by_decimals(name, best), *self.in_closed_form(name)]
-        odds = extras.deciding(self.quantities, name)
+        odds = extras.deciding_odds(self.quantities, name)
         if odds is None or odds not in self.quantities:
             return [decided, self.sentences.verdict(name, joints)]
         ratio = odds.with_head("odds")
         self.written |= {odds, ratio}
-        return [decided, self.chains.of(odds), self.sentences.by_sign(name, odds)]
+        return [decided, self.chains.write(odds), self.sentences.by_sign(name, odds)]
 
     def in_closed_form(self, decision: QuantityName) -> list[Block]:
         """Return the exact odds of the two best classes, where they are short."""
-        odds = extras.deciding(self.quantities, decision)
+        odds = extras.deciding_odds(self.quantities, decision)
         ratio = odds.with_head("odds") if odds is not None else None
         if ratio is None or ratio not in self.quantities:
             return []
@@ -274,11 +289,12 @@ class _Writer:
         return [chain] if chain is not None else []
 
     def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[Block]:
+        """Return the evidence and the posteriors, those of the winners boxed."""
         blocks: list[Block] = []
         evidence = model.names.evidence(case)
         if evidence in self.quantities:
             self.written.add(evidence)
-            blocks.append(self.chains.of(evidence))
+            blocks.append(self.chains.write(evidence))
         winner = self.quantities.value(decision) if decision in self.quantities else None
         posteriors = []
         earlier: list[Block] = []
@@ -289,50 +305,51 @@ class _Writer:
             posteriors.append(name)
             wins = isinstance(winner, Decision) and label.value in winner.labels
             self.written.add(name)
-            blocks.append(self.chains.of(name, final=True, boxed=wins))
+            blocks.append(self.chains.write(name, final=True, boxed=wins))
             if not earlier:
-                earlier = extras.updated(self.chains, name, model, self.written)
+                earlier = extras.update_blocks(self.chains, name, model, self.written)
         blocks += earlier
         if posteriors and isinstance(self.quantities.value(posteriors[0]), Undefined):
             blocks.append(self.sentences.no_posterior(evidence))
         return blocks
 
-    def others(self, short: str | None = None) -> list[Step]:
-        """Return a step with all that was asked, of a model or of any, and stands nowhere else."""
-        known = self.quantities if short is None else self.told_of.get(short, ())
-        names = [n for n in known if n not in self.written and self.is_worth_a_chain(n)]
+    def remaining(self, short: str | None = None) -> list[Step]:
+        """Return a step with the other quantities asked for, of a model or of all of them."""
+        names_in_model = self.quantities if short is None else self.all_model_names.get(short, ())
+        names = [n for n in names_in_model if n not in self.written and self.needs_chain(n)]
         if not names:
             return []
         self.written |= set(names)
-        blocks = [block for name in names for block in self.other(name)]
+        blocks = [block for name in names for block in self.remaining_blocks(name)]
         blocks += extras.linear_forms(self.problem, self.quantities, short)
         return [Step("asked", "Asked", tuple(blocks), (), short)]
 
-    def other(self, name: QuantityName) -> list[Block]:
-        """Return a chain, behind the table of what it rests on: decisions about rows, products."""
-        if name.head in ("accuracy", "accuracy_left_out") and not name.wrappers:
+    def remaining_blocks(self, name: QuantityName) -> list[Block]:
+        """Return the chain of a quantity, after the table of decisions or products that it needs."""
+        if QUANTITIES[name.head].of_rows and not name.wrappers:
             prediction = self.problem.predictions[name.model]
-            table = extras.decisions_of(prediction, name, self.quantities, self.level.rows)
-            return [table, self.chains.of(name)]
-        if (products := extras.products_of(name, self.quantities)) is not None:
-            worth = written(self.quantities.value(name))
-            return [products, Chain((Line(Reference(name), "=", worth, VALUE),))]
-        return [self.chains.of(name)]
+            table = extras.decisions_table(prediction, name, self.quantities, self.level.rows)
+            return [table, self.chains.write(name)]
+        if (products := extras.products_table(name, self.quantities)) is not None:
+            answer = written(self.quantities.value(name))
+            return [products, Chain((Line(Reference(name), "=", answer, VALUE),))]
+        return [self.chains.write(name)]
 
-    def is_worth_a_chain(self, name: QuantityName) -> bool:
+    def needs_chain(self, name: QuantityName) -> bool:
+        """Say whether a quantity was asked for, or leads to one and is no count."""
         if name in self.asked:
             return True
-        return name in self.main and not name.wrappers and name.head not in (*COUNTED, "freq")
+        return name in self.main and not name.wrappers and not QUANTITIES[name.head].of_data
 
 
 def _cases(names: Iterable[QuantityName]) -> list[Case]:
-    """Return what is observed in joints, evidences, posteriors and decisions, in order."""
-    found: dict[Case, None] = {}
+    """Return the observations in joints, evidences, posteriors and decisions, in order."""
+    cases: dict[Case, None] = {}
     for name in names:
         if name.head == "argmax" and name.left:
-            found[name.observed] = None
+            cases[name.observed] = None
         elif name.role is Role.POSTERIOR:
-            found[name.right] = None
+            cases[name.right] = None
         elif name.role in (Role.JOINT, Role.EVIDENCE):
-            found[name.observed] = None
-    return list(found)
+            cases[name.observed] = None
+    return list(cases)

@@ -1,4 +1,4 @@
-"""The ways to show what was verified, the same for solutions and for theorems."""
+"""The formats of a verified derivation, the same for solutions and for theorems."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from exactnb.explain.rendering.formats import PageOptions, render, written
 
 
 class Printed(Shown):
-    """Offer to print a verified derivation, of a problem or of none."""
+    """Print a verified derivation, of a `problem` or of a theorem alone, in any format."""
 
     verified: Verified
     problem: Problem | None
@@ -26,11 +26,11 @@ class Printed(Shown):
     def __repr__(self) -> str:
         steps = len(self.verified.derivation.steps)
         title = quoted(self.verified.derivation.title or "untitled")
-        said = "1 step" if steps == 1 else f"{steps} steps"
-        return f"<{type(self).__name__} {title}: {said}; print() shows it>"
+        length = "1 step" if steps == 1 else f"{steps} steps"
+        return f"<{type(self).__name__} {title}: {length}; print() shows it>"
 
     def notation(self, name: str | None = None) -> Notation:
-        """Return the notation of the problem, or the tool's own, or another one by its name."""
+        """Return the notation called `name`; without a name the problem's, or else "plain"."""
         if self.problem is not None:
             return self.problem.notation(name)
         return Notation(style(name or "plain"))
@@ -45,19 +45,19 @@ class Printed(Shown):
         fragment: bool = False,
         engine: str | None = None,
     ) -> str:
-        """Return all of it as text in a format by its name, such as "latex", in a notation.
+        """Return the derivation as text in the format `to`, such as "latex", in a `notation`.
 
-        `width` is in columns; without `unicode` text is plain ASCII; a `fragment` goes into a document
-        of one's own, and an `engine` typesets LaTeX. Each concerns some formats only. Raises InputError
-        with a near match for a name that is none, and Unsupported for a label that the format has no
-        sign for.
+        `width` is in columns; without `unicode` text is plain ASCII; a `fragment` is the body without
+        the document around it, and `engine` the program that typesets LaTeX. Each concerns some formats
+        only. Raises InputError with a near match for an unknown format or notation, and Unsupported for
+        a label with a character that the format cannot print.
 
         >>> from exactnb.explain.solution.derived import derive
         >>> derive("prior-mle-two").render("markdown").splitlines()[0]
         '# The MLE of the prior, two classes'
         """
-        asked: PageOptions = {"width": width, "unicode": unicode, "fragment": fragment}
-        return render(to, self.verified, self.notation(notation), engine=engine, **asked)
+        options: PageOptions = {"width": width, "unicode": unicode, "fragment": fragment}
+        return render(to, self.verified, self.notation(notation), engine=engine, **options)
 
     def written(
         self,
@@ -67,47 +67,57 @@ class Printed(Shown):
         engine: str | None = None,
         **asked: Unpack[PageOptions],
     ) -> str | bytes:
-        """Return all of it in any format, as `render` does; a PDF is bytes."""
+        """Return the derivation in the format `to`, a PDF as bytes.
+
+        `notation`, `engine` and the other options are those of `render`.
+        """
         return written(to, self.verified, self.notation(notation), engine=engine, **asked)
 
     def text(self, *, width: int = 80, unicode: bool = True, notation: str | None = None) -> str:
-        """Return all of it as text for a terminal."""
+        """Return the derivation as text for a terminal, `width` columns wide.
+
+        Without `unicode` it is plain ASCII. `notation` names another notation than the problem's.
+        """
         return self.render("text", width=width, unicode=unicode, notation=notation)
 
     def latex(
         self, *, fragment: bool = False, notation: str | None = None, engine: str = "pdflatex"
     ) -> str:
-        """Return all of it as a LaTeX article, or the body alone; lualatex takes any script."""
+        """Return the derivation as a LaTeX article, with `fragment` its body alone.
+
+        `engine` is "pdflatex" or "lualatex", which prints any script. `notation` is a name.
+        """
         return self.render("latex", fragment=fragment, notation=notation, engine=engine)
 
     def markdown(self, *, notation: str | None = None) -> str:
-        """Return all of it as Markdown with math, for GitHub and notebooks."""
+        """Return the derivation as Markdown with math, for GitHub and notebooks, in a `notation`."""
         return self.render("markdown", notation=notation)
 
     def html(self, *, notation: str | None = None) -> str:
-        """Return all of it as one HTML page by itself, its formulas as MathML."""
+        """Return the derivation as one self-contained HTML page with MathML, in a `notation`."""
         return self.render("html", notation=notation)
 
     def typst(self, *, fragment: bool = False, notation: str | None = None) -> str:
-        """Return all of it as a document of Typst, or the body alone."""
+        """Return the derivation as a Typst document in a `notation`, with `fragment` its body alone."""
         return self.render("typst", fragment=fragment, notation=notation)
 
     def pdf(self, *, notation: str | None = None, engine: str = "typst") -> bytes:
-        """Return all of it as a PDF, by the package typst (exactnb[pdf]), or by pdflatex or lualatex.
+        """Return the derivation as a PDF in a `notation`, typeset by an `engine`.
 
-        Raises Unsupported where the engine is missing, or has no sign for a label.
+        The engine is "typst" (the package of that name, exactnb[pdf]), "pdflatex" or "lualatex". Raises
+        Unsupported if it is missing, or cannot print a character of a label.
         """
-        made = self.written("pdf", notation=notation, engine=engine)
-        assert isinstance(made, bytes)
-        return made
+        content = self.written("pdf", notation=notation, engine=engine)
+        assert isinstance(content, bytes)
+        return content
 
     def json(self) -> str:
-        """Return all of it as JSON, with how each line was accepted."""
+        """Return the derivation as JSON, with the check that accepted each line."""
         return self.render("json")
 
     def _looks_(self) -> dict[str, str]:
-        """Return all of it as Markdown, and as the body of a LaTeX article."""
+        """Return the derivation as Markdown, and as the body of a LaTeX article."""
         looks = {"markdown": self.markdown()}
-        with suppress(Unsupported):  # a label that pdflatex has no sign for
+        with suppress(Unsupported):  # a label has a character that pdflatex cannot print
             looks["latex"] = self.latex(fragment=True)
         return looks

@@ -1,4 +1,4 @@
-"""Smoothing seen as data: the rows that are added, and what counting them does to the prior."""
+"""Smoothing as counting: pseudo-rows added to the data, and their effect on the prior."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Remark, Step
 from exactnb.explain.derivation.lines import Block, Relation
-from exactnb.explain.solution.displays import display_of
+from exactnb.explain.solution.displays import data_table
 from exactnb.explain.solution.levels import STANDARD, Level
 from exactnb.explain.solution.sentences import listed
 
-_SAID = 12  # estimates that are compared in the sentence
+_MAX_ESTIMATES = 12  # in the sentence that compares them
 
 
 def augmented(problem: Problem) -> Table | Documents:
-    """Return the data of a problem with λ pseudo-rows for every value in every class.
+    """Return the data of `problem` with λ pseudo-rows for every value in every class.
 
-    Words get a document that holds them all, 0/1 columns one row of ones and one of zeros, other
-    columns a row for each of their values. Raises InputError where λ is not one whole number for
-    all, the data have no rows, or no column has values to count.
+    For words these are documents with the complete vocabulary, for 0/1 columns one row of ones and one
+    of zeros, for other columns a row for each of their values. Raises InputError if λ is not the same
+    positive integer everywhere, the data have no rows, or no column has values to count.
     """
     model = next(iter(problem.predictions.values())).model
     times = _lambda(model)
@@ -43,34 +43,37 @@ def augmented(problem: Problem) -> Table | Documents:
     if isinstance(data, Documents):
         if data.columns:
             raise InputError("texts with columns beside them are not worked out", at="pseudo-documents")
-        whole = " ".join(model.schema.words)
-        texts = [whole] if model.draws_words else [whole, ""]
+        all_words = " ".join(model.schema.words)
+        texts = [all_words] if model.draws_words else [all_words, ""]
         blank = ("",) * len(data.columns)
         pairs = ((label, text) for label in data.classes for text in texts * times)
-        extra = [
+        pseudo_rows = [
             Document(f"pseudo {number}", label, text, blank)
             for number, (label, text) in enumerate(pairs, start=1)
         ]
-        return replace(data, documents=(*data.documents, *extra))
+        return replace(data, documents=(*data.documents, *pseudo_rows))
     if not isinstance(data, Table):
         raise InputError("there are no rows to add pseudo-rows to", at="pseudo-documents")
-    added = [row for label in data.classes for row in _rows(model, data, label, times)]
-    if not added:
+    new_rows = [row for label in data.classes for row in _rows(model, data, label, times)]
+    if not new_rows:
         raise InputError("no column is counted, so no pseudo-rows are added", at="pseudo-documents")
-    numbered = (replace(row, id=f"pseudo {number}") for number, row in enumerate(added, start=1))
+    numbered = (replace(row, id=f"pseudo {number}") for number, row in enumerate(new_rows, start=1))
     return replace(data, rows=(*data.rows, *numbered), values=_values(model, data))
 
 
 def pseudo_documents(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> Step:
-    """Return the step that shows smoothing as counting: the rows added, and what they give."""
+    """Return the step that presents smoothing as counting: the data with pseudo-rows, and estimates.
+
+    `quantities` is the graph of `problem`, and `level` limits the table.
+    """
     prediction = next(iter(problem.predictions.values()))
     model = prediction.model
     data = augmented(problem)
     counts = count(data)
-    shown = display_of(problem, data, level, times=model.draws_words)
-    blocks: list[Block] = [shown] if shown is not None else []
+    table = data_table(problem, data, level, times=model.draws_words)
+    blocks: list[Block] = [table] if table is not None else []
     lines = []
-    for name in _estimates(model, quantities)[:_SAID]:
+    for name in _estimates(model, quantities)[:_MAX_ESTIMATES]:
         hits, trials = _counted(model, counts, *name.before, *name.right)
         share = Quotient(literal(hits), literal(trials))
         lines.append(Line(Reference(name), "=", share, COMPARED))
@@ -82,16 +85,16 @@ def pseudo_documents(problem: Problem, quantities: Quantities, level: Level = ST
 
 
 def _side_effect(model: Model, counts: Counts, quantities: Quantities) -> list[Block]:
-    """Say what the pseudo-rows do to the prior, if it were counted in them too."""
+    """Compare the prior with the one that the pseudo-rows would lead to."""
     lines = []
     for label in model.class_items():
         name = model.names.prior(label)
         if name in quantities and not model.draws_words:
             share = Quotient(literal(counts.sizes[label.value]), literal(counts.total))
             value = Fraction(counts.sizes[label.value]) / counts.total
-            held = quantities.value(name)
-            if isinstance(held, Fraction):
-                relation: Relation = "=" if held == value else "<" if held < value else ">"
+            prior = quantities.value(name)
+            if isinstance(prior, Fraction):
+                relation: Relation = "=" if prior == value else "<" if prior < value else ">"
                 lines.append(Line(Reference(name), relation, share, COMPARED))
     if not lines:
         return []
@@ -100,7 +103,7 @@ def _side_effect(model: Model, counts: Counts, quantities: Quantities) -> list[B
 
 
 def _lambda(model: Model) -> int:
-    """Return the whole number of times that everything is added."""
+    """Return λ as the number of times that each pseudo-row is added."""
     rules = {model.rule_of(item) for item in model.parameters()} or {model.conventions.smoothing}
     rule = rules.pop() if len(rules) == 1 else None
     single = pseudocount_of(rule) if rule is not None else None
@@ -113,39 +116,42 @@ def _lambda(model: Model) -> int:
 
 
 def _rows(model: Model, data: Table, label: str, times: int) -> Iterator[Row]:
-    of = model.by_column
-    values = [of[c].values(c) if c in of else () for c in data.columns]
+    blocks = model.by_column
+    values = [blocks[c].values(c) if c in blocks else () for c in data.columns]
     if model.draws_words:
-        words = set(model.vocabulary)
-        cells = tuple("1" if c in words else "" for c in data.columns)
+        vocabulary = set(model.vocabulary)
+        cells = tuple("1" if c in vocabulary else "" for c in data.columns)
         yield from (Row("", label, cells) for _ in range(times))
     longest = max(map(len, values), default=0)
     for number in range(longest * times):
-        at = number // times
-        turned = (tuple(reversed(of)) for of in values)  # ones first, as a document with all words
-        cells = tuple(of[at] if at < len(of) else "" for of in turned)
+        index = number // times
+        turned = (
+            tuple(reversed(blocks)) for blocks in values
+        )  # ones first, as a document with all words
+        cells = tuple(blocks[index] if index < len(blocks) else "" for blocks in turned)
         yield Row("", label, cells)
 
 
 def _values(model: Model, data: Table) -> tuple[tuple[str, ...], ...]:
-    """Return the values of the columns: those that count words hold a 1 now."""
-    words = frozenset(model.vocabulary)
+    """Return the values of the columns; columns of words have a 1 in the pseudo-rows."""
+    vocabulary = frozenset(model.vocabulary)
     pairs = zip(data.columns, data.values, strict=True)
     return tuple(
-        (*values, "1") if column in words and "1" not in values else values for column, values in pairs
+        (*values, "1") if column in vocabulary and "1" not in values else values
+        for column, values in pairs
     )
 
 
 def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
-    """Return the estimates of what the data can show; a query may show more."""
-    known = set(model.parameters())
+    """Return the estimates of values in the data; a query may have further ones."""
+    parameters = set(model.parameters())
     return [
         name
         for name in quantities
         if name.model == model.name
         and name.role is Role.WITHIN
         and len(name.before) == 1
-        and name.before[0] in known
+        and name.before[0] in parameters
     ]
 
 

@@ -1,4 +1,4 @@
-"""Which theorem is behind an estimate, and theorems at the end of a solution."""
+"""The theorem that explains an estimate, and theorems at the end of a solution."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def rule_name(rule: Smoothing) -> str:
-    """Return what kind of estimate a rule makes: "mle", "map", or "" for any other.
+    """Return the kind of estimate that a `rule` makes: "mle", "map", or "" for any other.
 
     >>> from exactnb.conventions import read_rule
     >>> [rule_name(read_rule(rule, "")) for rule in (0, 1, "laplace", "0+")]
@@ -37,11 +37,11 @@ def rule_name(rule: Smoothing) -> str:
     return ""
 
 
-def rule_behind(model: Model, item: Item | None = None) -> str:
-    """Return what kind of estimate a parameter is by a theorem, of the prior if there is no item.
+def estimator_kind(model: Model, item: Item | None = None) -> str:
+    """Return the kind of estimate ("mle", "map") of the parameter `item` of `model`, or of its prior.
 
-    It is none where the data or the rule are not what theorems assume: rows that count in parts are no
-    rows, and an m-estimate whose p do not add up to one has no prior distribution behind it.
+    It is "" where data or rule are not those of the theorems: with fractional counts, and for an
+    m-estimate whose p do not sum to one, which is the mode of no distribution.
     """
     rule = model.conventions.rule_of_prior() if item is None else model.rule_of(item)
     shares = rule.default if isinstance(rule, MEstimate) and rule.weight else None
@@ -56,22 +56,23 @@ def rule_behind(model: Model, item: Item | None = None) -> str:
 
 
 def _is_single(model: Model, item: Item) -> bool:
-    """Say whether a parameter is one number of its column, whose other value has the rest."""
+    """Say whether a parameter is the only one of a 0/1 column."""
     block = model.share_block(item)
     return block is not None and block.family.is_single
 
 
 def _counts_rows(model: Model) -> bool:
-    """Say whether all counts are whole numbers, as those of rows are."""
+    """Say whether all counts are integers, as without fractional weights."""
     counts = model.counts
     numbers = (*counts.sizes.values(), *counts.cells.values(), *counts.words.values())
     return all(Fraction(number).denominator == 1 for number in numbers)
 
 
-def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
-    """Return the theorem that explains how a parameter of numeric columns is estimated.
+def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
+    """Return the theorem that explains the estimate of `name`, a parameter of numeric columns.
 
-    There is none where rows count in parts, or where columns of unequal length share a variance.
+    It is None with fractional weights in the `model`, and where columns of unequal length share a
+    variance.
     """
     block = block_of(model, name)
     shape = shape_of(block.meant(name))
@@ -85,28 +86,28 @@ def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
     )
 
 
-class Explained:
-    """Hold what the estimates of a model are written with; `theorems` are those that explain a rule.
+class EstimatesWriter:
+    """Write the estimates of one `model` with `chains`; a `noun` says what its rows are called.
 
-    With `why`, the rules that a theorem explains say so.
+    With `why`, a rule refers to the theorem that explains it, and `theorems` collects these.
     """
 
     def __init__(self, chains: Chains, model: Model, noun: str, *, why: bool = False) -> None:
         self.chains, self.model, self.noun, self.why = chains, model, noun, why
         self.theorems: dict[str, Theorem] = {}
-        self.written: set[QuantityName] = set()  # the names that stand in tables
+        self.written: set[QuantityName] = set()  # the names in tables
         self.general = Item("general", model.schema.class_variable, "k")
 
     def explained(self, theorem: Theorem | None) -> list[Block]:
-        """Return the sentence that sends the reader to a theorem, if there is one."""
+        """Return the sentence that refers the reader to a `theorem`, if there is one."""
         if theorem is None:
             return []
         self.theorems[theorem.name] = theorem
         return [Remark((f"Why this rule: see “{theorem.title}” below.",))]
 
 
-def appended(theorems: Mapping[str, Theorem]) -> list[Step]:
-    """Return the steps of some theorems, under titles that say whose they are."""
+def theorem_steps(theorems: Mapping[str, Theorem]) -> list[Step]:
+    """Return the steps of `theorems`, each with the title of its theorem before its own."""
     steps = []
     for theorem in theorems.values():
         for step in theorem.steps():

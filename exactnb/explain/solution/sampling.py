@@ -26,7 +26,7 @@ from exactnb.errors import InputError, Unsupported, near, quoted
 
 @frozen(slots=True)
 class Sample(Shown):
-    """Hold rows that were drawn: the class stands last."""
+    """Rows of a sample under a `header`; the last column is the class."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -49,11 +49,11 @@ def sample(
     model: str | None = None,
     effort: int = EFFORT,
 ) -> Sample:
-    """Return `count` observations drawn from a model, of one class if one is `given`.
+    """Return `count` observations drawn from a `model` of `problem`, all of one class if `given`.
 
-    Texts have `length` words each. The draws depend on the seed alone, not on the machine. `effort` is
-    how many steps it may take: what is chosen among, and the parts of the formulas of probabilities.
-    Raises InputError where a model has no distribution to draw from, and TooMuch for more effort.
+    Texts have `length` words each. The sample depends on the `seed` alone, not on the machine. `effort`
+    limits the steps: the outcomes to choose from, and the parts of the formulas of probabilities.
+    Raises InputError if the model has no distribution to draw from, and TooMuch for more effort.
 
     >>> from exactnb import Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -65,12 +65,14 @@ def sample(
     chosen = problem.model_named(model)
     _check(chosen, count, given, length)
     allowed = Effort(effort)
-    allowed.spend(count * _shares_of_a_row(chosen, length or 0), f"a sample of {count:,}")
-    shares = _Shares(problem, chosen, allowed)
+    allowed.spend(count * _outcomes_per_row(chosen, length or 0), f"a sample of {count:,}")
+    shares = _SampleShares(problem, chosen, allowed)
     draws = Draws(seed)
     labels = chosen.class_items()
     prior = (
-        None if given is not None else shares.of([probability((k,), (), chosen.name) for k in labels])
+        None
+        if given is not None
+        else shares.probabilities([probability((k,), (), chosen.name) for k in labels])
     )
     rows = []
     columns = chosen.features
@@ -78,102 +80,104 @@ def sample(
         label = labels[draws.choose(prior)] if prior is not None else chosen.class_item(str(given))
         cells = [shares.draw(chosen.by_column[column], column, label, draws) for column in columns]
         if chosen.word_block is not None:
-            drawn: tuple[str, ...] = ()
+            tokens: tuple[str, ...] = ()
             for _ in range(length or 0):
-                drawn = (*drawn, shares.draw(chosen.word_block, "", label, draws, drawn))
-            cells.append(" ".join(drawn))
+                tokens = (*tokens, shares.draw(chosen.word_block, "", label, draws, tokens))
+            cells.append(" ".join(tokens))
         rows.append((*cells, label.value))
     text = (problem.encoder.text or "text",) if chosen.draws_words else ()
     return Sample((*columns, *text, chosen.schema.class_variable), tuple(rows))
 
 
-def _shares_of_a_row(model: Model, length: int) -> int:
-    """Return among how many classes, values and words the draws of one row choose at least."""
+def _outcomes_per_row(model: Model, length: int) -> int:
+    """Return the number of classes, values and words that the draws of one row choose from."""
     values = sum(len(model.by_column[column].values(column)) for column in model.features)
     return len(model.classes) + values + length * len(model.vocabulary)
 
 
-class _Shares:
-    """Work the shares of a draw out, each once."""
+class _SampleShares:
+    """Work out the probabilities of outcomes, each once."""
 
     def __init__(self, problem: Problem, model: Model, effort: Effort) -> None:
         self.problem = problem
         self.effort = effort
         self.model = model
-        self.known: dict[tuple[Expression, ...], list[Fraction]] = {}
-        self.listed: dict[tuple[str, Item, tuple[str, ...]], list[tuple[str, Fraction]]] = {}
+        self.by_factors: dict[tuple[Expression, ...], list[Fraction]] = {}
+        self.outcomes: dict[tuple[str, Item, tuple[str, ...]], list[tuple[str, Fraction]]] = {}
 
-    def of(self, factors: Sequence[Expression]) -> list[Fraction]:
-        """Return what some probabilities are, which add up to 1."""
+    def probabilities(self, factors: Sequence[Expression]) -> list[Fraction]:
+        """Return the values of some probabilities; they have to sum to 1."""
         key = tuple(factors)
-        if key not in self.known:
+        if key not in self.by_factors:
             graph = Quantities(
                 [n for f in key for n in references(f)], self.problem.define, self.effort
             )
-            self.known[key] = [self._share(evaluate(f, graph.value), "") for f in key]
-            self._check_total(self.known[key], "")
-        return self.known[key]
+            self.by_factors[key] = [self._share(evaluate(f, graph.value), "") for f in key]
+            self._check_total(self.by_factors[key], "")
+        return self.by_factors[key]
 
     def draw(
-        self, block: Block, column: str, label: Item, draws: Draws, before: tuple[str, ...] = ()
+        self, block: Block, column: str, label: Item, draws: Draws, tokens: tuple[str, ...] = ()
     ) -> str:
         """Return a value of a column, or the next word of a text.
 
-        Among values that have an end one is chosen at once. Of whole numbers each is taken, or not,
-        with the chance that it has if it is none of those before it.
+        Among finitely many values one is chosen at once. Integers are tried in turn: each is accepted
+        with its probability given that it is none of those before it.
         """
-        key = (column, label, before)
+        key = (column, label, tokens)
         if not column or block.values(column):
-            if key not in self.listed:
-                found = block.outcomes(column, label, before)
-                self.listed[key] = [(v, self._worth(of, under, column)) for v, of, under in found]
-                self._check_total([share for _, share in self.listed[key]], column)
-            values, shares = zip(*self.listed[key], strict=True)
+            if key not in self.outcomes:
+                self.outcomes[key] = [
+                    (value, self._quotient(numerator, denominator, column))
+                    for value, numerator, denominator in block.outcomes(column, label, tokens)
+                ]
+                self._check_total([share for _, share in self.outcomes[key]], column)
+            values, shares = zip(*self.outcomes[key], strict=True)
             return str(values[draws.choose(shares)])
-        listed = self.listed.setdefault(key, [])
-        left = Fraction(1)
-        for at, (value, of, under) in enumerate(block.outcomes(column, label)):
+        outcomes = self.outcomes.setdefault(key, [])
+        remaining = Fraction(1)
+        for index, (value, numerator, denominator) in enumerate(block.outcomes(column, label)):
             self.effort.spend(1, f"a number of column {quoted(column)}")
-            if at == len(listed):
-                listed.append((value, self._worth(of, under, column)))
-            share = listed[at][1]
-            if draws.choose([share / left, 1 - share / left]) == 0:
+            if index == len(outcomes):
+                outcomes.append((value, self._quotient(numerator, denominator, column)))
+            share = outcomes[index][1]
+            if draws.choose([share / remaining, 1 - share / remaining]) == 0:
                 return value
-            left -= share
+            remaining -= share
         raise AssertionError("there is always another whole number")
 
-    def _worth(self, above: Factors, below: Factors, column: str) -> Fraction:
-        """Return a probability: factors over others."""
-        found = Fraction(1)
-        for factors, power in ((above, 1), (below, -1)):
+    def _quotient(self, numerator: Factors, denominator: Factors, column: str) -> Fraction:
+        """Return a conditional probability: the product of factors divided by that of others."""
+        share = Fraction(1)
+        for factors, power in ((numerator, 1), (denominator, -1)):
             for _, factor in factors:
                 graph = Quantities(list(references(factor)), self.problem.define, self.effort)
-                found *= self._share(evaluate(factor, graph.value), column) ** power
-        return found
+                share *= self._share(evaluate(factor, graph.value), column) ** power
+        return share
 
     def _check_total(self, shares: Sequence[Fraction], column: str) -> None:
         total = sum(shares, Fraction(0))
         if total != 1:
-            of = f"the probabilities of column {quoted(column)}" if column else "the probabilities"
-            raise InputError(f"{of} add up to {number_text(total)}, so that nothing can be drawn")
+            subject = f"the probabilities of column {quoted(column)}" if column else "the probabilities"
+            raise InputError(f"{subject} add up to {number_text(total)}, so that nothing can be drawn")
 
     def _share(self, value: object, column: str) -> Fraction:
-        worth = settled(value)  # type: ignore[arg-type]
-        if isinstance(worth, Undefined):
-            of = f" of column {quoted(column)}" if column else ""
-            raise InputError(f"a probability{of} is undefined, so that nothing can be drawn")
-        share = None if isinstance(worth, NoNumber) else rational(worth)
+        number = settled(value)  # type: ignore[arg-type]
+        if isinstance(number, Undefined):
+            column_phrase = f" of column {quoted(column)}" if column else ""
+            raise InputError(f"a probability{column_phrase} is undefined, so that nothing can be drawn")
+        share = None if isinstance(number, NoNumber) else rational(number)
         if share is None:
             raise Unsupported("only rational probabilities are drawn from")
         return share
 
 
-def _check(model: Model, count: int, given: str | None, length: int | None) -> None:
-    if not _is_whole(count) or count < 0:
+def _check(model: Model, count: int, label: str | None, length: int | None) -> None:
+    if not _is_integer(count) or count < 0:
         raise InputError(f"expected a whole number; got {quoted(count)}", at="count")
-    if given is not None and given not in model.classes:
-        hint = near(str(given), model.classes)
-        raise InputError(f"unknown class {quoted(given)}{hint}", at="given")
+    if label is not None and label not in model.classes:
+        hint = near(str(label), model.classes)
+        raise InputError(f"unknown class {quoted(label)}{hint}", at="given")
     for column in model.features:
         next(model.by_column[column].outcomes(column, model.class_items()[0]), None)
     if model.draws_words and not model.vocabulary:
@@ -182,9 +186,9 @@ def _check(model: Model, count: int, given: str | None, length: int | None) -> N
         raise InputError("a text needs its length, in words", at="length")
     if not model.draws_words and length is not None:
         raise InputError("goes with texts", at="length")
-    if length is not None and (not _is_whole(length) or length < 0):
+    if length is not None and (not _is_integer(length) or length < 0):
         raise InputError(f"expected a whole number; got {quoted(length)}", at="length")
 
 
-def _is_whole(given: object) -> bool:
-    return isinstance(given, int) and not isinstance(given, bool)
+def _is_integer(argument: object) -> bool:
+    return isinstance(argument, int) and not isinstance(argument, bool)

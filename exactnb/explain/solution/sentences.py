@@ -1,4 +1,4 @@
-"""The sentences of a worked solution. They hold no number of their own: each is a line or a value."""
+"""The sentences of a worked solution. Each number in them is part of a line, so that it is verified."""
 
 from __future__ import annotations
 
@@ -13,110 +13,116 @@ from exactnb.core.expression.reasons import COMPARED, VALUE
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import is_long, written
 from exactnb.core.naming.names import QuantityName
-from exactnb.explain.derivation import Line, Remark, Verdict
+from exactnb.explain.derivation import DecisionClaim, Line, Remark
 from exactnb.explain.derivation.lines import Inline, Relation
 from exactnb.explain.solution.chains import Chains
 
 
 class Sentences:
-    """Say in words what the chains of a solution show."""
+    """Write the sentences about the quantities that `chains` works out."""
 
     def __init__(self, chains: Chains) -> None:
         self.chains = chains
         self.quantities = chains.quantities
 
     def zero_product(self, name: QuantityName) -> Remark:
-        """Say which factors make a joint probability zero."""
+        """Say which factors make the joint probability `name` zero."""
         culprits = self.chains.zero_factors(name)
-        words = "One zero factor makes" if len(culprits) == 1 else "Zero factors make"
-        return Remark((f"{words} the product zero: ", *listed(culprits), "."))
+        opening = "One zero factor makes" if len(culprits) == 1 else "Zero factors make"
+        return Remark((f"{opening} the product zero: ", *listed(culprits), "."))
 
     def verdict(self, name: QuantityName, joints: Iterable[QuantityName]) -> Remark:
-        """Say who wins, and by which comparison."""
+        """Say which class the decision `name` is, by a comparison of the two largest `joints`."""
         value, formula = self.quantities.value(name), self.quantities[name].formula
         assert isinstance(formula, ArgMax)
         if not isinstance(value, Decision):
             return self.no_decision(joints)
-        verdict = Verdict(name, value.labels)
+        verdict = DecisionClaim(name, value.labels)
         scores = [score.name for _, score in formula.scores if isinstance(score, Reference)]
         if len(scores) == 1:
-            return no_other(verdict)
-        worth = self.quantities.value
-        scores = descending(scores, worth)
-        best, second = map(worth, scores[:2])
+            return only_class(verdict)
+        scores = descending(scores, self.quantities.value)
+        best, second = map(self.quantities.value, scores[:2])
         tied = compare(best, second) == 0  # type: ignore[arg-type]
         tends = isinstance(best, RationalInLambda) or isinstance(second, RationalInLambda)
-        shown = tuple(map(written, (best, second)))
-        sides = map(Reference, scores[:2]) if tends or any(map(is_long, shown)) else iter(shown)
+        joints_written = tuple(map(written, (best, second)))
+        sides = (
+            map(Reference, scores[:2])
+            if tends or any(map(is_long, joints_written))
+            else iter(joints_written)
+        )
         line = Line(next(sides), "=" if tied else ">", next(sides), COMPARED)
         if tends:
             return Remark(("For every λ that is small enough ", line, ", so ", verdict, "."))
-        return Remark((line, ", so ", verdict, end_of(verdict, tied=tied)))
+        return Remark((line, ", so ", verdict, sentence_end(verdict, tied=tied)))
 
     def by_sign(self, name: QuantityName, odds: QuantityName) -> Remark:
-        """Say who wins by the sign of the log-odds, and how that was found."""
+        """Say which class the decision `name` is by the sign of the log-odds `odds`, and its proof."""
         value = self.quantities.value(name)
         assert isinstance(value, Decision)
-        verdict = Verdict(name, value.labels)
+        verdict = DecisionClaim(name, value.labels)
         zero = compare(self.quantities.value(odds), Fraction(0)) == 0  # type: ignore[arg-type]
         line = Line(Reference(odds), "=" if zero else ">", Integer(0), COMPARED)
         if not zero:
             return Remark((line, " (an interval around it holds no zero), so ", verdict, "."))
-        end = end_of(verdict, tied=True)
+        end = sentence_end(verdict, tied=True)
         return Remark((line, " (all powers of e and of integers cancel), so ", verdict, end))
 
     def by_decimals(
         self, name: QuantityName, best: tuple[tuple[QuantityName, Expression], ...]
     ) -> Remark:
-        """Say who wins by the decimals of the two best, and that so do the exact values."""
+        """Say which class the decision `name` is by decimals, and that exact values agree.
+
+        `best` are the two largest joints with their decimals.
+        """
         value = self.quantities.value(name)
         assert isinstance(value, Decision)
-        verdict = Verdict(name, value.labels)
+        verdict = DecisionClaim(name, value.labels)
         if len(best) == 1:
-            return no_other(verdict)
+            return only_class(verdict)
         (first, left), (second, right) = best
         order = compare(*map(self.quantities.value, (first, second)))  # type: ignore[arg-type]
         relation: Relation = ">" if order else "="
-        shown = Line(left, relation, right, COMPARED)
+        rounded = Line(left, relation, right, COMPARED)
         exact = Line(Reference(first), relation, Reference(second), COMPARED)
-        alike = ", and the exact values stand the same way, "
-        return Remark((shown, alike, exact, ", so ", verdict, end_of(verdict, tied=not order)))
+        bridge = ", and the exact values stand the same way, "
+        return Remark((rounded, bridge, exact, ", so ", verdict, sentence_end(verdict, tied=not order)))
 
     def no_decision(self, joints: Iterable[QuantityName]) -> Remark:
-        """Say why there is no decision: every joint is zero, or one is undefined."""
+        """Say why there is no decision: all `joints` are zero, or one is undefined."""
         joints = tuple(joints)
         undefined = [n for n in joints if isinstance(self.quantities.value(n), Undefined)]
-        found = (line for n in undefined or joints for line in self.chains.zero_factors(n))
-        lines = list(dict.fromkeys(found))
+        factors = (line for n in undefined or joints for line in self.chains.zero_factors(n))
+        lines = list(dict.fromkeys(factors))
         reason = "a joint is undefined" if undefined else "every joint is zero"
         return Remark((f"No class is decided, for {reason}: ", *listed(lines), "."))
 
     def undefined_product(self, name: QuantityName) -> Remark:
-        """Say which estimates make a joint probability undefined: nothing was counted for them."""
+        """Say which estimates make the joint probability `name` undefined: they are 0/0."""
         lines = self.chains.zero_factors(name)
         return Remark(("The product is undefined: ", *listed(lines), "."))
 
     def no_posterior(self, evidence: QuantityName) -> Remark:
-        """Say why the posterior is undefined: the evidence is zero, or is undefined itself."""
+        """Say why a posterior is undefined: the `evidence` is zero or undefined."""
         if isinstance(self.quantities.value(evidence), Undefined):
             return Remark(("The posterior is undefined, for a joint is undefined.",))
         zero = Line(Reference(evidence), "=", Integer(0), VALUE)
         return Remark(("The posterior is undefined, for ", zero, "."))
 
 
-def no_other(verdict: Verdict) -> Remark:
-    """Say that a class wins for it is the only one."""
+def only_class(verdict: DecisionClaim) -> Remark:
+    """Say that the class of `verdict` is the only one."""
     return Remark(("There is no other class, so ", verdict, "."))
 
 
-def end_of(verdict: Verdict, *, tied: bool) -> str:
-    """Return how a sentence ends with a decision: of a tie, a rule may have taken the first."""
+def sentence_end(verdict: DecisionClaim, *, tied: bool) -> str:
+    """Return the end of a sentence with a `verdict`: one class of a `tied` decision is the first."""
     return ", the first in order." if tied and len(verdict.labels) == 1 else "."
 
 
 def listed(parts: Iterable[Inline]) -> tuple[Inline, ...]:
-    """Return parts of a sentence with commas between them."""
-    out: list[Inline] = []
+    """Return the `parts` of a sentence with commas between them."""
+    separated: list[Inline] = []
     for part in parts:
-        out += [", "] * bool(out) + [part]
-    return tuple(out)
+        separated += [", "] * bool(separated) + [part]
+    return tuple(separated)

@@ -1,6 +1,6 @@
-"""What a problem assumes, in a few words and as a table: the head of its solution.
+"""The assumptions of a problem, in a few words and as a table: the head of its solution.
 
-How to read: `setting_of` puts the head together; what follows says one choice each, in words.
+How to read: `problem_setting` puts the head together; each function after it words one choice.
 """
 
 from __future__ import annotations
@@ -13,51 +13,60 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.model.model import Model
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation.lines import Derivation, ModelTable, Step
-from exactnb.explain.solution.doubts import doubts
+from exactnb.explain.solution.data_warnings import data_warnings
 
-_DROPPED = 4  # unseen words that are named
-_LISTED = 12  # words of a vocabulary that are named
+_MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
+_MAX_WORDS = 12  # words of a vocabulary in one sentence
 
 
-def derivation_of(
+def new_derivation(
     problem: Problem, steps: Iterable[Step], *, title: str | None = None, source: str | None = None
 ) -> Derivation:
-    """Return steps as the derivation of a problem, not verified yet; a theorem has its own source."""
+    """Return `steps` as the derivation of `problem`, not verified yet.
+
+    A theorem with the numbers of the problem has a `title` and `source` of its own.
+    """
     return Derivation(
         problem.title if title is None else title,
         problem.source if source is None else source,
-        setting_of(problem),
+        problem_setting(problem),
         tuple(steps),
         model_table(problem),
     )
 
 
-def rounding_of(problem: Problem) -> Rounding:
-    """Return how decimals are rounded."""
+def problem_rounding(problem: Problem) -> Rounding:
+    """Return the rounding of decimals that `problem` asks for."""
     return Rounding(figures=problem.digits, rule=problem.rounding)
 
 
-def noun_of(problem: Problem) -> str:
-    """Return what one observation is called."""
+def observation_noun(problem: Problem) -> str:
+    """Return the noun for the observations of `problem`: "rows", "documents", "weighted rows" ..."""
     noun = "documents" if isinstance(problem.data, Documents) else "rows"
     weights = (case.weight for case in problem.cases())
     return f"weighted {noun}" if any(weight != 1 for weight in weights) else noun
 
 
-def setting_of(problem: Problem) -> tuple[str, ...]:
-    """Return what the one model assumes, or the families and names of several."""
+def problem_setting(problem: Problem) -> tuple[str, ...]:
+    """Return the assumptions of the model of `problem`, or the families and names of several models."""
     models = [prediction.model for prediction in problem.predictions.values()]
-    doubted = doubts(problem.schema)
+    warnings = data_warnings(problem.schema)
     if len(models) == 1:
-        unseen = _dropped(problem, models[0])
+        unseen = _dropped_from_queries(problem, models[0])
         chosen = (*_conventions(models[0]), *unseen)
     else:
         chosen = ("models " + ", ".join(problem.models),)
-    return (_families(models), *_words(problem), *chosen, *_without_rows(problem, models), *doubted)
+    return (
+        _families(models),
+        *_vocabulary(problem),
+        *chosen,
+        *_values_without_rows(problem, models),
+        *warnings,
+    )
 
 
-def _without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
-    """Return which values count as values although no row has them: they were declared."""
+def _values_without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
+    """Return the declared values that no row has, as a sentence: they count in every denominator."""
     columns = dict.fromkeys(c for model in models if model.given is None for c in model.listed)
     counted = {(column, value) for (column, value, _), n in problem.counts.cells.items() if n}
     absent = [
@@ -68,12 +77,12 @@ def _without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
     ]
     if not absent:
         return ()
-    more = f" and {len(absent) - _DROPPED} more" if len(absent) > _DROPPED else ""
-    return (f"values that no row has count too: {', '.join(absent[:_DROPPED])}{more}",)
+    more = f" and {len(absent) - _MAX_DROPPED} more" if len(absent) > _MAX_DROPPED else ""
+    return (f"values that no row has count too: {', '.join(absent[:_MAX_DROPPED])}{more}",)
 
 
 def model_table(problem: Problem) -> ModelTable:
-    """Return every model's name, the families of its columns, its conventions, its setting."""
+    """Return the models of `problem`: name, families by column, conventions, assumptions in words."""
     models = [prediction.model for prediction in problem.predictions.values()]
     return tuple(
         (
@@ -82,43 +91,45 @@ def model_table(problem: Problem) -> ModelTable:
             tuple(
                 model.conventions.spelled(numbers=not all(b.is_of_shares for b in model.blocks)).items()
             ),
-            (_families([model]), *_conventions(model), *_dropped(problem, model)),
+            (_families([model]), *_conventions(model), *_dropped_from_queries(problem, model)),
         )
         for name, model in zip(problem.models, models, strict=True)
     )
 
 
-def _dropped(problem: Problem, model: Model) -> tuple[str, ...]:
-    """Return which words and values of queries are unknown, why, and that a model leaves them out."""
+def _dropped_from_queries(problem: Problem, model: Model) -> tuple[str, ...]:
+    """Return sentences about the words and values of queries that a model drops, and why."""
     conventions, encoder = model.conventions, problem.encoder
-    out = []
-    for identity, given in problem.query.items():
-        names: dict[str, list[str]] = {}  # those that are unknown for one reason, by a column of them
-        for column, value in encoder.unseen(model, given):
+    sentences = []
+    for identity, raw in problem.query.items():
+        names: dict[str, list[str]] = {}  # by the column that lists its values, or "never seen"
+        for column, value in encoder.unseen(model, raw):
             if (conventions.unseen_value if column else conventions.unseen_word) == "drop":
-                of = column if column in encoder.listed else "never seen"
-                names.setdefault(of, []).append(f"{column}={value}" if column else f"“{value}”")
-        for of, some in names.items():
-            more = ", ..." if len(some) > _DROPPED else ""
-            why = encoder.why_unknown(of, several=len(some) > 1)
-            out.append(f"{', '.join(some[:_DROPPED])}{more} in {identity} {why} and left out")
-    return tuple(out)
+                reason = column if column in encoder.listed else "never seen"
+                names.setdefault(reason, []).append(f"{column}={value}" if column else f"“{value}”")
+        for reason, unknown in names.items():
+            more = ", ..." if len(unknown) > _MAX_DROPPED else ""
+            why = encoder.why_unknown(reason, several=len(unknown) > 1)
+            sentences.append(
+                f"{', '.join(unknown[:_MAX_DROPPED])}{more} in {identity} {why} and left out"
+            )
+    return tuple(sentences)
 
 
 def _families(models: list[Model]) -> str:
     naive: dict[str, None] = {}
-    whole: dict[str, None] = {}  # the columns together, with no assumption of independence
+    joint: dict[str, None] = {}  # families of all columns together, without independence
     for model in models:
         for block in dict.fromkeys((*model.by_column.values(), *model.blocks)):
-            (naive if block.family.is_naive else whole)[block.family.titled()] = None
+            (naive if block.family.is_naive else joint)[block.family.titled()] = None
     if not naive:
-        return " and ".join(whole) or "Prior only"
-    return " and ".join((*naive, *whole)) + " naive Bayes"
+        return " and ".join(joint) or "Prior only"
+    return " and ".join((*naive, *joint)) + " naive Bayes"
 
 
-def _words(problem: Problem) -> tuple[str, ...]:
+def _vocabulary(problem: Problem) -> tuple[str, ...]:
     vocabulary = problem.schema.words
-    listed = isinstance(problem.data, Documents) and 0 < len(vocabulary) <= _LISTED
+    listed = isinstance(problem.data, Documents) and 0 < len(vocabulary) <= _MAX_WORDS
     return ("words " + ", ".join(f"“{word}”" for word in vocabulary),) if listed else ()
 
 
@@ -126,35 +137,42 @@ def _conventions(model: Model) -> tuple[str, ...]:
     conventions = model.conventions
     preset = [f"conventions of {conventions.preset}"] if conventions.preset else []
     if model.given is not None:
-        return (*preset, *_given(model), *_ways(model))
+        return (*preset, *_given_numbers(model), *_counting_choices(model))
     shares = any(block.is_of_shares for block in model.blocks)
     general = [smoothing_in_words(conventions.smoothing)] if shares else []
     by_column = [f"{smoothing_in_words(x)} for “{column}”" for column, x in conventions.smoothings]
     parts = (part for block in model.blocks for part in block.choices_in_words())
-    said = dict.fromkeys(parts)  # two families may say the same
-    return (*preset, prior_in_words(conventions), *general, *by_column, *said, *_ways(model))
+    choices = dict.fromkeys(parts)  # two families may say the same
+    return (
+        *preset,
+        prior_in_words(conventions),
+        *general,
+        *by_column,
+        *choices,
+        *_counting_choices(model),
+    )
 
 
-def _given(model: Model) -> list[str]:
+def _given_numbers(model: Model) -> list[str]:
     prior = model.conventions.prior
     return ["given numbers"] if prior in ("mle", "given") else [f"{prior} prior", "given numbers"]
 
 
-def _ways(model: Model) -> list[str]:
-    """Return the choices that change what is counted or told."""
+def _counting_choices(model: Model) -> list[str]:
+    """Return the choices that change counts, factors or decisions, in words."""
     conventions = model.conventions
-    out = []
+    choices = []
     if conventions.coefficient and model.draws_words:
-        out.append("a text is a count vector")
+        choices.append("a text is a count vector")
     if conventions.absent == "ignore":
-        out.append("what is absent is ignored")
+        choices.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
-        out.append("words outside the vocabulary count zero")
+        choices.append("words outside the vocabulary count zero")
     if conventions.unseen_value != "error" and model.listed and not model.schema.words:
-        told = {"zero": "unknown values count zero", "drop": "unknown values are left out"}
-        out.append(told[conventions.unseen_value])
+        texts = {"zero": "unknown values count zero", "drop": "unknown values are left out"}
+        choices.append(texts[conventions.unseen_value])
     if absent := model.schema.absent:
-        out.append(f"a missing cell of a row is a value, {absent}")
+        choices.append(f"a missing cell of a row is a value, {absent}")
     if conventions.tie == "first":
-        out.append("a tie goes to the first class")
-    return out
+        choices.append("a tie goes to the first class")
+    return choices

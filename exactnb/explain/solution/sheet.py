@@ -1,7 +1,7 @@
-"""A problem as it is handed out: without its solution, with blanks; and the template of its answers.
+"""A problem without its solution, with blanks for answers; and the template of the answers.
 
-How to read: `sheet_of` and `template_of` are the doors; `_verified` sends all of it through `verify`
-and takes the values out.
+How to read: `make_sheet` and `make_template` are the doors; `_verified` sends the steps through
+`verify` and removes the values.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Policy, Question
 from exactnb.core.record import frozen
 from exactnb.errors import printable
-from exactnb.explain.derivation import Asked, Blank, Blanks, Step, Verified, verify
+from exactnb.explain.derivation import Blank, Blanks, QuestionBlock, Step, Verified, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.derivation.stated import Stated
 from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
 from exactnb.explain.rendering.pages.phrases import points_text
 from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, Level
-from exactnb.explain.solution.narrative import statement
+from exactnb.explain.solution.narrative import write_statement
 from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.setting import derivation_of, rounding_of
+from exactnb.explain.solution.setting import new_derivation, problem_rounding
 from exactnb.explain.solution.sheet_questions import sheet_questions
-from exactnb.explain.solution.source import source_of
-from exactnb.explain.solution.wanted import all_estimates
+from exactnb.explain.solution.solved_quantities import all_estimates
+from exactnb.explain.solution.source import problem_source
 
 _Block = TypeVar("_Block", Stated, Block)
 _FORMS = {"any": "", "counted": "as counted", "lowest": "in lowest terms"}
@@ -54,7 +54,7 @@ class Sheet(Printed):
 
 @frozen(eq=False, repr=False)
 class AnswerTemplate(Sheet):
-    """The questions of a sheet with room for answers: a form, or a file that `check` reads.
+    """The questions of a sheet with room for answers: a printed form, or a file that `check` reads.
 
     >>> from exactnb import Table, solve
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -67,62 +67,66 @@ class AnswerTemplate(Sheet):
     """
 
     def toml(self) -> str:
-        """Return the answer file of one student in TOML, its answers still empty."""
+        """Return the answer file of one student in TOML, its answers empty."""
         title = printable(" ".join(self.problem.title.split()))
         rows = [f"# {title}"] if title else []
         rows += ["# Type each answer between its quotes.", 'student = ""', "", "[answers]"]
         for question in self.questions:
-            asked = "" if question.quantity == question.id else f"{printable(question.quantity)}, "
+            quantity = "" if question.quantity == question.id else f"{printable(question.quantity)}, "
             form = "".join(f", {part}" for part in _form(question.policy))
-            rows.append(f'{_key(question.id)} = ""  # {asked}{points_text(question.points)}{form}')
+            rows.append(f'{_key(question.id)} = ""  # {quantity}{points_text(question.points)}{form}')
         return "\n".join(rows) + "\n"
 
     def csv(self) -> str:
-        """Return the head of the answer file of a class in CSV: the student, then a column for each id.
+        """Return the first line of the answer file of a class in CSV: student, then each id.
 
-        One that a spreadsheet would work out has an apostrophe before it, which `check` leaves out.
+        An id that a spreadsheet would take for a formula has an apostrophe first; `check` ignores it.
         """
         return csv_row(["student", *(question.id for question in self.questions)])
 
     def json(self) -> str:
-        """Return the answer file of one student in JSON, its answers still empty."""
+        """Return the answer file of one student in JSON, its answers empty."""
         answers = {question.id: "" for question in self.questions}
         return safe_json({"student": "", "answers": answers})
 
 
-def sheet_of(
+def make_sheet(
     problem: Problem,
     quantities: Quantities,
     level: Level = STANDARD,
     *,
     questions: tuple[Question, ...] | None = None,
 ) -> Sheet:
-    """Return the sheet of a problem; `quantities` are those of its solution.
+    """Return the sheet of `problem`; `quantities` are those of its solution.
 
-    Whoever solves it needs all of the data: tables are whole, up to a thousand rows. `questions` stand
-    in the place of its own; without any, what is known and observed stands alone.
+    Its tables are complete up to a thousand rows, and beyond that at the `level` "full": a student
+    needs all of the data. `questions` replace those of the problem; an empty tuple leaves the data and
+    queries alone.
     """
     level = replace(FULL, encoded=False) if level is FULL else ON_SHEET
     if questions is None:
         questions = tuple(sheet_questions(problem, quantities))
-    names = [name for name in _stated_names(problem, level) if name not in quantities]
-    known = quantities.of((*quantities.asked, *names)) if names else quantities
-    stated = statement(problem, known, rounding_of(problem), level)
+    names = [name for name in _given_parameters(problem, level) if name not in quantities]
+    graph = quantities.of((*quantities.asked, *names)) if names else quantities
+    stated = write_statement(problem, graph, problem_rounding(problem), level)
     steps = [_without_names(step) for step in stated]
     steps = [step for step in steps if step.blocks]
     if len(problem.predictions) > 1 and not any(step.key == "estimate" for step in steps):
         steps += [Step("estimate", "Model", (), (), short) for short in problem.predictions]
-    return Sheet(problem, questions, _verified(problem, questions, steps, known, level))
+    return Sheet(problem, questions, _verified(problem, questions, steps, graph, level))
 
 
-def template_of(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> AnswerTemplate:
-    """Return the template of the answers to a problem; `quantities` are those of its solution."""
+def make_template(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> AnswerTemplate:
+    """Return the template of the answers to `problem`, whose solution has the graph `quantities`.
+
+    `level` is that of the solution.
+    """
     questions = tuple(sheet_questions(problem, quantities))
     return AnswerTemplate(problem, questions, _verified(problem, questions, [], quantities, level))
 
 
-def _stated_names(problem: Problem, level: Level) -> Iterator[QuantityName]:
-    """Yield the numbers that a problem without rows is given by, all of them if they are few."""
+def _given_parameters(problem: Problem, level: Level) -> Iterator[QuantityName]:
+    """Yield the given parameters of a problem without rows, if they are few enough to print."""
     for prediction in problem.predictions.values():
         if prediction.model.given is not None or not any(True for _ in problem.cases()):
             names = list(all_estimates(prediction.model, level.estimates))
@@ -137,11 +141,11 @@ def _verified(
     level: Level,
 ) -> Verified:
     blanks = Blanks(tuple(_blank(problem, question) for question in questions))
-    source = source_of(problem, level)
+    source = problem_source(problem, level)
     source = replace(source, displays=(*map(_nameless, source.displays), blanks))
     if questions:
         steps = [*steps, Step("questions", "Questions", (blanks,))]
-    return without_values(verify(derivation_of(problem, steps), quantities, source, new_prover))
+    return without_values(verify(new_derivation(problem, steps), quantities, source, new_prover))
 
 
 def _blank(problem: Problem, question: Question) -> Blank:
@@ -150,32 +154,34 @@ def _blank(problem: Problem, question: Question) -> Blank:
 
 
 def _form(policy: Policy) -> Iterator[str]:
-    """Yield how an answer has to be written, where it is not left open."""
+    """Yield the form and accuracy that the policy of a question demands of its answer."""
     if _FORMS[policy.form]:
         yield _FORMS[policy.form]
     amount = exact_text(policy.amount)
-    said = {
+    accuracies = {
         "exact": "exact",
         "figures": f"to {amount} significant figures",
         "places": f"to {amount} decimal places",
         "within": f"within {amount}",
         "relative": f"within {amount} of the value",
     }
-    if policy.kind in said:
-        yield said[policy.kind]
+    if policy.kind in accuracies:
+        yield accuracies[policy.kind]
 
 
 def _nameless(block: _Block) -> _Block:
-    return replace(block, names=()) if isinstance(block, Asked) else block
+    return replace(block, names=()) if isinstance(block, QuestionBlock) else block
 
 
 def _without_names(step: Step) -> Step:
-    """Return a step without the list of what is asked: the questions say it."""
+    """Return a step without the list of quantities: the questions on the sheet name them."""
     blocks = map(_nameless, step.blocks)
-    return replace(step, blocks=tuple(b for b in blocks if not isinstance(b, Asked) or b.queries))
+    return replace(
+        step, blocks=tuple(b for b in blocks if not isinstance(b, QuestionBlock) or b.queries)
+    )
 
 
 def _key(identity: str) -> str:
-    """Return an id as a key of TOML, in quotes that any text fits into."""
-    shown = identity.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in shown) + '"'
+    """Return an id as a quoted key of TOML, with escapes for characters that TOML does not allow."""
+    escaped = identity.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'

@@ -1,4 +1,4 @@
-"""Solve a problem: the graph, the derivation, its verification, and the ways to show it."""
+"""Solve a problem: build the graph, write the derivation, verify it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.explain.derivation import Verified, verify
 from exactnb.explain.derivation.verified import READINGS, brief, with_readings
 from exactnb.explain.proving import known_prover, new_prover
-from exactnb.explain.solution.displays import whole_size
+from exactnb.explain.solution.displays import cell_count
 from exactnb.explain.solution.extras import update_names
-from exactnb.explain.solution.levels import FULL, STANDARD, Level, level_named
-from exactnb.explain.solution.narrative import work_out
+from exactnb.explain.solution.levels import FULL, STANDARD, Level, find_level
+from exactnb.explain.solution.narrative import write_derivation
 from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.source import source_of
-from exactnb.explain.solution.wanted import asked_by_default, beside
+from exactnb.explain.solution.solved_quantities import default_quantities, supporting_quantities
+from exactnb.explain.solution.source import problem_source
 
 if TYPE_CHECKING:  # a solution is seldom printed without itself
     from exactnb.explain.solution.sheet import AnswerTemplate, Sheet
@@ -31,11 +31,11 @@ if TYPE_CHECKING:  # a solution is seldom printed without itself
 
 @frozen(eq=False, repr=False)
 class Solution(Printed, Mapping[str, Value]):
-    """Hold the answers and the verified derivation of a problem.
+    """The answers and the verified derivation of a problem.
 
-    A solution is a mapping from names of quantities, in any spelling, to exact values. Iterating
-    gives the canonical names of what was worked out; asking for anything else works it out, with as
-    much effort again.
+    A solution is a mapping from names of quantities, in any spelling, to exact values. Iterating yields
+    the canonical names of the quantities in it; any other quantity is worked out on request, with the
+    same limit of effort.
 
     >>> from exactnb import Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
@@ -49,22 +49,22 @@ class Solution(Printed, Mapping[str, Value]):
     level: Level = STANDARD
 
     def sheet(self) -> Sheet:
-        """Return the same problem without its solution: data, query, questions with blanks and points.
+        """Return the problem without its solution: data, queries, questions with blanks and points.
 
-        A sheet is printed like a solution: `solution.sheet().latex()`.
+        A sheet prints like a solution: `solution.sheet().latex()`.
         """
-        from exactnb.explain.solution.sheet import sheet_of
+        from exactnb.explain.solution.sheet import make_sheet
 
-        return sheet_of(self.problem, self.quantities, self.level)
+        return make_sheet(self.problem, self.quantities, self.level)
 
     def answers(self) -> AnswerTemplate:
-        """Return the template of the answers: `.toml()` or `.json()` of a student, `.csv()` of a class.
+        """Return the template of the answers: `.toml()` or `.json()` for one student, `.csv()` for all.
 
         In any other format it is a form to be filled in by hand.
         """
-        from exactnb.explain.solution.sheet import template_of
+        from exactnb.explain.solution.sheet import make_template
 
-        return template_of(self.problem, self.quantities, self.level)
+        return make_template(self.problem, self.quantities, self.level)
 
     @property
     def quantities(self) -> Quantities:
@@ -81,14 +81,14 @@ class Solution(Printed, Mapping[str, Value]):
         return settled(graph.value(resolved))
 
     def __contains__(self, name: object) -> bool:
-        """Say whether a name, in any spelling, is among the quantities that were worked out."""
+        """Say whether a name, in any spelling, is among the quantities worked out so far."""
         try:
             return isinstance(name, str) and self.problem.scope.resolve(name) in self.quantities
         except ExactnbError:
             return False
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return the value of a name, or the default where it cannot be worked out."""
+        """Return the value of the quantity `name`, or `default` where it cannot be worked out."""
         try:
             return self[name]
         except ExactnbError:
@@ -101,9 +101,9 @@ class Solution(Printed, Mapping[str, Value]):
         return len(self.quantities)
 
     def to_sympy(self, name: str) -> Any:
-        """Return the exact value of a quantity as SymPy's; a label becomes a symbol.
+        """Return the exact value of the quantity `name` as a SymPy object; a label becomes a symbol.
 
-        Values, formulas and lines become SymPy's by themselves too: `sympy.sympify(solution[name])`.
+        SymPy also converts values, formulas and lines itself: `sympy.sympify(solution[name])`.
         """
         from exactnb.core.expression.symbolic import to_sympy
 
@@ -121,22 +121,20 @@ def solve(
     anew: bool = False,
     checks: bool = False,
 ) -> Solution:
-    """Return the worked solution of a problem or of a problem file.
+    """Return the worked solution of `problem`, a Problem or the path of its file.
 
-    `only` names quantities: they and what they rest on are worked out, nothing else. `digits` are
-    the significant digits of decimals. `why` appends the theorems that the estimates rest on, which
-    are proved `anew` if that is asked for, or if their lines or the checker have changed. `level` is
-    "brief" (the estimates needed, products, posteriors), "standard", or "full" (nothing left out).
-    With `checks` it ends by saying how many quantities two independent readers of the problem agree on.
-    `effort` is how many steps it may take: the quantities and the parts of their formulas, times 10 as
-    each is written, checked and shown.
+    `only` names quantities: the solution has these and the ones that they depend on. `digits` are the
+    significant digits of decimals. `why` appends the theorems behind the estimates; their proofs come
+    with the package, and `anew` proves them again. `level` is "brief" (the estimates needed, products,
+    posteriors), "standard", or "full" (every row and line). With `checks` the solution ends by saying
+    for how many quantities two independent readers of the problem agree. `effort` limits the steps: the
+    quantities and the parts of their formulas, times 10 as each is written, checked and printed.
 
-    >>> found = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
-    >>> found["P(Yes)"], "9/14" in found.text()
+    >>> solution = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
+    >>> solution["P(Yes)"], "9/14" in solution.text()
     (Fraction(9, 14), True)
 
-    Raises InputError for what cannot be read, NotYet for what is understood but not worked out yet, and
-    TooMuch for what takes more effort.
+    Raises InputError for a problem or name that cannot be read, and TooMuch for more effort.
     """
     if isinstance(problem, str | Path):
         problem = Problem.read(problem)
@@ -148,23 +146,27 @@ def solve(
     if digits is not None:
         check_rounding(digits)
     with Place.of("level"):
-        said = level_named(level)
+        detail = find_level(level)
     allowed = Effort(effort)
-    if said is FULL:
-        allowed.spend(whole_size(problem), "the data")
-    wanted = [(text, Place.of("only")) for text in only] or [
+    if detail is FULL:
+        allowed.spend(cell_count(problem), "the data")
+    requests = [(text, Place.of("only")) for text in only] or [
         (text, Place.of("ask")[number]) for number, text in enumerate(problem.ask, start=1)
     ]
-    asked = [problem.resolve(*each, allowed) for each in wanted] or [*asked_by_default(problem, said)]
-    asked += update_names(asked, problem.predictions)
-    quantities = Quantities(asked, problem.define, allowed)
-    if more := beside(problem, quantities):
-        quantities = quantities.of((*asked, *more))
+    names = [problem.resolve(*request, allowed) for request in requests] or [
+        *default_quantities(problem, detail)
+    ]
+    names += update_names(names, problem.predictions)
+    quantities = Quantities(names, problem.define, allowed)
+    if more := supporting_quantities(problem, quantities):
+        quantities = quantities.of((*names, *more))
     allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
-    derivation = work_out(problem, quantities, rounding, whole=not only, why=why, level=said)
+    derivation = write_derivation(
+        problem, quantities, rounding, with_data=not only, why=why, level=detail
+    )
     prover = new_prover if anew else known_prover
-    verified = verify(derivation, quantities, source_of(problem, said), prover)
+    verified = verify(derivation, quantities, problem_source(problem, detail), prover)
     if checks and not any(step.key == READINGS for step in verified.derivation.steps):
         verified = with_readings(verified)
-    return Solution(problem, verified if said.steps else brief(verified), said)
+    return Solution(problem, verified if detail.steps else brief(verified), detail)

@@ -1,4 +1,4 @@
-"""What a solution is checked against: the data of its problem, read once more."""
+"""The source that a solution is verified against: the data of its problem, for a second reader."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.explain.derivation.line_checks import Source
+from exactnb.explain.derivation.line_checks import ProblemSource
 from exactnb.explain.derivation.second_reader.problem import (
     ChosenModel,
-    Covariate,
-    Follows,
-    Observed,
+    ColumnGroup,
+    ExposureColumn,
+    ObservedCase,
     ProblemAsRead,
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.derivation.stated import Data
-from exactnb.explain.solution.displays import display_of, displays
+from exactnb.explain.solution.displays import data_table, displays
 from exactnb.explain.solution.levels import STANDARD, Level
-from exactnb.explain.solution.setting import model_table, noun_of, setting_of
+from exactnb.explain.solution.setting import model_table, observation_noun, problem_setting
 
 
-def source_of(problem: Problem, level: Level = STANDARD) -> Source:
-    """Return the rows, the models, and what is said and shown of a problem before its first line."""
-    return Source(
+def problem_source(problem: Problem, level: Level = STANDARD) -> ProblemSource:
+    """Return the rows and models of `problem`, and the tables and assumptions that a `level` prints."""
+    return ProblemSource(
         SecondReader(as_read(problem)),
         problem.predictions,
         (*(stated for _, stated in displays(problem, level)), *_pseudo_displays(problem, level)),
-        noun_of(problem),
-        setting_of(problem),
+        observation_noun(problem),
+        problem_setting(problem),
         model_table(problem),
     )
 
 
 def as_read(problem: Problem) -> ProblemAsRead:
-    """Return a problem as a second reader is handed it: what was read, and no formula."""
+    """Return `problem` in the form that the second reader takes: the input, and no formula."""
     data, encoder = problem.data, problem.encoder
     queries = {
-        identity: Observed(raw.cells, raw.bags, raw.draws) if isinstance(raw, Observation) else raw
+        identity: ObservedCase(raw.cells, raw.bags, raw.draws) if isinstance(raw, Observation) else raw
         for identity, raw in problem.query.items()
     }
     return ProblemAsRead(
@@ -52,29 +52,29 @@ def as_read(problem: Problem) -> ProblemAsRead:
         data if isinstance(data, Counts) else None,
         data if isinstance(data, Parameters) else None,
         queries,
-        {short: _chosen(p.model, problem.schema) for short, p in problem.predictions.items()},
+        {short: _chosen_model(p.model, problem.schema) for short, p in problem.predictions.items()},
         encoder.cut,
         encoder.text,
     )
 
 
-def _chosen(model: Model, schema: Schema) -> ChosenModel:
-    """Return a model as it is chosen: conventions, families with their numbers, exposures."""
-    columns, words = [], None
+def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
+    """Return the choices of a model: conventions, families with their numbers, exposures."""
+    columns, word_family = [], None
     for block in model.blocks:
         family = block.family
         numbers = {hyper.name: getattr(family, hyper.name) for hyper in family.hyper}
         if block.is_drawn:
-            words = Follows(family.name, schema.words or block.words, numbers)
+            word_family = ColumnGroup(family.name, schema.words or block.words, numbers)
         else:
-            columns.append(Follows(family.name, block.cells, numbers))
-    covariates = {c: Covariate(b.name, b.usual, b.constant) for c, b in model.brought.items()}
+            columns.append(ColumnGroup(family.name, block.cells, numbers))
+    covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.brought.items()}
     accepts = partial(_accepts, model)
-    return ChosenModel(model.conventions, tuple(columns), words, covariates, accepts)
+    return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)
 
 
 def _accepts(model: Model, cases: Sequence[Case]) -> bool:
-    """Say whether a model may rest on other rows: an estimate may need some of each class."""
+    """Say whether a model can be built on other rows: an estimate may need some of each class."""
     try:
         model.with_counts(Counts.of(model.schema, cases, model.together))
     except ExactnbError:
@@ -83,11 +83,11 @@ def _accepts(model: Model, cases: Sequence[Case]) -> bool:
 
 
 def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:
-    """Return the table with pseudo-documents, if they are shown."""
+    """Return the table with pseudo-documents, if the problem asks for it."""
     if not problem.pseudo_documents:
         return ()
     from exactnb.explain.solution.pseudo import augmented
 
     times = next(iter(problem.predictions.values())).model.draws_words
-    shown = display_of(problem, augmented(problem), level, times=times)
-    return () if shown is None else (shown,)
+    table = data_table(problem, augmented(problem), level, times=times)
+    return () if table is None else (table,)

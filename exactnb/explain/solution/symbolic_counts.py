@@ -1,7 +1,7 @@
 """Estimates where some counts, or λ, are letters: (1 + λ)/(1 + |V| λ).
 
-How to read: `symbolic_counts_in` reads a file, if there are letters in it; `SymbolicCounts.steps`
-writes the estimates as a theorem, which is proved as any other.
+How to read: `symbolic_counts_in` reads a file with letters; `SymbolicCounts.steps` writes the
+estimates as the last step of a theorem, which is proved like any other.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from exactnb.explain.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.explain.proving.writing import Formula, letter, parameter, value
+from exactnb.explain.proving.writing import letter, parameter, value
 
-_LAMBDAS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
-_MOST = 60  # estimates
-_TOKENS = "tokens"  # the row of how many words a class has
-_J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
+_LAMBDAS = ("λ", "lambda")  # the spellings in a file of a λ that stays a letter
+_MAX_COUNTS = 60  # estimates
+_TOKENS = "tokens"  # the row with the number of words of each class
+_J, _K, _V, _W = (Index(name) for name in "jkvw")
 
 CellOrWord = tuple[str, str]  # a column and its value; a word, or the column of a 1, alone
 
@@ -51,7 +51,7 @@ _SMOOTHING, _FAMILY = Place.of("model.smoothing"), Place.of("model.family")
 
 @frozen
 class SymbolicCounts:
-    """Hold counts as formulas, by place and class, with the totals of the classes."""
+    """Counts as formulas, by place and class, with the totals of the classes."""
 
     title: str
     family: str
@@ -61,16 +61,19 @@ class SymbolicCounts:
     counts: Mapping[tuple[CellOrWord, str], Expression]
 
     def steps(self, theorem: Theorem) -> tuple[Step, ...]:
-        """Return a theorem with a last step, in which these counts are put in.
+        """Return the steps of `theorem` and a last one, in which these counts are put in.
 
-        Raises InputError where the theorem estimates something else, or otherwise.
+        Raises InputError if the theorem is about another family or smoothing, or there are more than 60
+        counts.
         """
         if theorem.family != self.family:
             raise InputError(f"it is {self.family}; {theorem.name} is about something else")
         if (theorem.rule == "map") != self.smoothed:
             raise InputError(f"its smoothing is not that of {theorem.name}", at=_SMOOTHING)
-        if len(self.counts) > _MOST:
-            raise InputError(f"{len(self.counts)} counts; with letters at most {_MOST} are put in")
+        if len(self.counts) > _MAX_COUNTS:
+            raise InputError(
+                f"{len(self.counts)} counts; with letters at most {_MAX_COUNTS} are put in"
+            )
         proof = Proof(theorem.name)
         theorem.write(proof)
         self._check_letters(theorem, proof)
@@ -80,12 +83,14 @@ class SymbolicCounts:
             for pseudocount, value in _pseudo_counts(self.family):
                 proof.chain(pseudocount, assume(value))
         else:
-            at, n = _places(self.family), letter("n")
+            indices, n = _places(self.family), letter("n")
             proof.say("Every class was seen, {}.", is_positive(n[_K]))
-            proof.chain(parameter(self.family, "θ")[at].hat, maximum(n[at] / n[_K], "as above"))
+            proof.chain(
+                parameter(self.family, "θ")[indices].hat, maximum(n[indices] / n[_K], "as above")
+            )
         self._unknowns(proof)
         for label in self.classes:
-            self._of_class(proof, label)
+            self._class_estimates(proof, label)
         return tuple(proof.steps)
 
     def _formulas(self) -> Iterator[Expression]:
@@ -97,70 +102,73 @@ class SymbolicCounts:
         chains = (block for step in proof.steps for block in step.blocks if isinstance(block, Chain))
         lines = (line for chain in chains for line in chain.lines)
         sides = [side for line in lines for side in (line.left, line.right)]
-        indices = {part.letter for of in sides for part in of.walk() if isinstance(part, Index)}
+        parts = (part for side in sides for part in side.walk())
+        indices = {part.letter for part in parts if isinstance(part, Index)}
         names = {*self.classes, *(name for place, _ in self.counts for name in place)}
         for name in sorted(names & indices):
             raise InputError(f"{quoted(name)} is an index in {theorem.name}; rename it", at=DATA)
-        taken = {name for side in sides for name in _letters(side)}
-        own = [name for formula in self._formulas() for name in _letters(formula)]
-        other = next((name for name in own if name not in LETTERS), None)
-        if other is not None:
-            message = f"expected a letter such as d, or d_1 with an index; got {quoted(other)}"
+        theorem_letters = {name for side in sides for name in _letters(side)}
+        count_letters = [name for formula in self._formulas() for name in _letters(formula)]
+        stranger = next((name for name in count_letters if name not in LETTERS), None)
+        if stranger is not None:
+            message = f"expected a letter such as d, or d_1 with an index; got {quoted(stranger)}"
             raise InputError(message, at=COUNTS)
-        clash = next((name for name in own if name in taken), None)
+        clash = next((name for name in count_letters if name in theorem_letters), None)
         if clash is not None:
             message = f"the letter {quoted(clash)} has a meaning in {theorem.name}; use another"
             raise InputError(message, at=COUNTS)
 
     def _unknowns(self, proof: Proof) -> None:
         """Introduce the letters of the counts."""
-        found = dict.fromkeys(
-            part for of in self._formulas() for part in of.walk() if isinstance(part, Symbol)
+        letters = dict.fromkeys(
+            part for formula in self._formulas() for part in formula.walk() if isinstance(part, Symbol)
         )
-        if found:
-            places = ", ".join("{}" for _ in found)
-            lines = (is_natural(Formula(symbol)) for symbol in found)
+        if letters:
+            places = ", ".join("{}" for _ in letters)
+            lines = (is_natural(symbol) for symbol in letters)
             proof.say(f"Not known as numbers: {places}.", *lines)
 
-    def _of_class(self, proof: Proof, label: str) -> None:
-        """Write the estimates of one class, under each total that they are divided by."""
+    def _class_estimates(self, proof: Proof, label: str) -> None:
+        """Write the estimates of one class, grouped by their denominators."""
         k, n, lam, theta = value(label), letter("n"), letter("λ"), parameter(self.family, "θ")
         by_column = len(_places(self.family)) == 3
         groups: dict[str, list[CellOrWord]] = {}
-        for place in (place for place, of in self.counts if of == label):
+        for place in (place for place, class_label in self.counts if class_label == label):
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
         for column, places in groups.items():
-            whole = Formula(self._total(places[0], label))
-            if not self.smoothed and not _is_filled(whole.node):
-                proof.say("There is something to count: {}.", is_positive(whole))
-            proof.chain(n[value(column), k] if column else n[k], assume(whole))
-            for name, of in places:
-                indices = (value(name), value(of), k) if by_column else (value(name), k)
-                times = Formula(self.counts[(name, of), label])
+            total = self._total(places[0], label)
+            if not self.smoothed and not _is_filled(total):
+                proof.say("There is something to count: {}.", is_positive(total))
+            proof.chain(n[value(column), k] if column else n[k], assume(total))
+            for place in places:
+                name, cell = map(value, place)
+                indices = (name, cell, k) if by_column else (name, k)
+                times = self.counts[place, label]
                 proof.chain(n[indices], assume(times))
-                shown = (times + lam) / (whole + _cells(self.family, name) * lam)
-                shown = shown if self.smoothed else times / whole
-                proof.chain(theta[indices].hat, same(shown))
+                estimate = (times + lam) / (total + _cells(self.family, place[0]) * lam)
+                estimate = estimate if self.smoothed else times / total
+                proof.chain(theta[indices].hat, same(estimate))
 
     def _total(self, place: CellOrWord, label: str) -> Expression:
-        """Return the given total of a class, or what its counts add up to."""
+        """Return the given total of a class, or the sum of its counts."""
         if label in self.totals:
             total = self.totals[label]
-            for (other, _), count in ((key, of) for key, of in self.counts.items() if key[1] == label):
-                if not (isinstance(total, Integer) and isinstance(count, Integer)):
+            for ((name, _), class_label), count in self.counts.items():
+                if class_label != label or not isinstance(total, Integer):
                     continue
-                if count.value > total.value:
+                if isinstance(count, Integer) and count.value > total.value:
                     at = in_class(COUNTS, label)
-                    raise InputError(f"{quoted(other[0])} is more than the total", at=at)
+                    raise InputError(f"{quoted(name)} is more than the total", at=at)
         elif families.family(self.family).is_single:
             raise InputError("a row total says how many rows each class has", at=COUNTS)
         else:
-            near = [
+            is_drawn = families.family(self.family).is_drawn
+            summands = [
                 formula
-                for (other, of), formula in self.counts.items()
-                if of == label and (families.family(self.family).is_drawn or other[0] == place[0])
+                for ((name, _), class_label), formula in self.counts.items()
+                if class_label == label and (is_drawn or name == place[0])
             ]
-            terms = [term for part in near if part != Integer(0) for term in _terms(part)]
+            terms = [term for part in summands if part != Integer(0) for term in _terms(part)]
             total = Sum.of(terms)
         if total == Integer(0) and not self.smoothed:
             raise InputError("has nothing to estimate from", at=in_class(COUNTS, label))
@@ -168,9 +176,9 @@ class SymbolicCounts:
 
 
 def symbolic_counts_in(path: str | Path, files: bool | None = None) -> SymbolicCounts | None:
-    """Return the counts of a problem file, if it has letters among them or for λ; else None.
+    """Return the counts of the problem file `path`, if some of them or λ are letters; else None.
 
-    Raises InputError for what cannot be read, with the file and the place in it.
+    `files` is that of `Problem.read`. Raises InputError with the file and the place in it.
     """
     path = Path(path)
     with Place.file(path):
@@ -184,38 +192,36 @@ def symbolic_counts_in(path: str | Path, files: bool | None = None) -> SymbolicC
         if isinstance(counts, str) and _has_letters(counts):
             if smoothing not in (None, 0, "0", *_LAMBDAS):
                 raise InputError("beside letters, λ is a letter too, or 0", at=_SMOOTHING)
-            return _of_formulas(inner, counts, smoothed=smoothing in _LAMBDAS)
-        return (
-            _of_numbers(Problem.from_document(inner, Files.of(path, files)))
-            if smoothing in _LAMBDAS
-            else None
-        )
+            return _counts_with_letters(inner, counts, smoothed=smoothing in _LAMBDAS)
+        if smoothing not in _LAMBDAS:
+            return None
+        return _counts_without_letters(Problem.from_document(inner, Files.of(path, files)))
 
 
 def _has_letters(table: str) -> bool:
     try:
         _, _, rows = read_summary_text(table)
-    except InputError:  # told by the reader of numbers
+    except InputError:  # the reader of numbers refuses it later, with the place
         return False
     return any(has_letters(cell) for _, _, cells in rows for cell in cells)
 
 
-def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> SymbolicCounts:
+def _counts_with_letters(document: dict[str, Any], text: str, *, smoothed: bool) -> SymbolicCounts:
     variable = document["data"].get("class")
     schema, totals, counts = read_symbolic_counts(
         text, class_variable=None if variable is None else str(variable), at=COUNTS
     )
-    found = {((c or v, v if c else ""), k): formula for (c, v, k), formula in counts.items()}
-    words = {k: formula for ((place, _), k), formula in found.items() if place == _TOKENS}
-    found = {key: formula for key, formula in found.items() if key[0][0] != _TOKENS}
-    problem = _stand_in(document, schema, words=bool(words))
+    by_place = {((c or v, v if c else ""), k): formula for (c, v, k), formula in counts.items()}
+    tokens = {k: formula for ((place, _), k), formula in by_place.items() if place == _TOKENS}
+    by_place = {key: formula for key, formula in by_place.items() if key[0][0] != _TOKENS}
+    problem = _stand_in(document, schema, has_texts=bool(tokens))
     family = _family(problem)
-    totals = words if families.family(family).is_drawn else totals
-    return SymbolicCounts(problem.title, family, smoothed, schema.classes, totals, found)
+    totals = tokens if families.family(family).is_drawn else totals
+    return SymbolicCounts(problem.title, family, smoothed, schema.classes, totals, by_place)
 
 
-def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Problem:
-    """Return the problem with other counts, for all else in the file to be read as always."""
+def _stand_in(document: dict[str, Any], schema: Schema, *, has_texts: bool) -> Problem:
+    """Return the problem with numbers for letters, so that `Problem` checks the rest of the file."""
     bare = [word for word in schema.words if word != _TOKENS]
     rows = [f"{quote(c)}={quote(v)}" for c, values in schema.columns.items() for v in values]
     size = lcm(*map(len, schema.columns.values()))
@@ -224,7 +230,7 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
     head = " | ".join([quote(schema.class_variable), *map(quote, schema.classes)])
     lines = [" | ".join([name, *[str(times)] * len(schema.classes)]) for name, times in counts]
     model = document["model"]
-    if words and "family" not in model:
+    if has_texts and "family" not in model:
         model = {**model, "family": families.usual("words")}
     data = {**document["data"], "counts": "\n".join([head, *lines])}
     return Problem.from_document({**document, "data": data, "model": model})
@@ -233,37 +239,39 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
 def _family(problem: Problem) -> str:
     """Return the one family of a problem."""
     model = next(iter(problem.predictions.values())).model
-    found = {block.family.name for block in model.blocks}
-    if len(found) != 1 or not all(b.family.is_of_shares and b.is_apart for b in model.blocks):
+    names = {block.family.name for block in model.blocks}
+    if len(names) != 1 or not all(b.family.is_of_shares and b.is_apart for b in model.blocks):
         raise InputError("with letters, all columns have one family", at=_FAMILY)
-    return found.pop()
+    return names.pop()
 
 
-def _of_numbers(problem: Problem) -> SymbolicCounts:
-    """Return the counts of data in which only λ is a letter."""
+def _counts_without_letters(problem: Problem) -> SymbolicCounts:
+    """Return the counts of a problem in which only λ is a letter."""
     model = next(iter(problem.predictions.values())).model
     counts: Counts = model.counts
-    found: dict[tuple[CellOrWord, str], Expression] = {}
+    by_place: dict[tuple[CellOrWord, str], Expression] = {}
     for label in problem.schema.classes:
         for item in model.parameters():
             if item.kind == "word":
-                found[(item.value, ""), label] = _whole(counts.word(item.value, label))
+                by_place[(item.value, ""), label] = _integer(counts.word(item.value, label))
             else:
                 binary = model.by_column[item.variable].family.is_single
                 times = counts.cell(item.variable, item.value, label)
-                found[(item.variable, "" if binary else item.value), label] = _whole(times)
-    totals = {} if model.draws_words else {k: _whole(counts.sizes[k]) for k in counts.sizes}
-    return SymbolicCounts(problem.title, _family(problem), True, problem.schema.classes, totals, found)
+                by_place[(item.variable, "" if binary else item.value), label] = _integer(times)
+    totals = {} if model.draws_words else {k: _integer(counts.sizes[k]) for k in counts.sizes}
+    return SymbolicCounts(
+        problem.title, _family(problem), True, problem.schema.classes, totals, by_place
+    )
 
 
-def _whole(number: object) -> Integer:
+def _integer(number: object) -> Integer:
     if not isinstance(number, int):
         raise InputError(f"expected whole counts beside letters; got {quoted(number)}", at=DATA)
     return Integer(number)
 
 
-def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
-    """Yield the letters of a prior, and what they are if every count gets λ."""
+def _pseudo_counts(family: str) -> Iterator[tuple[Expression, Expression]]:
+    """Yield the pseudo-counts of a family as letters, each with its value λ."""
     lam = letter("λ")
     if families.family(family).is_single:
         yield from ((letter(name), lam) for name in "ab")
@@ -271,16 +279,16 @@ def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
         yield lam[_W if families.family(family).is_drawn else _V], lam
 
 
-def _places(family: str) -> tuple[Formula, ...]:
+def _places(family: str) -> tuple[Expression, ...]:
     """Return the indices of a count: of a word, of the ones of a column, or of a value of it."""
-    own = families.family(family)
-    return (_W, _K) if own.is_drawn else (_J, _K) if own.is_single else (_J, _V, _K)
+    chosen = families.family(family)
+    return (_W, _K) if chosen.is_drawn else (_J, _K) if chosen.is_single else (_J, _V, _K)
 
 
-def _cells(family: str, column: str) -> Formula:
-    """Return how many λ are added to a total."""
+def _cells(family: str, column: str) -> Expression:
+    """Return the number of λ that are added to a total: 2, |V| or M."""
     if families.family(family).is_single:
-        return Formula(Integer(2))
+        return Integer(2)
     return letter("|V|") if families.family(family).is_drawn else letter("M")[value(column)]
 
 
@@ -294,7 +302,7 @@ def _terms(formula: Expression) -> tuple[Expression, ...]:
 
 
 def _letters(formula: Expression) -> Iterator[str]:
-    """Yield the letters of a formula, those of functions and indices too."""
+    """Yield the letters of a formula, including those of functions and indices."""
     for part in formula.walk():
         match part:
             case Symbol(name, role=role) if role != "value":

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from exactnb.core.families import usual
-from exactnb.core.problem.queries import items_of
+from exactnb.core.problem.queries import list_items
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.interfaces.cli.printing import chosen_dialect, missing_marks, refuse, split_names
 
@@ -94,7 +94,7 @@ def _in_options(error: ExactnbError) -> ExactnbError:
 
 def _prior(text: str) -> str | Mapping[str, str]:
     """Return a name such as "uniform", or the numbers in "yes=0.3, no=0.7"."""
-    items = items_of(text)
+    items = list_items(text)
     if "=" not in text:
         return text
     if not items or any(item.sign != "=" for item in items):
@@ -104,7 +104,7 @@ def _prior(text: str) -> str | Mapping[str, str]:
 
 def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
     """Return the family of all columns, "" for none, and the families of single columns."""
-    items = items_of(options.family or "")
+    items = list_items(options.family or "")
     alone = [item.first for item in items if not item.sign]
     if options.family is not None and (not items or len(alone) > 1):
         message = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'

@@ -32,7 +32,7 @@ from exactnb.core.problem.toml import is_toml
 from exactnb.errors import ExactnbError, InputError, fault, one_line
 from exactnb.explain.solution.solution import solve
 from exactnb.interfaces.site.posterior import first_posterior
-from exactnb.teach.grading.answer_key import questions_of
+from exactnb.teach.grading.answer_key import default_questions
 from exactnb.teach.grading.grader import Grader
 
 StatedProblem = Mapping[str, Any]
@@ -93,7 +93,7 @@ class BrowserApi:
             "family": next((family for _, family in model.families()), ""),
             "columns": [] if isinstance(first, str) else _columns(problem, is_file=is_file),
             "query": first if isinstance(first, str) else "",
-            "asks": [question.quantity for question in questions_of(problem, EFFORT)],
+            "asks": [question.quantity for question in default_questions(problem, EFFORT)],
             "smooths": _smooths(problem),
         }
 

@@ -35,7 +35,7 @@ from exactnb.scale.logspace.model import Counting, LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rows import one_hot
 from exactnb.scale.logspace.sums import Sums, plain_and_weighted
-from exactnb.scale.logspace.tables import Tables, as_quotients, counted
+from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import as_doubles
 
 
@@ -138,9 +138,9 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
         self._sizes = np.maximum(known, sizes)
         of_rows, below = weights(X, sample_weight)
         rows = one_hot(np.asarray(X, dtype=np.int64), self._sizes.tolist())
-        more = counted(rows, codes, len(self.classes_), of_rows, below)
+        more = count_rows(rows, codes, len(self.classes_), of_rows, below)
         if hasattr(self, "_tables") and (known != self._sizes).any():
-            self._tables = self._tables.widened(known.tolist(), self._sizes.tolist())
+            self._tables = self._tables.with_categories(known.tolist(), self._sizes.tolist())
         return more
 
     def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
@@ -204,7 +204,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
         doubles = as_doubles(exactly(X, checked))
         codes, number = codes_of(self.classes_, y), len(self.classes_)
         plain, weighted = plain_and_weighted(doubles, codes, number, of_rows, below)
-        unweighted = plain.together  # theirs ignores weights, too
+        unweighted = plain.pooled  # theirs ignores weights, too
         self._unweighted = unweighted if first else self._unweighted + unweighted
         self._sums = weighted if first else self._sums + weighted
         spread = max(self._unweighted.variances[0])

@@ -41,9 +41,9 @@ class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
 
     def _modelled(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
         self._kernel: ComplementKernel | NormalisedKernel
-        self._kernel = kernel = ComplementKernel.of(self._tables, pseudocounts)
+        self._kernel = kernel = ComplementKernel.from_tables(self._tables, pseudocounts)
         if self.norm:
-            self._kernel = NormalisedKernel(kernel.others)
+            self._kernel = NormalisedKernel(kernel.complement)
             return NormalisedModel(self._kernel)
         alike = (Fraction(1),) * len(self.classes_)  # there is no prior, but for one class alone
         return LogModel(alike, (kernel,))
@@ -59,9 +59,9 @@ class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
         found = self._model.log_joints(self._rows(X))
-        if isinstance(self._kernel, ComplementKernel) and self._kernel.others.has_zeros:
+        if isinstance(self._kernel, ComplementKernel) and self._kernel.complement.has_zeros:
             # What is infinite is told as such, and the others by their own scores.
-            scores = self._kernel.others.scores(X)
+            scores = self._kernel.complement.scores(X)
             assert scores.zeros is not None
             found = np.where(scores.zeros > 0, np.inf, -scores.values)
             if scores.undefined is not None:

@@ -15,10 +15,10 @@ from sklearn.utils.validation import check_is_fitted
 from exactnb.core.lazy import once
 from exactnb.interfaces.sklearn.arrays import as_numpy
 from exactnb.interfaces.sklearn.entering import added_up, at_parameter, exactly, priors_of, weights
-from exactnb.scale.logspace.deciding import CERTIFICATES, Decisions
+from exactnb.scale.logspace.decisions import CERTIFICATES, Decisions
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import Counting, LogModel
-from exactnb.scale.logspace.tables import Tables, as_quotients, counted
+from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 
 
 class Proved:
@@ -113,7 +113,7 @@ class Counted(Proved):
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         of_rows, below = weights(X, sample_weight)
-        return counted(X, codes, len(self.classes_), of_rows, below)
+        return count_rows(X, codes, len(self.classes_), of_rows, below)
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifiers have once they are fitted."""

@@ -27,7 +27,7 @@ def added_up(X: Any, *, apart: bool = False) -> Any:
 
     What stands twice may stay `apart`, as with `exact_rows`.
     """
-    return exact_rows(X, apart=apart) if sparse.issparse(X) else X
+    return exact_rows(X, keep_duplicates=apart) if sparse.issparse(X) else X
 
 
 def exactly(X: Any, checked: Any) -> Rows:

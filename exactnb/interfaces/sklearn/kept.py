@@ -15,7 +15,7 @@ from exactnb.core.data.schema import Schema
 from exactnb.errors import InputError, Unsupported
 from exactnb.interfaces.sklearn import classifiers as ours
 from exactnb.interfaces.sklearn.counted import Counted
-from exactnb.scale.classify.exact_counts import Named, counts_of
+from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
 from exactnb.scale.logspace.tables import Tables
 
 _WHOLE = 2.0**53
@@ -50,13 +50,13 @@ class Kept:
         if self.kernel == "measures":
             return self._sums()
         tables = self._tables()
-        named = Named(words=self.names)
+        named = FeatureNames(words=self.names)
         if self.kernel == "values":
-            named = Named(columns=self.categories())
+            named = FeatureNames(columns=self.categories())
         sizes = [Fraction(int(size), tables.denominator) for size in tables.sizes]
         if self.kernel == "presence" and (tables.cells > tables.sizes[None, :]).any():
             raise InputError("a feature stands more than once in a row, where 0 and 1 were expected")
-        return counts_of(self.labels, sizes, [(named, tables)])
+        return problem_counts(self.labels, sizes, [(named, tables)])
 
     def _sums(self) -> Counts:
         if not isinstance(self.fitted, ours.GaussianNB):
@@ -65,8 +65,8 @@ class Kept:
                 'and basis="stored" takes what was computed'
             )
         sums = self.fitted._sums
-        named = Named(columns=dict.fromkeys(self.names, ()))
-        return counts_of(self.labels, sums.sizes, [(named, sums)])
+        named = FeatureNames(columns=dict.fromkeys(self.names, ()))
+        return problem_counts(self.labels, sums.sizes, [(named, sums)])
 
     def _tables(self) -> Tables:
         fitted = self.fitted

@@ -43,7 +43,7 @@ from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.sums import Sums, plain_and_weighted
-from exactnb.scale.logspace.tables import Tables, as_quotients, counted
+from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import array_of
 
 _TOGETHER = 16  # columns of numbers in one block: of very many, exact sums of fractions would be long
@@ -171,7 +171,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         if not first:
             known = self._statistics
             sizes = before.sizes(), encoding.sizes()
-            wider = known.values.widened(*sizes) if sizes[0] else known.values
+            wider = known.values.with_categories(*sizes) if sizes[0] else known.values
             more = replace(known, values=wider) + more
         self._statistics, self._encoding = more, encoding
         return self._finished()
@@ -221,8 +221,8 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
             counts, *parts = parts
         number = len(self.classes_)
         return _Statistics(
-            counted(values, codes, number, whole, below),
-            counted(counts, codes, number, whole, below),
+            count_rows(values, codes, number, whole, below),
+            count_rows(counts, codes, number, whole, below),
             *_sums_by_column(parts, codes, number, whole, below),
         )
 
@@ -349,6 +349,6 @@ def _sums_by_column(
         some = None if whole is None else whole[there]
         plain, own = plain_and_weighted(rows, codes[there], classes, some, below)
         for place, at in enumerate(group):
-            weighted[at], unweighted[at] = own.column(place), plain.together.column(place)
+            weighted[at], unweighted[at] = own.column(place), plain.pooled.column(place)
     order = range(len(parts))
     return tuple(weighted[at] for at in order), tuple(unweighted[at] for at in order)

@@ -19,7 +19,7 @@ from exactnb.errors import InputError, Unsupported, quoted
 from exactnb.interfaces.sklearn.encoding import Encoding
 from exactnb.interfaces.sklearn.frames import is_frame
 from exactnb.interfaces.sklearn.mixed import MixedNB
-from exactnb.scale.classify.exact_counts import Named, counts_of
+from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
 from exactnb.scale.explaining.exact_model import ExactModel
 from exactnb.scale.logspace.sums import Sums
 from exactnb.scale.logspace.tables import Tables
@@ -45,13 +45,13 @@ def exact_model_of(
     below = held.values.denominator
     sizes = [Fraction(int(size), below) for size in held.values.sizes]
     values = {names[at]: of for at, of in _values(encoding).items() if of}  # others show nothing
-    blocks: list[tuple[Named, Tables | Sums]] = [(Named(columns=values), held.values)]
+    blocks: list[tuple[FeatureNames, Tables | Sums]] = [(FeatureNames(columns=values), held.values)]
     if words := tuple(names[at] for at in encoding.places("counts")):
-        blocks.append((Named(words=words), held.counts))
+        blocks.append((FeatureNames(words=words), held.counts))
     for at, sums in zip(encoding.places("numbers"), held.sums, strict=True):
         if sums.sizes != tuple(sizes):
             raise Unsupported(f"{quoted(names[at])}: gaps in a column of numbers have no exact model")
-        blocks.append((Named(columns={names[at]: ()}), sums))
+        blocks.append((FeatureNames(columns={names[at]: ()}), sums))
     kinds = [
         of for of in zip(names, encoding.kinds, strict=True) if of[1] == "numbers" or of[0] in values
     ]
@@ -59,7 +59,7 @@ def exact_model_of(
     by_column = {name: known[_CALLED[kind]] for name, kind in kinds}
     conventions = Conventions(prior=prior(labels), smoothing=smoothing, epsilon=fitted._epsilon)
     choice = ModelChoice(conventions, known[_OF_COUNTS] if words else None, by_column)
-    return ExactModel(counts_of(labels, sizes, blocks), choice, _Shown(fitted, names), basis)
+    return ExactModel(problem_counts(labels, sizes, blocks), choice, _Shown(fitted, names), basis)
 
 
 def _called(name: Any) -> str:

@@ -1,7 +1,7 @@
-"""What becomes of a record: words are counted, categories have places, numbers are exact.
+"""The encoding of records as rows: word counts, indices of categories, exact numbers.
 
-How to read: an `Encoding`, which a `Learner` finds, turns records into rows of numbers in blocks, and
-into cells for a worked solution.
+How to read: an `Encoding`, which a `Learner` learns, turns records into blocks of rows, and into
+observations for a worked solution.
 """
 
 from __future__ import annotations
@@ -24,55 +24,65 @@ from exactnb.core.naming.spelling import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
-from exactnb.scale.classify.exact_counts import Named, counts_of
-from exactnb.scale.classify.numbers import fraction_of, readings
+from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
+from exactnb.scale.classify.numbers import parse_column, parse_fraction
 from exactnb.scale.classify.records import Record
-from exactnb.scale.classify.texts import Vocabulary
+from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.counting.features import Values
 from exactnb.scale.counting.tally import Tally
 from exactnb.scale.logspace.blocks import Blocks
 from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.parts import Part
 
-_MANY = 1_000  # records: of fewer, each may have a class or category of its own
+_MANY = 1_000  # records: if there are fewer, each may have another class or category
 
 
 def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) -> None:
-    """Refuse columns of categories that are empty, or hold numbers and were not named as categories."""
-    for column, found in values.items():
-        number = next((value for value in found if is_numeral(value) or has_commas(value)), "")
-        if found and all(map(without_separators, found)):
-            number = next(iter(found))
-        if number and not are_named and not set(found) <= {"0", "1"}:
+    """Refuse columns of categories without values, or with numbers unless the user named categories.
+
+    `values` maps a column to its distinct values; `are_named` says whether the user named them.
+    """
+    for column, distinct in values.items():
+        number = next((value for value in distinct if is_numeral(value) or has_commas(value)), "")
+        if distinct and all(map(without_separators, distinct)):
+            number = next(iter(distinct))
+        if number and not are_named and not set(distinct) <= {"0", "1"}:
             ways = "numbers, or categories where they are names"
             message = f"column {quoted(column)} holds numbers ({number}); say which columns are {ways}"
             raise InputError(message)
-        if not found:
+        if not distinct:
             raise InputError(f"column {quoted(column)} is empty")
 
 
 def check_counts(tally: Tally) -> None:
-    """Refuse counts of classes or categories as `check_distinct` does."""
+    """Refuse classes or categories of `tally` as `check_distinct` does."""
     check_distinct("class", len(tally.classes), sum(tally.classes.values()))
-    for column, of in tally.features.items():
-        if isinstance(of, Values):
-            shown = sum(n for found in of.counts.values() for value, n in found.items() if value)
-            check_distinct(f"value of {quoted(column)}", len(of.values), shown)
+    for column, feature in tally.features.items():
+        if isinstance(feature, Values):
+            present = sum(
+                n for counts in feature.counts.values() for value, n in counts.items() if value
+            )
+            check_distinct(f"value of {quoted(column)}", len(feature.values), present)
 
 
-def check_distinct(what: str, values: int, records: int) -> None:
-    """Refuse classes or categories of which each record has another: they are ids, or texts.
+def check_distinct(noun: str, values: int, records: int) -> None:
+    """Refuse a column with as many `values` as `records`, if there are many: these are ids, or texts.
 
-    Tables have a cell for each value and class, so that memory would grow with their square.
+    `noun` is the kind of value, for the error. Tables have a cell for each value and class, so memory
+    would grow with the square of the records.
     """
     if values == records >= _MANY:
-        told = f"each of {records:,} records has another {what}"
-        raise InputError(f"{told}; --label, --id and --text say which field is which")
+        message = f"each of {records:,} records has another {noun}"
+        raise InputError(f"{message}; --label, --id and --text say which field is which")
 
 
 @frozen
 class Encoding:
-    """Turn records into rows of numbers, and into what they show to an exact model."""
+    """Turn records into rows of numbers, and into observations for an exact model.
+
+    `family` is that of words, `categories` maps columns to their values in order, `unseen` is "error"
+    or "skip", and `doubles` is as in `parse_number`.
+    """
 
     family: str
     vocabulary: Vocabulary | None
@@ -84,64 +94,67 @@ class Encoding:
 
     @property
     def is_binary(self) -> bool:
-        """Say whether what counts of a word is that it is there."""
+        """Say whether words are counted by presence."""
         return families.family(self.family).kernel == "presence"
 
     def rows(self, records: Sequence[Record]) -> Blocks:
-        """Return the rows of some records: words, categories, and each column of numbers."""
-        found: list[Any] = []
+        """Return the rows of `records` in blocks: words, categories, and each column of numbers.
+
+        Raises InputError, with record and column, for an unseen value and for a cell that is no number.
+        """
+        blocks: list[Any] = []
         if self.vocabulary is not None:
             texts = [record.text for record in records]
-            found.append(self.vocabulary.rows(texts, binary=self.is_binary))
+            blocks.append(self.vocabulary.rows(texts, binary=self.is_binary))
         if self.categories:
             codes = [self._places(records, column) for column in self.categories]
-            found.append(np.array(codes, dtype=np.int64).reshape(-1, len(records)).T)
+            blocks.append(np.array(codes, dtype=np.int64).reshape(-1, len(records)).T)
         for column in self.numbers:
-            place = partial(cell_of, records, column)
-            found.append(readings(values_of(records, column), place, doubles=self.doubles))
-        return Blocks(found or [np.zeros((len(records), 0))])
+            place = partial(cell_place, records, column)
+            blocks.append(parse_column(column_cells(records, column), place, doubles=self.doubles))
+        return Blocks(blocks or [np.zeros((len(records), 0))])
 
     def parts(self, conventions: Conventions) -> list[Part]:
-        """Return the parts of the rows; λ is that of words and categories, ε that of numbers."""
+        """Return the parts of the rows, with λ (words, categories) and ε (numbers) of `conventions`."""
         smoothing, clip = pseudocounts(conventions)
         words = 0 if self.vocabulary is None else len(self.vocabulary.words)
         categories, sizes = len(self.categories), tuple(map(len, self.categories.values()))
-        found = []
+        parts = []
         if self.vocabulary is not None:
-            found.append(Part(self.family, slice(0, words), smoothing, clip=clip))
+            parts.append(Part(self.family, slice(0, words), smoothing, clip=clip))
         if self.categories:
             columns = slice(words, words + categories)
-            found.append(Part(families.usual("nominal"), columns, smoothing, sizes))
+            parts.append(Part(families.usual("nominal"), columns, smoothing, sizes))
         kind, epsilon = families.usual("numbers"), conventions.epsilon
         start, less = words + categories, int(conventions.divisor != "N")
-        for at in range(start, start + len(self.numbers)):
-            column = slice(at, at + 1)
-            found.append(Part(kind, column, epsilon.amount, less=less, relative=epsilon.relative))
-        return found or [Part(kind, slice(0, 0), 0)]
+        for column_index in range(start, start + len(self.numbers)):
+            column = slice(column_index, column_index + 1)
+            parts.append(Part(kind, column, epsilon.amount, less=less, relative=epsilon.relative))
+        return parts or [Part(kind, slice(0, 0), 0)]
 
     def exact_counts(self, counted: Classifier) -> Counts:
-        """Return what was counted as the counts of a problem."""
-        blocks = list(zip(self._named(), counted.counts, strict=True))
-        return counts_of(counted.classes, counted.sizes, blocks)
+        """Return the counts in `counted` as the counts of a problem."""
+        blocks = list(zip(self._feature_names(), counted.counts, strict=True))
+        return problem_counts(counted.classes, counted.sizes, blocks)
 
     def choice(self, conventions: Conventions) -> ModelChoice:
-        """Return the model that a problem chooses for these columns."""
-        chosen = {self._names[column]: families.usual("numbers") for column in self.numbers}
-        chosen |= {self._names[column]: families.usual("nominal") for column in self.categories}
+        """Return the choice of families for these columns, with `conventions`, that a problem takes."""
+        chosen = {self._column_names[column]: families.usual("numbers") for column in self.numbers}
+        chosen |= {self._column_names[column]: families.usual("nominal") for column in self.categories}
         family = self.family if self.vocabulary is not None else None
         return ModelChoice(conventions, family, chosen)
 
     def show(self, record: Record) -> Observation:
-        """Return what a record shows to an exact model."""
+        """Return the observation that `record` is for an exact model."""
         cells: dict[str, str] = {}
         for column in self.categories:
             if self._places([record], column)[0] >= 0:
-                cells[self._names[column]] = record.cells[column]
+                cells[self._column_names[column]] = record.cells[column]
         for column in self.numbers:
             if cell := record.cells.get(column, ""):
-                with cell_of([record], column, 0):
-                    number = fraction_of(cell, doubles=self.doubles)
-                cells[self._names[column]] = spell_number(number)
+                with cell_place([record], column, 0):
+                    number = parse_fraction(cell, doubles=self.doubles)
+                cells[self._column_names[column]] = spell_number(number)
         if self.vocabulary is None:
             return Observation(cells)
         words = self.vocabulary.counts(record.text)
@@ -149,49 +162,51 @@ class Encoding:
             return Observation(cells, ({word: words[word] for word in sorted(words)},))
         return Observation({**cells, **{w: "1" if w in words else "0" for w in self.vocabulary.words}})
 
-    def _named(self) -> list[Named]:
-        found = [] if self.vocabulary is None else [Named(words=self.vocabulary.words)]
+    def _feature_names(self) -> list[FeatureNames]:
+        """Return the names of the features of each block, columns renamed as in `_column_names`."""
+        names = [] if self.vocabulary is None else [FeatureNames(words=self.vocabulary.words)]
         if self.categories:
-            renamed = {self._names[column]: values for column, values in self.categories.items()}
-            found.append(Named(columns=renamed))
-        found += [Named(columns={self._names[column]: ()}) for column in self.numbers]
-        return found or [Named()]
+            renamed = {self._column_names[column]: values for column, values in self.categories.items()}
+            names.append(FeatureNames(columns=renamed))
+        names += [FeatureNames(columns={self._column_names[column]: ()}) for column in self.numbers]
+        return names or [FeatureNames()]
 
     @once
-    def _names(self) -> Mapping[str, str]:
-        """Return what columns are called beside words, which may be called the same."""
+    def _column_names(self) -> Mapping[str, str]:
+        """Return the names of columns in a problem: a word may be called like a column."""
         words = () if self.vocabulary is None else self.vocabulary.words
-        known, columns = Schema("", (), {}, words), (*self.categories, *self.numbers)
-        found: dict[str, str] = {}
+        schema, columns = Schema("", (), {}, words), (*self.categories, *self.numbers)
+        renamed: dict[str, str] = {}
         for column in columns:
-            taken = {*columns, *found.values()} - {column}
-            found[column] = known.free_name(column, taken=taken)
-        return found
+            reserved = {*columns, *renamed.values()} - {column}
+            renamed[column] = schema.free_name(column, taken=reserved)
+        return renamed
 
     def _places(self, records: Sequence[Record], column: str) -> list[int]:
-        """Return the places of the values that records show, -1 for none."""
-        codes, values = self._codes[column], values_of(records, column)
+        """Return the indices of the values in a column, -1 for a missing or skipped one."""
+        codes, values = self._codes[column], column_cells(records, column)
         try:
             return list(map(codes.__getitem__, values))
         except KeyError:
             if self.unseen != "error":
                 return [codes.get(value, -1) for value in values]
         row = next(row for row, value in enumerate(values) if value not in codes)
-        known = self.categories[column]
-        hint = near(values[row], known)
-        message = f"{quoted(values[row])} was never seen{hint}; there are {listing(known)}"
-        raise InputError(message, at=cell_of(records, column, row))
+        categories = self.categories[column]
+        hint = near(values[row], categories)
+        message = f"{quoted(values[row])} was never seen{hint}; there are {listing(categories)}"
+        raise InputError(message, at=cell_place(records, column, row))
 
     @once
     def _codes(self) -> Mapping[str, Mapping[str, int]]:
-        known = self.categories.items()
-        return {c: {"": -1, **{v: at for at, v in enumerate(values)}} for c, values in known}
+        """Return the index of each value by column, -1 for a missing one."""
+        columns = self.categories.items()
+        return {c: {"": -1, **{v: place for place, v in enumerate(values)}} for c, values in columns}
 
 
 def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
-    """Return λ, and the ε of a clip, of which one is 0.
+    """Return λ and the ε of a clip in `conventions`, of which one is 0.
 
-    Raises InputError for any other rule.
+    Raises InputError for any other rule of smoothing.
     """
     rule = conventions.smoothing
     if isinstance(rule, Clip):
@@ -204,18 +219,18 @@ def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     return pseudocount.single, Fraction(0)
 
 
-def values_of(records: Sequence[Record], column: str) -> list[str]:
-    """Return the cells of a column, "" for one that is missing."""
+def column_cells(records: Sequence[Record], column: str) -> list[str]:
+    """Return the cells of `column` in `records`, "" for a missing one."""
     return [record.cells.get(column, "") for record in records]
 
 
 def check_labels(records: Sequence[Record]) -> None:
-    """Refuse a training record without a class."""
+    """Refuse training `records` without a class."""
     for record in records:
         if not record.label:
             raise InputError("a training record without a class", at=HERE.spot(f"record {record.id}"))
 
 
-def cell_of(records: Sequence[Record], column: str, row: int) -> Place:
-    """Return the place of a cell."""
+def cell_place(records: Sequence[Record], column: str, row: int) -> Place:
+    """Return the place of the cell in `row` of `records` and `column`."""
     return HERE.spot(f"record {records[row].id}").column(column)

@@ -15,8 +15,8 @@ from exactnb.scale.logspace.tables import Integers, Tables
 
 
 @frozen
-class Named:
-    """What the features of a block are called: words, or columns with the names of their values.
+class FeatureNames:
+    """The names of the features of a block: `words`, or `columns` with the names of their values.
 
     Columns of numbers have no values.
     """
@@ -25,54 +25,60 @@ class Named:
     columns: Mapping[str, tuple[str, ...]] | None = None
 
 
-def counts_of(
-    classes: Sequence[str], sizes: Sequence[Fraction], blocks: Sequence[tuple[Named, Tables | Sums]]
+def problem_counts(
+    classes: Sequence[str],
+    sizes: Sequence[Fraction],
+    blocks: Sequence[tuple[FeatureNames, Tables | Sums]],
 ) -> Counts:
-    """Return what was counted of blocks of features as the counts of a problem.
+    """Return the counts of `blocks` as the counts of a problem.
+
+    `classes` and `sizes` are the labels of the classes and their numbers of rows; each block has the
+    names of its features and their counts by class.
 
     >>> tables = Tables(np.array([2, 1]), np.array([[3, 0], [1, 2]]))
-    >>> counts = counts_of(["+", "-"], [Fraction(2), Fraction(1)], [(Named(("a", "b")), tables)])
+    >>> blocks = [(FeatureNames(("a", "b")), tables)]
+    >>> counts = problem_counts(["+", "-"], [Fraction(2), Fraction(1)], blocks)
     >>> counts.word("a", "+"), counts.tokens(["a", "b"], "-"), counts.sizes["+"]
     (3, 2, 2)
     """
     words: dict[tuple[str, str], Number] = {}
     cells: dict[tuple[str, str, str], Number] = {}
     moments: dict[tuple[tuple[str, ...], str], Number] = {}
-    shown: dict[tuple[str, str], Number] = {}
+    present: dict[tuple[str, str], Number] = {}
     columns: dict[str, tuple[str, ...]] = {}
-    named_words: tuple[str, ...] = ()
-    for named, counted in blocks:
-        columns |= named.columns or {}
+    vocabulary: tuple[str, ...] = ()
+    for feature_names, counted in blocks:
+        columns |= feature_names.columns or {}
         if isinstance(counted, Sums):
-            of_classes = list(
+            class_sums = list(
                 zip(classes, sizes, counted.sizes, counted.totals, counted.squares, strict=True)
             )
-            for at, column in enumerate(named.columns or ()):
-                for label, size, own, totals, squares in of_classes:
-                    moments[(column,), label] = as_number(totals[at])
-                    moments[(column, column), label] = as_number(squares[at])
-                    if own != size:
-                        shown[column, label] = as_number(own)
+            for place, column in enumerate(feature_names.columns or ()):
+                for label, size, count, totals, squares in class_sums:
+                    moments[(column,), label] = as_number(totals[place])
+                    moments[(column, column), label] = as_number(squares[place])
+                    if count != size:
+                        present[column, label] = as_number(count)
             continue
-        below = counted.denominator
-        if named.words:
-            named_words += named.words
-            found = _cells(counted.cells, below)
-            words |= {(named.words[row], classes[k]): number for row, k, number in found}
+        denominator = counted.denominator
+        if feature_names.words:
+            vocabulary += feature_names.words
+            entries = _cells(counted.cells, denominator)
+            words |= {(feature_names.words[row], classes[k]): number for row, k, number in entries}
             continue
-        values = [(c, value) for c, values in (named.columns or {}).items() for value in values]
-        found = _cells(counted.cells, below)
-        cells |= {(*values[row], classes[k]): number for row, k, number in found}
-    variable = Schema("", tuple(classes), columns, named_words).free_name("class")
-    schema = Schema(variable, tuple(classes), columns, named_words)
-    of_class = {label: as_number(size) for label, size in zip(classes, sizes, strict=True)}
-    return Counts(schema, of_class, cells, words, words, moments=moments, shown=shown)
+        values = [(c, value) for c, values in (feature_names.columns or {}).items() for value in values]
+        entries = _cells(counted.cells, denominator)
+        cells |= {(*values[row], classes[k]): number for row, k, number in entries}
+    variable = Schema("", tuple(classes), columns, vocabulary).free_name("class")
+    schema = Schema(variable, tuple(classes), columns, vocabulary)
+    class_sizes = {label: as_number(size) for label, size in zip(classes, sizes, strict=True)}
+    return Counts(schema, class_sizes, cells, words, words, moments=moments, shown=present)
 
 
-def _cells(table: Integers, below: int) -> list[tuple[int, int, Number]]:
-    """Return the row, the class and the number of every cell that is not zero."""
+def _cells(table: Integers, denominator: int) -> list[tuple[int, int, Number]]:
+    """Return the row, the class and the number of every nonzero cell."""
     rows, labels = np.nonzero(table)
     numbers: list[Number] = table[rows, labels].tolist()
-    if below != 1:
-        numbers = [as_number(Fraction(number, below)) for number in numbers]
+    if denominator != 1:
+        numbers = [as_number(Fraction(number, denominator)) for number in numbers]
     return list(zip(rows.tolist(), labels.tolist(), numbers, strict=True))

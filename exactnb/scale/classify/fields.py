@@ -1,6 +1,7 @@
 """The fields of records, read one record after the other: JSON lines, CSV, folders of text files.
 
-How to read: `fields` opens what it is given, and `_of_lines`, `_of_table` or `_of_folder` reads it.
+How to read: `read_fields` opens a file or folder; `_read_lines`, `_read_table` or `_read_folder` reads
+it.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ from exactnb.core.data.long_cells import LONGEST_CELL
 from exactnb.core.data.readers import check_columns, decimal_point, json_record, under_names
 from exactnb.core.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted
-from exactnb.scale.classify.unpacked import LARGEST, PACKED, name_within, unpacked
+from exactnb.scale.classify.compression import LARGEST, PACKED, name_within, unpack
 
 LABELS, TEXT, ID = ("class", "label"), "text", "id"
-"""What fields with the class, the text and the id are called, if nothing else is said."""
+"""Default names of the fields with the class, the text and the id."""
 
 _LARGEST = LONGEST_CELL  # characters of one record
-_SHORT, _NO_CELL = 64, ' \t,;|"\r\n'  # a line of a few such signs has no record
-_EMPTY, _TO_ONE = 100_000, 10  # lines without a record, in all and for each other line
+_SHORT, _NO_CELL = 64, ' \t,;|"\r\n'  # a short line of these characters alone has no record
+_EMPTY, _TO_ONE = 100_000, 10  # lines without a record: allowed in all, and more per other line
 _LINES, _TABLES = (".jsonl", ".ndjson"), (".csv", ".tsv")
 
 Fields = Mapping[str, str]
-"""The fields of one record by name, as they are written."""
+"""The fields of one record by name, as text."""
 
 
 @dataclass
-class HowFar:
-    """How far a file or folder has been read, as a share of it."""
+class Progress:
+    """The share of a file or folder that has been read."""
 
     file: io.BufferedReader | None = None
     done: float = 0.0
@@ -47,39 +48,39 @@ class HowFar:
             if self.file is not None:
                 size = os.fstat(self.file.fileno()).st_size
                 self.done = min(self.file.raw.tell() / size, 1.0) if size else 0.0
-        except (OSError, ValueError):  # a pipe has no place, a closed file neither
+        except (OSError, ValueError):  # a pipe has no position, nor has a closed file
             pass
         return self.done
 
 
-def fields(
+def read_fields(
     path: Path,
     dialect: Dialect = AS_IT_SHOWS,
     header: Sequence[str] = (),
     largest: int = LARGEST,
     text: str = TEXT,
-    far: HowFar | None = None,
+    progress: Progress | None = None,
     missing: Collection[str] = (),
 ) -> Iterator[Fields]:
-    """Yield the fields of every record: of .jsonl, .csv, .tsv, packed or not, or of a folder.
+    """Yield the fields of every record at `path`: a folder, or .jsonl, .csv or .tsv, packed or not.
 
-    `dialect` says how the files are written, `header` names the columns of a table whose first line
-    does not, `text` the field of texts, whose commas stay. In a folder each subfolder is a class, with
-    a text in every file. A packed file unpacks to `largest` bytes at most. `far` is kept up to date.
-    NaN and infinities of JSON are read where they are marks of what is `missing`. Raises InputError
-    with the file and the line.
+    `dialect` is the way files are written, `header` names the columns of a table without a header line,
+    `text` is the field of texts, whose commas stay. In a folder each subfolder is a class, with a text
+    in every file. A packed file may unpack to `largest` bytes. `progress` is kept up to date. NaN and
+    infinities of JSON are read only where they are marks in `missing`. Raises InputError with the file
+    and the line.
     """
-    if _is_of_lines(path):
+    if _is_lines_file(path):
         if header:
             raise InputError("names of columns go with .csv and .tsv", at="header")
         if dialect.delimiter:
             raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
     with Place.file(path):
-        found = _of_path(path, dialect, header, largest, text, far or HowFar(), missing)
+        records = _read_path(path, dialect, header, largest, text, progress or Progress(), missing)
         if dialect.decimal != ",":
-            yield from found
+            yield from records
             return
-        for number, record in enumerate(found, start=1):
+        for number, record in enumerate(records, start=1):
             yield {
                 name: cell if name == text else _with_point(cell, name, number)
                 for name, cell in record.items()
@@ -87,16 +88,18 @@ def fields(
 
 
 def _with_point(cell: str, name: str, number: int) -> str:
+    """Return a cell with a decimal point in place of the comma; an error names record and column."""
     try:
         return decimal_point(cell)
     except InputError as error:
         raise error.under(HERE.spot(f"record {number}").column(name)) from None
 
 
-def _is_of_lines(path: Path) -> bool:
+def _is_lines_file(path: Path) -> bool:
+    """Say whether a file is of JSON lines, by its name; False if it cannot be opened."""
     try:
         return _ending(path) in _LINES
-    except (InputError, OSError, ValueError):  # which is told when it is read
+    except (InputError, OSError, ValueError):  # reading it raises the error with its place
         return False
 
 
@@ -105,27 +108,27 @@ def _is_packed(path: Path) -> bool:
 
 
 def _ending(path: Path) -> str:
-    """Return how the name of a file ends, before it was packed; in a .zip it may have its own."""
-    found = Path(path.stem if _is_packed(path) else path.name).suffix.lower()
-    if path.suffix.lower() == ".zip" and found not in (*_LINES, *_TABLES):
+    """Return the ending of a file's name without that of packing; a file in a .zip has its own name."""
+    ending = Path(path.stem if _is_packed(path) else path.name).suffix.lower()
+    if path.suffix.lower() == ".zip" and ending not in (*_LINES, *_TABLES):
         with opened(path) as file:
             return Path(name_within(file)).suffix.lower()
-    return found
+    return ending
 
 
-def _of_path(
+def _read_path(
     path: Path,
     dialect: Dialect,
     header: Sequence[str],
     largest: int,
     text: str,
-    far: HowFar,
+    progress: Progress,
     missing: Collection[str],
 ) -> Iterator[Fields]:
-    """Yield the fields of every record in a file or a folder, whose place its caller says."""
+    """Yield the fields of every record in a file or folder; errors have no file yet."""
     try:
         if path.is_dir():
-            yield from _of_folder(path, dialect, far)
+            yield from _read_folder(path, dialect, progress)
             return
         ending = _ending(path)
         if ending not in (*_LINES, *_TABLES):
@@ -136,15 +139,15 @@ def _of_path(
         packed = path.suffix.lower() if _is_packed(path) else ""
         with (
             opened(path) as file,
-            unpacked(file, packed, largest) as raw,
+            unpack(file, packed, largest) as raw,
             dialect.opened(raw) as content,
         ):
-            far.file = file
+            progress.file = file
             lines = _lines_within(content, dialect)
             if ending in _LINES:
-                yield from _of_lines(lines, missing)
+                yield from _read_lines(lines, missing)
             else:
-                yield from _of_table(lines, ending, header, dialect.delimiter, text)
+                yield from _read_table(lines, ending, header, dialect.delimiter, text)
     except InputError:
         raise
     except UnicodeError as error:
@@ -153,27 +156,30 @@ def _of_path(
         raise InputError(why_not(path, error)) from None
 
 
-def _of_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fields]:
-    def constant(said: str) -> str:
-        if said not in missing:
-            raise InputError(f"{said} is not a number")
-        return said
+def _read_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fields]:
+    """Yield the fields of JSON lines; refuse NaN and infinities that mark nothing as missing."""
+
+    def constant(text: str) -> str:
+        if text not in missing:
+            raise InputError(f"{text} is not a number")
+        return text
 
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            found = json_record(line, constant)
-            if not found:
+            record = json_record(line, constant)
+            if not record:
                 raise InputError("expected an object such as {...}")
-            if "" in found:
+            if "" in record:
                 raise InputError("a key is empty; each field has a name")
-        except InputError as error:  # places are made only where they are told: there are many lines
+        except InputError as error:  # making a place for each of millions of lines takes long
             raise error.under(HERE.line(number)) from None
-        yield {key: _written(value, number, key) for key, value in found.items()}
+        yield {key: _cell_text(value, number, key) for key, value in record.items()}
 
 
-def _written(value: Any, number: int, key: str) -> str:
+def _cell_text(value: Any, number: int, key: str) -> str:
+    """Return a value of JSON as the text of a cell; an error names line and key."""
     try:
         return "" if value is None else _text(value) if isinstance(value, str) else name_of(value)
     except InputError as error:
@@ -181,13 +187,14 @@ def _written(value: Any, number: int, key: str) -> str:
 
 
 def _text(value: str) -> str:
+    """Refuse lone surrogates, which JSON can escape and no encoding can write."""
     if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
         raise InputError(f"{quoted(value)} is not Unicode text")
     return value
 
 
 def _lines_within(lines: IO[str], dialect: Dialect) -> Iterator[str]:
-    """Yield lines of text, none of them longer than a record may be, and not too many without one."""
+    """Yield lines of text; refuse a line longer than any record, and too many without a record."""
     number = empty = 0
     while line := lines.readline(_LARGEST + 1):
         number += 1
@@ -202,25 +209,25 @@ def _lines_within(lines: IO[str], dialect: Dialect) -> Iterator[str]:
         yield line
 
 
-def _of_table(
+def _read_table(
     lines: Iterator[str], ending: str, header: Sequence[str], delimiter: str, text: str
 ) -> Iterator[Fields]:
-    """Yield the rows of a table; its header says what separates the cells, in .tsv tabs do."""
+    """Yield the rows of a table; tabs separate the cells of .tsv, else the header shows what does."""
     choose = None if ending == ".tsv" or not header else partial(separator_for, width=len(header))
     rows = cut(lines, ending, text=text, delimiter=delimiter, choose=choose)
     names = [name.strip() for name in header] or names_of_header(next(rows, (0, []))[1])
     check_columns(names)
     if not any(names):
         raise InputError("the table is empty; expected a header line")
-    if (twice := repeated(filter(None, names))) is not None:
-        raise InputError(f"column {quoted(twice)} is there twice", at=HERE.line(1))
-    known = tuple(filter(None, names))
+    if (duplicate := repeated(filter(None, names))) is not None:
+        raise InputError(f"column {quoted(duplicate)} is there twice", at=HERE.line(1))
+    filled = tuple(filter(None, names))
     for number, cells in rows:
-        yield dict(zip(known, under_names(cells, names, number), strict=True))
+        yield dict(zip(filled, under_names(cells, names, number), strict=True))
 
 
-def _of_folder(path: Path, dialect: Dialect, far: HowFar) -> Iterator[Fields]:
-    """Yield the texts of a folder, those of subfolders with the name of theirs as class."""
+def _read_folder(path: Path, dialect: Dialect, progress: Progress) -> Iterator[Fields]:
+    """Yield the texts of a folder; those in a subfolder have its name as class."""
     hidden = (".", "_")
     entries = sorted(path.iterdir())
     for place, entry in enumerate(entries):
@@ -228,8 +235,8 @@ def _of_folder(path: Path, dialect: Dialect, far: HowFar) -> Iterator[Fields]:
             continue
         files = sorted(entry.iterdir()) if entry.is_dir() else [entry]
         label = entry.name.encode(errors="replace").decode() if entry.is_dir() else ""
-        for within, file in enumerate(files):
-            far.done = (place + within / len(files)) / len(entries)
+        for position, file in enumerate(files):
+            progress.done = (place + position / len(files)) / len(entries)
             if file.name.startswith(hidden) or not file.is_file():
                 continue
             name = file.relative_to(path).as_posix().encode(errors="replace").decode()

@@ -1,7 +1,7 @@
-"""Label the records of one file by those of another, block by block, each label proved.
+"""Label the records of one file by those of another, block by block, each label with its proof.
 
 How to read: `Labelling` is the run: `encoding` and `counted` read the training file, `labels` the
-other one, `tally` and `explain` say what came of it.
+other one, `tally` counts the results.
 """
 
 from __future__ import annotations
@@ -18,41 +18,45 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.scale.classify.encoding import Encoding, pseudocounts
-from exactnb.scale.classify.fields import HowFar
-from exactnb.scale.classify.learning import ALL, Learner, Learnt
-from exactnb.scale.classify.records import Record, Source, blocks
-from exactnb.scale.classify.results import Labelled, Tally, labelled
-from exactnb.scale.classify.texts import Vocabulary, Words
+from exactnb.scale.classify.fields import Progress
+from exactnb.scale.classify.learning import ALL, Learner, TrainingCounts
+from exactnb.scale.classify.records import Record, Source, record_blocks
+from exactnb.scale.classify.results import DecisionCounts, Labelled, pair_with_records
+from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
 from exactnb.scale.logspace.blocks import Blocks
 from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.predictions import Predictions
 from exactnb.scale.logspace.sums import Sums
 
 Watch = Callable[[str, int, float], None]
-"""Is told what was done to how many records, and the share of all that is to be read."""
+"""Called with an action, the number of records done, and the share of all input that was read."""
 
 
-def word_family(said: str) -> str:
-    """Return the family of words, the usual one for ""; refuse one that no kernel counts words of.
+def word_family(name: str) -> str:
+    """Return the family of words called `name`, the usual one for "".
+
+    Raises InputError for a family that does not count words.
 
     >>> word_family("")
     'multinomial'
     """
-    known = families.with_kernel("words", "presence")
-    if said in known or not said:
-        return said or families.usual("words")
-    if said in families.names():
-        raise InputError(f"words are labelled as {listing(known)}; {said} is worked out by solve")
-    raise InputError(f"expected one of {', '.join(known)}; got {quoted(said)}{near(said, known)}")
+    countable = families.with_kernel("words", "presence")
+    if name in countable or not name:
+        return name or families.usual("words")
+    if name in families.names():
+        raise InputError(f"words are labelled as {listing(countable)}; {name} is worked out by solve")
+    raise InputError(
+        f"expected one of {', '.join(countable)}; got {quoted(name)}{near(name, countable)}"
+    )
 
 
 @frozen
 class Labelling(Shown):
-    """Say what is counted, what is labelled (without `test`, each training record without itself), how.
+    """Label the records of `test` by those of `train`; without `test`, leave each of `train` out.
 
-    Words follow the `family`, the usual one for "", with λ or a clip of shares by the conventions;
-    `vocabulary` is given, or how many words it has at most. `numbers` and `categories` are columns,
-    "*" all others; numbers are as they are written, or with `doubles` the doubles next to that.
+    Words follow the `family`, the usual one for "", with λ or a clip of shares by the `conventions`.
+    `vocabulary` is the vocabulary, or its largest size. `numbers` and `categories` are columns, "*" all
+    others; with `doubles`, numbers are rounded to doubles. `watch` is called after each block.
     """
 
     train: Source
@@ -73,31 +77,31 @@ class Labelling(Shown):
         pseudocounts(self.conventions)
         object.__setattr__(self, "family", word_family(self.family))
         if self.conventions.divisor not in ("N", "N-1"):
-            told = f"expected N or N-1; got {self.conventions.divisor}"
-            raise InputError(f"{told}, which solve knows", at="divisor")
-        both = [name for name in self.numbers if name in self.categories]
-        if both:
-            raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")
+            message = f"expected N or N-1; got {self.conventions.divisor}"
+            raise InputError(f"{message}, which solve knows", at="divisor")
+        shared = [name for name in self.numbers if name in self.categories]
+        if shared:
+            raise InputError(f"{quoted(shared[0])} is among the numbers too", at="categories")
 
     @once
     def encoding(self) -> Encoding:
-        """Return how records become rows, learnt from the training records."""
-        learnt = self._learnt
+        """Return the encoding of records as rows, learnt from the training records."""
+        learnt = self._training_counts
         with Place.file(self.train.path):
             return learnt.encoding()
 
     @once
     def counted(self) -> Classifier:
-        """Return what is counted of the training records."""
+        """Return the classifier of the training records."""
         encoding = self.encoding
         with Place.file(self.train.path):
-            found = self._learnt.counted(encoding, self.conventions)
-            _check_spread(encoding, found)
-        return found
+            classifier = self._training_counts.counted(encoding, self.conventions)
+            _check_spread(encoding, classifier)
+        return classifier
 
     @once
-    def _learnt(self) -> Learnt:
-        """Return what the training records teach, once it is known that all fits together."""
+    def _training_counts(self) -> TrainingCounts:
+        """Return what the training records teach; refuse options that contradict each other first."""
         has_text = bool(self.train.text_field)
         if isinstance(self.conventions.smoothing, Clip) and not (has_text and not self.categories):
             raise InputError("shares of words are clipped; categories take λ", at="smoothing")
@@ -105,12 +109,12 @@ class Labelling(Shown):
             raise InputError("there are no texts", at="vocabulary")
         if self.test is not None:
             self._check_fields(self.test)
-        return self._taught()
+        return self._learn()
 
-    def _taught(self) -> Learnt:
+    def _learn(self) -> TrainingCounts:
         """Return what one reading of the training records teaches.
 
-        For a vocabulary of so many words there is another before.
+        A vocabulary of limited size takes another reading before.
         """
         learner = Learner(
             self.family if self.train.text_field else "",
@@ -125,62 +129,66 @@ class Labelling(Shown):
                 learner.learn(block)
         return learner
 
-    def _frequent(self, most: int) -> Vocabulary:
-        """Return the words that stand in most training records."""
-        words = Words()
+    def _frequent(self, limit: int) -> Vocabulary:
+        """Return the `limit` words that occur in most training records."""
+        words = GrowingVocabulary()
         texts_with: Counter[int] = Counter()
         with Place.file(self.train.path):
             for block in self._blocks(self.train, "read"):
                 texts_with.update(words.rows([record.text for record in block]).indices.tolist())
-        return Vocabulary.most_frequent({w: texts_with[at] for w, at in words.places.items()}, most)
+        return Vocabulary.most_frequent({w: texts_with[at] for w, at in words.places.items()}, limit)
 
     def labels(self, *, posteriors: bool = False) -> Iterator[Labelled]:
-        """Yield what is decided on each record, with its `posteriors` if they are asked for.
+        """Yield the decision on each record, with `posteriors` on request.
 
-        Those of training records, each without itself, are not worked out.
+        There are no posteriors of training records that are left out one by one.
         """
         counted = self.counted
         with Place.file(self.labelled.path):
             for block in self._blocks(self.labelled, "labelled"):
                 rows = self.encoding.rows(block)
                 if self.test is not None:
-                    shares = counted.posteriors(rows, _named(block)) if posteriors else None
-                    yield from labelled(block, counted.predict(rows), shares)
+                    shares = counted.posteriors(rows, _record_names(block)) if posteriors else None
+                    yield from pair_with_records(block, counted.predict(rows), shares)
                 else:
-                    yield from labelled(block, self._left_out(block, rows))
+                    yield from pair_with_records(block, self._leave_one_out(block, rows))
 
-    def _left_out(self, block: Sequence[Record], rows: Blocks) -> Predictions:
-        """Return what is decided on training records, each without itself; name one that is needed."""
+    def _leave_one_out(self, block: Sequence[Record], rows: Blocks) -> Predictions:
+        """Return the decisions on training records, each left out; name one that is indispensable."""
         labels = [record.label for record in block]
         try:
             return self.counted.leave_one_out(rows, labels)
         except InputError:
-            for at, record in enumerate(block):  # one by one, to find whose class needs it
+            for row, record in enumerate(block):  # one by one, to find the record that its class needs
                 try:
-                    rest = self.counted.without(rows.row(at), record.label)
-                    _check_spread(self.encoding, rest)
+                    remaining = self.counted.without(rows.row(row), record.label)
+                    _check_spread(self.encoding, remaining)
                 except InputError as error:
                     raise error.moved(HERE.spot(f"without record {record.id}")) from None
             raise
 
-    def tally(self) -> Tally:
-        """Return how many records are decided how, and how many rightly."""
-        found = Tally(self.counted.classes)
-        for each in self.labels():
-            found.add(each)
-        return found
+    def tally(self) -> DecisionCounts:
+        """Return the counts of the decisions on all records."""
+        counts = DecisionCounts(self.counted.classes)
+        for result in self.labels():
+            counts.add(result)
+        return counts
 
     def choices_in_words(self) -> str:
-        """Return what is assumed and what was counted, in two lines."""
+        """Return the model's assumptions and the sizes of the counts as two lines of text."""
         encoding, counted = self.encoding, self.counted
         kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
-        said = self.conventions
-        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(said.smoothing)
-        over = f"variances over {said.divisor.replace('-', ' − ')}" if said.divisor != "N" else ""
-        added = f"{said.epsilon} added to each variance" if said.epsilon.amount else ""
-        of_numbers = (over, added, "numbers as doubles" if self.doubles else "")
-        first = [f"{' and '.join(kinds)} naive Bayes", prior_in_words(said), smoothed]
-        first += of_numbers if encoding.numbers else ()
+        conventions = self.conventions
+        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(conventions.smoothing)
+        divisor_text = (
+            f"variances over {conventions.divisor.replace('-', ' − ')}"
+            if conventions.divisor != "N"
+            else ""
+        )
+        added = f"{conventions.epsilon} added to each variance" if conventions.epsilon.amount else ""
+        number_texts = (divisor_text, added, "numbers as doubles" if self.doubles else "")
+        first = [f"{' and '.join(kinds)} naive Bayes", prior_in_words(conventions), smoothed]
+        first += number_texts if encoding.numbers else ()
         number = len(counted.classes)
         sizes = [f"{int(sum(counted.sizes)):,} records of {number} class{'es' * (number != 1)}"]
         if encoding.vocabulary is not None:
@@ -190,7 +198,7 @@ class Labelling(Shown):
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
 
     def record(self, identity: str) -> Record:
-        """Return the labelled record of a name; raises InputError where none has it."""
+        """Return the labelled record with the id `identity`; raise InputError if there is none."""
         records = self._records(self.labelled)
         record = next((record for record in records if record.id == identity), None)
         if record is None:
@@ -199,49 +207,50 @@ class Labelling(Shown):
         return record
 
     def counted_without(self, record: Record) -> Classifier:
-        """Return what was counted, but for a record that is labelled by all others."""
+        """Return the classifier for `record`: without it if it is a training record left out."""
         if self.test is not None:
             return self.counted
         return self.counted.without(self.encoding.rows([record]), record.label)
 
     @property
     def labelled(self) -> Source:
-        """Return where the records are that are labelled: the training data if there are no others."""
+        """Return the source of the records to label: the training source if there is no test."""
         return self.train if self.test is None else self.test
 
-    def _blocks(self, source: Source, what: str) -> Iterator[list[Record]]:
-        number, far = 0, HowFar()
-        before, own = sum(self._begun), source.size()
-        self._begun.append(own)
-        for block in blocks(self._records(source, far)):
+    def _blocks(self, source: Source, action: str) -> Iterator[list[Record]]:
+        """Yield the records of a source in blocks, and report each block to `watch` once it is done."""
+        number, progress = 0, Progress()
+        earlier, size = sum(self._started_sizes), source.size()
+        self._started_sizes.append(size)
+        for block in record_blocks(self._records(source, progress)):
             yield block
             number += len(block)
-            share = (before + far.share() * own) / max(self._whole, 1)
-            self.watch(what, number, min(share, 1.0))
+            share = (earlier + progress.share() * size) / max(self._total_size, 1)
+            self.watch(action, number, min(share, 1.0))
 
-    def _records(self, source: Source, far: HowFar | None = None) -> Iterator[Record]:
-        """Return the records of a source; those of a test are read once the features are known."""
+    def _records(self, source: Source, progress: Progress | None = None) -> Iterator[Record]:
+        """Return the records of a source; a test is read by the features of the training records."""
         features = () if source is self.train else (*self.encoding.categories, *self.encoding.numbers)
-        return source.records(self.train, far, features)
+        return source.records(self.train, progress, features)
 
     @once
-    def _begun(self) -> list[int]:
-        """Return the sizes of what was begun to read, one reading after the other."""
+    def _started_sizes(self) -> list[int]:
+        """Return the sizes of the sources that were begun, one for each reading; `_blocks` appends."""
         return []
 
     @once
-    def _whole(self) -> int:
-        """Return the size of all that is to be read."""
+    def _total_size(self) -> int:
+        """Return the number of bytes of all readings together."""
         times = 2 if isinstance(self.vocabulary, int) else 1
         return times * self.train.size() + self.labelled.size()
 
     def _check_fields(self, test: Source) -> None:
-        """Refuse records that lack a field which the training records have."""
+        """Refuse a test whose records lack a field that the training records have."""
         wanted = [test.text or self.train.text_field, *self.categories, *self.numbers]
-        every = ALL in wanted
-        if every or (not self.categories and not self.train.text_field):
-            others = (self.train.label_field, self.train.id_field)
-            wanted = [name for name in self.train.names if name not in others]
+        takes_all = ALL in wanted
+        if takes_all or (not self.categories and not self.train.text_field):
+            reserved = (self.train.label_field, self.train.id_field)
+            wanted = [name for name in self.train.names if name not in reserved]
         for name in filter(None, wanted):
             if name not in test.names:
                 message = f"there is no field {quoted(name)}{near(name, test.names)}"
@@ -249,13 +258,13 @@ class Labelling(Shown):
 
 
 def _check_spread(encoding: Encoding, counted: Classifier) -> None:
-    """Refuse numbers that are too few in a class, or all the same: their variance would be 0."""
-    of_columns = (
-        of for of in zip(counted.parts, counted.counts, strict=True) if of[0].kernel == "measures"
+    """Refuse a class with too few numbers for a variance, or with equal numbers, of variance 0."""
+    number_columns = (
+        pair for pair in zip(counted.parts, counted.counts, strict=True) if pair[0].kernel == "measures"
     )
-    for column, (part, sums) in zip(encoding.numbers, of_columns, strict=False):
+    for column, (part, sums) in zip(encoding.numbers, number_columns, strict=False):
         assert isinstance(sums, Sums)
-        variances = [of[0] + counted.added(part) for of in sums.spread(part.less)]
+        variances = [variance + counted.added(part) for (variance,) in sums.spread(part.less)]
         for label, size, variance in zip(counted.classes, sums.sizes, variances, strict=True):
             way = "leave out the column or the class, or make it a category"
             if size <= part.less:
@@ -266,6 +275,6 @@ def _check_spread(encoding: Encoding, counted: Classifier) -> None:
                 raise InputError(f"all numbers of {quoted(column)} are the same {where}; {way}")
 
 
-def _named(block: Sequence[Record]) -> Callable[[int], str]:
-    """Return what messages call the records of a block."""
+def _record_names(block: Sequence[Record]) -> Callable[[int], str]:
+    """Return a function that names the record in a row of a block, for errors."""
     return lambda row: f"record {block[row].id}"

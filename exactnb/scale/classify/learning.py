@@ -1,7 +1,7 @@
-"""What training records teach, in one reading: classes, words, values, and all that is counted of them.
+"""Learning from training records in one reading: classes, words, values, and their counts.
 
-How to read: a `Learner` takes the records block by block; what was learnt is an `Encoding`, and what
-was counted a `Classifier` of it.
+How to read: a `Learner` takes the records block by block; `encoding` then returns the `Encoding`, and
+`counted` the `Classifier`.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ from exactnb.core.conventions import Conventions
 from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.scale.classify.encoding import (
     Encoding,
-    cell_of,
+    cell_place,
     check_categories,
     check_distinct,
     check_labels,
-    values_of,
+    column_cells,
 )
-from exactnb.scale.classify.numbers import readings
+from exactnb.scale.classify.numbers import parse_column
 from exactnb.scale.classify.records import Record
-from exactnb.scale.classify.texts import Vocabulary, Words
+from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
 from exactnb.scale.logspace import readings as columns_of_numbers
 from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.sums import Sums
-from exactnb.scale.logspace.tables import Tables, check_size, counted
+from exactnb.scale.logspace.tables import Tables, check_size, count_rows
 
 ALL = "*"
-"""Stands for all columns that are not named otherwise."""
+"""Stands for all columns that are not named."""
 
-_HELD = 100_000  # records, each of another class
+_PENDING = 100_000  # records, each of another class, after which they are refused
 
 
-class Learnt(Protocol):
-    """What is known of training records: how records become rows, and what was counted."""
+class TrainingCounts(Protocol):
+    """The result of reading training records: an encoding, and counts."""
 
     def encoding(self) -> Encoding:
-        """Return how records become rows."""
+        """Return the encoding of records as rows."""
 
     def counted(self, encoding: Encoding, conventions: Conventions) -> Classifier:
-        """Return what was counted, in the order that an encoding has."""
+        """Return the classifier of the counts, in the order of `encoding`, by `conventions`."""
 
 
 class Learner:
-    """Count training records, block by block; classes, words and values are found on the way.
+    """Count training records, block by block, and collect classes, words and values.
 
-    `numbers` and `categories` are columns, one of them `ALL` for the others; without any, and without
-    texts, all others are categories. `words` are those that count, or None for all of them.
+    `numbers` and `categories` are columns; `ALL` in one of them stands for all others. Without either,
+    and without texts, all columns are categories. `words` is the vocabulary, or None for all words.
     """
 
     def __init__(
@@ -67,78 +67,87 @@ class Learner:
         unseen: str = "error",
         doubles: bool = False,
     ) -> None:
-        self._given = words
-        self._held: list[Record] = []  # as long as no two of them are of one class
-        self._said = (tuple(numbers), tuple(categories))
-        self._words = Words()
+        self._vocabulary = words
+        self._pending: list[Record] = []  # until two of them have the same class
+        self._chosen_columns = (tuple(numbers), tuple(categories))
+        self._growing = GrowingVocabulary()
         self._classes: defaultdict[str, int] = _places()
         self._columns: dict[str, defaultdict[str, int]] = {}
         self._numbers: list[str] = []
         self._sizes = np.zeros(0, dtype=np.int64)
-        self._of_words = _NOTHING
-        self._of_values: dict[str, NDArray[np.int64]] = {}
+        self._word_counts = _NOTHING
+        self._value_counts: dict[str, NDArray[np.int64]] = {}
         self._sums: dict[str, Sums] = {}
         self._frame = Encoding(family, None, {}, (), (), unseen, doubles)
 
     def learn(self, records: Sequence[Record]) -> None:
-        """Count some training records; they are held first, as long as each is of another class."""
+        """Count `records`, a block of training records."""
+        # Ids in place of classes would make tables enormous: wait until two records share a class.
         if not len(self._sizes):
-            self._held += records
-            if len({record.label for record in self._held}) < len(self._held):
-                self._count_held()
-            elif len(self._held) > _HELD:
-                check_distinct("class", len(self._held), len(self._held))
+            self._pending += records
+            if len({record.label for record in self._pending}) < len(self._pending):
+                self._count_pending()
+            elif len(self._pending) > _PENDING:
+                check_distinct("class", len(self._pending), len(self._pending))
         elif records:
             self._count(records)
 
-    def _count_held(self) -> None:
-        held, self._held = self._held, []
-        if held:
-            self._count(held)
+    def _count_pending(self) -> None:
+        records, self._pending = self._pending, []
+        if records:
+            self._count(records)
 
     def _count(self, records: Sequence[Record]) -> None:
+        """Count a block; the first one decides which columns are counted."""
         if not len(self._sizes):
             has_text = bool(self._frame.family)
-            self._numbers, columns = columns_of(records[0], *self._said, has_text=has_text)
+            self._numbers, columns = choose_columns(
+                records[0], *self._chosen_columns, has_text=has_text
+            )
             self._columns = {column: _places("") for column in columns}
-        if takes_others(*self._said, has_text=bool(self._frame.family)):
-            check_others(records, (*self._columns, *self._numbers))
+        if counts_all_columns(*self._chosen_columns, has_text=bool(self._frame.family)):
+            check_extra_columns(records, (*self._columns, *self._numbers))
         check_labels(records)
         codes = np.array([self._classes[record.label] for record in records], dtype=np.int64)
         classes = len(self._classes)
-        self._sizes = _added(self._sizes, np.bincount(codes, minlength=classes))
+        self._sizes = _add_tables(self._sizes, np.bincount(codes, minlength=classes))
         if self._frame.family:
-            known = self._given or self._words
-            rows = known.rows([record.text for record in records], binary=self._frame.is_binary)
-            self._of_words = _added(self._of_words, counted(rows, codes, classes).cells)
+            vocabulary = self._vocabulary or self._growing
+            rows = vocabulary.rows([record.text for record in records], binary=self._frame.is_binary)
+            self._word_counts = _add_tables(self._word_counts, count_rows(rows, codes, classes).cells)
         for column, places in self._columns.items():
-            values = [places[value] for value in values_of(records, column)]
+            values = [places[value] for value in column_cells(records, column)]
             check_size(len(places), classes)
             cells = (np.array(values, dtype=np.int64) - 1) * classes + codes
-            found = np.bincount(cells[cells >= 0], minlength=(len(places) - 1) * classes)
-            before = self._of_values.get(column, _NOTHING)
-            self._of_values[column] = _added(before, found.reshape(-1, classes))
+            value_counts = np.bincount(cells[cells >= 0], minlength=(len(places) - 1) * classes)
+            earlier = self._value_counts.get(column, _NOTHING)
+            self._value_counts[column] = _add_tables(earlier, value_counts.reshape(-1, classes))
         for column in self._numbers:
-            place = partial(cell_of, records, column)
-            read = readings(values_of(records, column), place, doubles=self._frame.doubles)
-            more = columns_of_numbers.summed(read, codes, classes)
-            known_sums = self._sums.get(column)
-            self._sums[column] = more if known_sums is None else _wider(known_sums, classes) + more
+            place = partial(cell_place, records, column)
+            read = parse_column(column_cells(records, column), place, doubles=self._frame.doubles)
+            sums = columns_of_numbers.sum_by_class(read, codes, classes)
+            earlier_sums = self._sums.get(column)
+            self._sums[column] = (
+                sums if earlier_sums is None else _add_classes(earlier_sums, classes) + sums
+            )
 
     def encoding(self) -> Encoding:
-        """Return how records become rows, now that the training records are known."""
-        check_distinct("class", len({record.label for record in self._held}), len(self._held))
-        self._count_held()
+        """Return the encoding that the training records, all of them read, lead to.
+
+        Raises InputError if there are none, and for columns that hold ids or numbers.
+        """
+        check_distinct("class", len({record.label for record in self._pending}), len(self._pending))
+        self._count_pending()
         if not self._classes:
             raise InputError("there are no training records")
         categories = {column: tuple(places)[1:] for column, places in self._columns.items()}
-        check_categories(categories, are_named=bool(self._said[1]))
+        check_categories(categories, are_named=bool(self._chosen_columns[1]))
         for column, values in categories.items():
-            shown = int(self._of_values[column].sum())
-            check_distinct(f"value of {quoted(column)}", len(values), shown)
+            present = int(self._value_counts[column].sum())
+            check_distinct(f"value of {quoted(column)}", len(values), present)
         return replace(
             self._frame,
-            vocabulary=(self._given or Vocabulary(tuple(sorted(self._words.places))))
+            vocabulary=(self._vocabulary or Vocabulary(tuple(sorted(self._growing.places))))
             if self._frame.family
             else None,
             categories=categories,
@@ -147,93 +156,105 @@ class Learner:
         )
 
     def counted(self, encoding: Encoding, conventions: Conventions) -> Classifier:
-        """Return what was counted, in the order that an encoding has."""
+        """Return the classifier of the counts, in the order of `encoding`, by `conventions`."""
         order = [self._classes[label] for label in encoding.classes]
         sizes = self._sizes[order]
         counts: list[Tables | Sums] = []
         if encoding.vocabulary is not None:
-            cells = _added(self._of_words, np.zeros((0, len(order)), dtype=np.int64))
-            if self._given is None:
-                cells = cells[[self._words.places[word] for word in encoding.vocabulary.words]]
+            cells = _add_tables(self._word_counts, np.zeros((0, len(order)), dtype=np.int64))
+            if self._vocabulary is None:
+                cells = cells[[self._growing.places[word] for word in encoding.vocabulary.words]]
             counts.append(Tables(sizes, np.ascontiguousarray(cells[:, order])))
         if encoding.categories:
-            none = np.zeros((0, len(order)), dtype=np.int64)  # classes that are new since
-            tables = [_added(self._of_values[column], none) for column in encoding.categories]
+            # A table has only the classes met when its column was last counted: widen it.
+            no_rows = np.zeros((0, len(order)), dtype=np.int64)
+            tables = [
+                _add_tables(self._value_counts[column], no_rows) for column in encoding.categories
+            ]
             counts.append(Tables(sizes, np.ascontiguousarray(np.concatenate(tables)[:, order])))
         for column in encoding.numbers:
-            sums = _wider(self._sums[column], len(order))
-            chosen = [(sums.sizes[at], sums.totals[at], sums.squares[at]) for at in order]
+            sums = _add_classes(self._sums[column], len(order))
+            chosen = [(sums.sizes[place], sums.totals[place], sums.squares[place]) for place in order]
             counts.append(Sums(*zip(*chosen, strict=True)))
         exact = tuple(Fraction(size) for size in sizes.tolist())
         if not counts:
             counts.append(Sums(exact, ((),) * len(order), ((),) * len(order)))
-        parts_of = tuple(encoding.parts(conventions))
-        width = max((part.columns.stop for part in parts_of), default=0)
+        parts = tuple(encoding.parts(conventions))
+        width = max((part.columns.stop for part in parts), default=0)
         prior = conventions.prior
-        return Classifier(encoding.classes, parts_of, tuple(counts), exact, width, prior)
+        return Classifier(encoding.classes, parts, tuple(counts), exact, width, prior)
 
 
-def takes_others(numbers: Sequence[str], categories: Sequence[str], *, has_text: bool) -> bool:
-    """Say whether columns that are not named are counted too."""
+def counts_all_columns(numbers: Sequence[str], categories: Sequence[str], *, has_text: bool) -> bool:
+    """Say whether all columns are counted, not only those that `numbers` and `categories` name.
+
+    `has_text` says whether records have a text.
+    """
     return ALL in (*numbers, *categories) or not (categories or has_text)
 
 
-def check_others(records: Sequence[Record], columns: Collection[str]) -> None:
-    """Refuse a record with a column that the first one lacks, where all columns are counted."""
-    known = frozenset(columns)
+def check_extra_columns(records: Sequence[Record], columns: Collection[str]) -> None:
+    """Refuse `records` with a column that is not one of `columns`, those of the first record."""
+    allowed = frozenset(columns)
     for record in records:
-        if not record.cells.keys() <= known:
-            other = next(column for column in record.cells if column not in known)
-            told = f"the first record has no field {quoted(other)}{near(other, known)}"
+        if not record.cells.keys() <= allowed:
+            extra = next(column for column in record.cells if column not in allowed)
+            message = f"the first record has no field {quoted(extra)}{near(extra, allowed)}"
             way = "--text, --categories and --numbers say which are counted"
-            raise InputError(f"{told}; {way}", at=HERE.spot(f"record {record.id}"))
+            raise InputError(f"{message}; {way}", at=HERE.spot(f"record {record.id}"))
 
 
-def columns_of(
+def choose_columns(
     record: Record, numbers: Sequence[str], categories: Sequence[str], *, has_text: bool
 ) -> tuple[list[str], list[str]]:
-    """Return which columns of a record hold numbers, and which categories.
+    """Return the columns of `record` that are numbers, and those that are categories.
 
-    >>> columns_of(Record("1", "k", "", {"x": "1", "y": "u"}), ["x"], [], has_text=False)
+    `numbers`, `categories` and `has_text` are as in `Learner` and `counts_all_columns`.
+
+    >>> choose_columns(Record("1", "k", "", {"x": "1", "y": "u"}), ["x"], [], has_text=False)
     (['x'], ['y'])
     """
     if ALL in numbers and ALL in categories:
         raise InputError(f"all others are among the numbers, {quoted(ALL)}", at="categories")
-    of_numbers, of_categories = ([c for c in named if c != ALL] for named in (numbers, categories))
-    for column in (*of_numbers, *of_categories):
+    number_columns, category_columns = (
+        [c for c in chosen if c != ALL] for chosen in (numbers, categories)
+    )
+    for column in (*number_columns, *category_columns):
         if column not in record.cells:
-            there = f"; there are {listing(record.cells)}" if record.cells else ""
-            hint = near(column, record.cells) or there
+            available = f"; there are {listing(record.cells)}" if record.cells else ""
+            hint = near(column, record.cells) or available
             raise InputError(f"there is no column {quoted(column)}{hint}")
-    others = [column for column in record.cells if column not in (*of_numbers, *of_categories)]
+    remaining = [
+        column for column in record.cells if column not in (*number_columns, *category_columns)
+    ]
     if ALL in numbers:
-        return of_numbers + others, of_categories
-    every = takes_others(numbers, categories, has_text=has_text)
-    return of_numbers, of_categories + (others if every else [])
+        return number_columns + remaining, category_columns
+    takes_all = counts_all_columns(numbers, categories, has_text=has_text)
+    return number_columns, category_columns + (remaining if takes_all else [])
 
 
 _NOTHING: NDArray[np.int64] = np.zeros((0, 0), dtype=np.int64)
 
 
 def _places(*first: str) -> defaultdict[str, int]:
-    """Return places of names in the order in which they are asked for."""
-    found: defaultdict[str, int] = defaultdict(None, {name: at for at, name in enumerate(first)})
-    found.default_factory = found.__len__
-    return found
+    """Return a dictionary that gives each new name the next index, `first` the first ones."""
+    places: defaultdict[str, int] = defaultdict(None, {name: place for place, name in enumerate(first)})
+    places.default_factory = places.__len__
+    return places
 
 
-def _added(one: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
-    """Return the sum of tables, either with rows and columns that the other does not have yet."""
-    shape = tuple(map(max, one.shape, other.shape))
-    found = np.zeros(shape, dtype=np.int64)
-    for table in (one, other):
-        found[tuple(map(slice, table.shape))] += table
-    return found
+def _add_tables(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
+    """Return the sum of two tables, each of which may have rows and columns that the other lacks."""
+    shape = tuple(map(max, first.shape, second.shape))
+    total = np.zeros(shape, dtype=np.int64)
+    for table in (first, second):
+        total[tuple(map(slice, table.shape))] += table
+    return total
 
 
-def _wider(sums: Sums, classes: int) -> Sums:
-    """Return sums with room for so many classes."""
-    more = classes - len(sums.sizes)
+def _add_classes(sums: Sums, classes: int) -> Sums:
+    """Return sums with zeros for new classes, `classes` in all."""
+    added = classes - len(sums.sizes)
     none = (Fraction(0),)
-    nothing = (none * len(sums.totals[0]),) * more
-    return Sums(sums.sizes + none * more, sums.totals + nothing, sums.squares + nothing)
+    nothing = (none * len(sums.totals[0]),) * added
+    return Sums(sums.sizes + none * added, sums.totals + nothing, sums.squares + nothing)

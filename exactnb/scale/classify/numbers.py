@@ -1,4 +1,4 @@
-"""Numbers in cells: finite decimals as they are written, or the doubles next to them, exactly."""
+"""Numbers in cells: finite decimals, or the doubles nearest to them, as exact fractions."""
 
 from __future__ import annotations
 
@@ -14,77 +14,82 @@ from exactnb.scale.logspace.readings import Readings
 
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})\.?([0-9]{0,40})(?:[eE]([+-]?[0-9]{1,2}))?")
 _EXPECTED = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%; got "
-_NONE = ("na", "n/a", "nan", "null", "none", "nil", "-", ".", "#n/a")  # no numbers; names elsewhere
+_NONE = ("na", "n/a", "nan", "null", "none", "nil", "-", ".", "#n/a")  # marks of missing numbers
 
 
-def number_of(cell: str, *, doubles: bool = False) -> tuple[int, int]:
-    """Return the number in a cell as a numerator and a denominator, not always in lowest terms.
+def parse_number(cell: str, *, doubles: bool = False) -> tuple[int, int]:
+    """Return the number in `cell` as a numerator and a denominator, not always in lowest terms.
 
-    With `doubles` it is the exact value of the double next to it, as other programs read it.
+    With `doubles` it is the exact value of the nearest double, as other programs read it.
 
-    >>> number_of("-2.50"), number_of("1e3"), number_of("0.1", doubles=True)
+    >>> parse_number("-2.50"), parse_number("1e3"), parse_number("0.1", doubles=True)
     ((-250, 100), (1000, 1), (3602879701896397, 36028797018963968))
 
-    Raises InputError for what is no finite decimal, and with `doubles` for one that is beyond them.
+    Raises InputError for a text that is no finite decimal, and with `doubles` for one beyond them.
     """
-    found = _DECIMAL.fullmatch(cell)
-    above, below = _of_match(found) if found else _other(cell)
+    match = _DECIMAL.fullmatch(cell)
+    numerator, denominator = _parse_decimal(match) if match else _parse_numeral(cell)
     if not doubles:
-        return above, below
+        return numerator, denominator
     try:
-        return (above / below).as_integer_ratio()
+        return (numerator / denominator).as_integer_ratio()
     except OverflowError:
         way = "without --doubles (doubles=) it is read as it is written"
         raise InputError(f"{quoted(cell)} is beyond the largest double; {way}") from None
 
 
-def fraction_of(cell: str, *, doubles: bool = False) -> Fraction:
-    """Return the number in a cell.
+def parse_fraction(cell: str, *, doubles: bool = False) -> Fraction:
+    """Return the number in `cell` as a fraction, of the nearest double with `doubles`.
 
-    >>> fraction_of("0.25")
+    >>> parse_fraction("0.25")
     Fraction(1, 4)
     """
-    return Fraction(*number_of(cell, doubles=doubles))
+    return Fraction(*parse_number(cell, doubles=doubles))
 
 
-def readings(cells: Sequence[str], place: Callable[[int], Place], *, doubles: bool = False) -> Readings:
-    """Return the numbers of a column, "" for one that is missing; `place` says where a cell stands.
+def parse_column(
+    cells: Sequence[str], place: Callable[[int], Place], *, doubles: bool = False
+) -> Readings:
+    """Return the numbers of a column of `cells`, "" for a missing one.
 
-    >>> column = readings(["0.5", "", "0.50", "2"], lambda row: Place.of("x"))
+    `place` returns the place of the cell in a row, for errors; `doubles` is as in `parse_number`.
+
+    >>> column = parse_column(["0.5", "", "0.50", "2"], lambda row: Place.of("x"))
     >>> [column.number(row) for row in range(4)]
     [Fraction(1, 2), None, Fraction(1, 2), Fraction(2, 1)]
 
-    Raises InputError, with the place, for what is no finite decimal.
+    Raises InputError, with the place, for a text that is no finite decimal.
     """
     places: dict[str, int] = {"": -1}
     numbers: list[tuple[int, int]] = []
     for cell in dict.fromkeys(cells):
         if cell:
             try:
-                numbers.append(number_of(cell, doubles=doubles))
+                numbers.append(parse_number(cell, doubles=doubles))
             except InputError as error:
                 raise error.under(place(cells.index(cell))) from None
             places[cell] = len(numbers) - 1
-    return Readings.of(numbers, np.array([places[cell] for cell in cells], dtype=np.int64))
+    return Readings.from_fractions(numbers, np.array([places[cell] for cell in cells], dtype=np.int64))
 
 
-def _of_match(found: re.Match[str]) -> tuple[int, int]:
-    sign, whole, behind, exponent = found.groups()
-    places = len(behind) - int(exponent or 0)
-    units = int(sign + whole + behind)
+def _parse_decimal(match: re.Match[str]) -> tuple[int, int]:
+    """Return the number of a match with integers alone, which is far faster than fractions."""
+    sign, integer_digits, decimals, exponent = match.groups()
+    places = len(decimals) - int(exponent or 0)
+    units = int(sign + integer_digits + decimals)
     return (units, 10**places) if places >= 0 else (units * 10**-places, 1)
 
 
-def _other(cell: str) -> tuple[int, int]:
-    """Return what is written with more digits, a sign of percent and so on."""
+def _parse_numeral(cell: str) -> tuple[int, int]:
+    """Return the number in a cell that `_DECIMAL` does not match: with a percent sign, many digits."""
     if cell.casefold() in _NONE:
         way = f'--missing "{cell}" (missing=) takes it for that'
         raise InputError(f"a number is missing ({quoted(cell)}); {way}")
     try:
         number = read_number(cell)
     except InputError as error:
-        told = f"{_EXPECTED}{quoted(cell)}" if error.message.startswith(EXPECTED) else error.message
-        raise error.saying(told + explain_commas(cell, 'say --decimal ","')) from None
+        message = f"{_EXPECTED}{quoted(cell)}" if error.message.startswith(EXPECTED) else error.message
+        raise error.saying(message + explain_commas(cell, 'say --decimal ","')) from None
     if decimal_places(number) is None:
         raise InputError(f"{_EXPECTED}{quoted(cell)}")
     return number.numerator, number.denominator

@@ -1,7 +1,7 @@
-"""Labels with their certificates, written one by one, and what they add up to.
+"""Labels with their certificates, written one by one, and summaries of them.
 
-How to read: `labelled` pairs records with decisions; `csv_lines` and `json_lines` write them, `Tally`
-adds them up.
+How to read: `pair_with_records` pairs records with decisions; `csv_lines` and `json_lines` write them,
+`DecisionCounts` counts them.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import printable
 from exactnb.scale.classify.records import Record
-from exactnb.scale.logspace.deciding import CERTIFICATES
+from exactnb.scale.logspace.decisions import CERTIFICATES
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.predictions import Predictions
 
 _PERCENT = Rounding(places=2)
-_MOST = 40  # classes of a table; of more, the pairs that are confused most
-_NARROWEST = 3  # of a column of the confusion table
-_TIED, _NONE = "\0tie", "\0none"  # no labels have such names
+_MOST = 40  # classes up to which the confusion table is written; else the most confused pairs
+_NARROWEST = 3  # width of a column of the confusion table
+_TIED, _NONE = "\0tie", "\0none"  # no label can be one of these
 _NO_LABELS = {_TIED: "tie", _NONE: "0/0"}
-_SAID = {
+_PROOFS = {
     "float64": "by bounds in floating point",
     "exact": "by exact arithmetic",
     "tie": "tied, exactly",
@@ -39,9 +39,9 @@ _SAID = {
 
 @frozen(slots=True)
 class Labelled:
-    """What was decided on a record: all winners, how that is proved, and its class, if it is known.
+    """The decision on a record: all winners, the certificate, and the expected class ("" if unknown).
 
-    The `posteriors` of all classes stand beside it if they were asked for, NaN where they are 0/0.
+    `posteriors` has those of all classes if they were requested, NaN for 0/0.
     """
 
     id: str
@@ -52,50 +52,50 @@ class Labelled:
 
     @property
     def label(self) -> str:
-        """Return the first of the winners; "" where there is none."""
+        """Return the first of the winners; "" if there is none."""
         return self.winners[0] if self.winners else ""
 
 
-def labelled(
-    records: Sequence[Record], found: Predictions, posteriors: Floats | None = None
+def pair_with_records(
+    records: Sequence[Record], predictions: Predictions, posteriors: Floats | None = None
 ) -> Iterator[Labelled]:
-    """Yield what was decided on each of some records."""
+    """Yield the decision of `predictions` on each of `records`, with its row of `posteriors`."""
     shares = [()] * len(records) if posteriors is None else map(tuple, posteriors.tolist())
-    decided = zip(records, found.sets, found.certificates, shares, strict=True)
-    for record, winners, certificate, of_record in decided:
-        yield Labelled(record.id, winners, certificate, record.label, of_record)
+    decided = zip(records, predictions.sets, predictions.certificates, shares, strict=True)
+    for record, winners, certificate, posteriors_of_record in decided:
+        yield Labelled(record.id, winners, certificate, record.label, posteriors_of_record)
 
 
-def csv_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:
-    """Yield CSV: id, label, certificate, all winners, the class that was given, and posteriors.
+def csv_lines(results: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:
+    """Yield `results` as lines of CSV: id, label, certificate, all winners, expected class, posteriors.
 
-    These are of the `classes` that are named here.
+    The posteriors are those of `classes`, which may be empty.
     """
     names = [f"P({label}|x)" for label in classes]
     yield csv_row(("id", "label", "certificate", "winners", "class", *names))
-    for each in found:
-        shares = ["" if isnan(share) else repr(share) for share in each.posteriors]
-        winners = "|".join(each.winners)
-        yield csv_row((each.id, each.label, each.certificate, winners, each.expected, *shares))
+    for result in results:
+        shares = ["" if isnan(share) else repr(share) for share in result.posteriors]
+        winners = "|".join(result.winners)
+        yield csv_row((result.id, result.label, result.certificate, winners, result.expected, *shares))
 
 
-def json_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:
-    """Yield a line of JSON for each record, with the posteriors of the `classes` that are named."""
-    for each in found:
-        line: dict[str, Any] = {"id": each.id, "label": each.label or None}
-        line |= {"certificate": each.certificate, "winners": list(each.winners)}
-        line["class"] = each.expected or None
+def json_lines(results: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:
+    """Yield a line of JSON for each of `results`, with posteriors if `classes` are named."""
+    for result in results:
+        line: dict[str, Any] = {"id": result.id, "label": result.label or None}
+        line |= {"certificate": result.certificate, "winners": list(result.winners)}
+        line["class"] = result.expected or None
         if classes:
-            shares = [None if isnan(share) else share for share in each.posteriors]
+            shares = [None if isnan(share) else share for share in result.posteriors]
             line["posteriors"] = dict(zip(classes, shares, strict=True))
         yield safe_json(line, indent=None)
 
 
 @dataclass
-class Tally(Shown):
-    """Count how records were decided: by certificate, and by class and label.
+class DecisionCounts(Shown):
+    """Count decisions: `certificates`, `pairs` of expected class and label, ties with the class.
 
-    A record is right if its class alone won; a tie is no decision.
+    A decision is right if the expected class is the only winner; a tie is no decision.
     """
 
     classes: tuple[str, ...]
@@ -104,43 +104,45 @@ class Tally(Shown):
     tied_with: int = 0
 
     def __repr__(self) -> str:
-        return f"<Tally of {self.number:,} records: {self.right:,} of {self.known:,} right>"
+        return f"<Tally of {self.number:,} records: {self.right:,} of {self.with_class:,} right>"
 
     def __str__(self) -> str:
         return self.text(80)
 
-    def add(self, each: Labelled) -> None:
-        """Count one record."""
-        self.certificates[each.certificate] += 1
-        alone = len(each.winners) == 1
-        self.pairs[each.expected, each.label if alone else _TIED if each.winners else _NONE] += 1
-        self.tied_with += not alone and each.expected in each.winners
+    def add(self, result: Labelled) -> None:
+        """Count one `result`."""
+        self.certificates[result.certificate] += 1
+        is_single = len(result.winners) == 1
+        self.pairs[
+            result.expected, result.label if is_single else _TIED if result.winners else _NONE
+        ] += 1
+        self.tied_with += not is_single and result.expected in result.winners
 
     @property
     def number(self) -> int:
-        """Return how many records there were."""
+        """Return the number of records."""
         return self.certificates.total()
 
     @property
-    def known(self) -> int:
-        """Return how many of them have a class that is known."""
+    def with_class(self) -> int:
+        """Return the number of records whose class is known."""
         return sum(times for (expected, _), times in self.pairs.items() if expected)
 
     @property
     def right(self) -> int:
-        """Return how many were decided rightly."""
+        """Return the number of right decisions."""
         return sum(self.pairs[label, label] for label in self.classes)
 
     def text(self, width: int) -> str:
-        """Return the counts as text, with a confusion table if classes are known."""
+        """Return the counts as text, `width` columns wide, with a confusion table if possible."""
         lines = [f"{self.number:,} decided, each label proved"]
         for certificate in CERTIFICATES:
-            lines.append(f"   {_SAID[certificate]:<30}{self.certificates[certificate]:>12,}")
+            lines.append(f"   {_PROOFS[certificate]:<30}{self.certificates[certificate]:>12,}")
         lines.append("")
-        if self.known:
-            share = Fraction(self.right, self.known)
+        if self.with_class:
+            share = Fraction(self.right, self.with_class)
             percent = _PERCENT.decimal(100 * share)
-            lines.append(f"{self.right:,} of {self.known:,} right: {percent} %")
+            lines.append(f"{self.right:,} of {self.with_class:,} right: {percent} %")
             if self.tied_with:
                 are = "is" if self.tied_with == 1 else "are"
                 lines.append(f"{self.tied_with:,} more {are} tied between their class and others")
@@ -151,66 +153,70 @@ class Tally(Shown):
         return "\n".join(lines) + "\n"
 
     def json(self) -> str:
-        """Return the counts as JSON: certificates, and of each class the labels."""
+        """Return the counts as JSON: by certificate, and by expected class and label."""
         confusion = {
             expected: {k: self.pairs[expected, k] for k in self.classes if (expected, k) in self.pairs}
             for expected in self._expected()
         }
-        found = {
+        summary = {
             "decided": self.number,
             "certificates": {c: self.certificates[c] for c in CERTIFICATES},
-            "known": self.known,
+            "known": self.with_class,
             "right": self.right,
             "tied_with_own_class": self.tied_with,
             "confusion": confusion,
         }
-        return safe_json(found)
+        return safe_json(summary)
 
     def _confused(self) -> Iterator[str]:
-        """Yield the pairs of a class and another label that are met most."""
+        """Yield the most frequent pairs of a class and another label."""
         wrong = ((times, pair) for pair, times in self.pairs.items() if pair[0] != pair[1] and pair[0])
-        for times, (expected, label) in sorted(wrong, key=lambda each: (-each[0], each[1]))[:_MOST]:
+        for times, (expected, label) in sorted(wrong, key=lambda item: (-item[0], item[1]))[:_MOST]:
             decided = _NO_LABELS.get(label, label)
             yield f"   {fitting(expected, 30)} decided {fitting(decided, 25)}{times:>10,}"
 
     def _expected(self) -> list[str]:
-        """Return the classes that records have, those of the training first."""
-        found = {expected for expected, _ in self.pairs if expected}
-        known = [label for label in self.classes if label in found]
-        return known + sorted(found.difference(known))
+        """Return the expected classes, those of the training records first."""
+        classes_met = {expected for expected, _ in self.pairs if expected}
+        trained = [label for label in self.classes if label in classes_met]
+        return trained + sorted(classes_met.difference(trained))
 
     def _labels(self) -> list[str]:
-        found = {label for _, label in self.pairs}
-        return [*self.classes, *(label for label in _NO_LABELS if label in found)]
+        labels_met = {label for _, label in self.pairs}
+        return [*self.classes, *(label for label in _NO_LABELS if label in labels_met)]
 
     def _confusion(self, width: int) -> Iterator[str]:
-        """Yield a table: a row for each class, a column for each label, by their numbers."""
+        """Yield the confusion table, classes by labels, in blocks of columns that fit the width."""
         if len(self.classes) > _MOST:
             yield from self._confused()
             return
         rows, labels = self._expected(), self._labels()
-        heads = [str(at) for at, _ in enumerate(self.classes, start=1)]
-        heads += [_NO_LABELS[label] for label in labels[len(self.classes) :]]
-        numbers = {k: str(at) for at, k in enumerate(self.classes, start=1)}
+        headings = [str(place) for place, _ in enumerate(self.classes, start=1)]
+        headings += [_NO_LABELS[label] for label in labels[len(self.classes) :]]
+        numbers = {k: str(place) for place, k in enumerate(self.classes, start=1)}
         names = [f"{numbers.get(k, '-'):>3} {printable(k)}" for k in rows]
         room = max(12, min(max(map(columns_of, names), default=0), width // 3))
         cells = [[self.pairs[k, label] for label in labels] for k in rows]
         sizes = [
-            max(_NARROWEST, len(head), *(len(f"{row[at]:,}") for row in cells)) + 1
-            for at, head in enumerate(heads)
+            max(_NARROWEST, len(head), *(len(f"{row[place]:,}") for row in cells)) + 1
+            for place, head in enumerate(headings)
         ]
         start = 0
-        while start < len(heads):
+        while start < len(headings):
             end, used = start, room + 3
-            while end < len(heads) and (end == start or used + sizes[end] <= width):
+            while end < len(headings) and (end == start or used + sizes[end] <= width):
                 used += sizes[end]
                 end += 1
             span = range(start, end)
             title = "is \\ decided" if start == 0 else ""
-            yield f"   {title:<{room}}" + "".join(f"{heads[at]:>{sizes[at]}}" for at in span)
+            yield f"   {title:<{room}}" + "".join(
+                f"{headings[place]:>{sizes[place]}}" for place in span
+            )
             for name, row in zip(names, cells, strict=True):
-                values = "".join(f"{f'{row[at]:,}' if row[at] else '·':>{sizes[at]}}" for at in span)
+                values = "".join(
+                    f"{f'{row[place]:,}' if row[place] else '·':>{sizes[place]}}" for place in span
+                )
                 yield f"   {fitting(name, room)}{values}"
-            if end < len(heads):
+            if end < len(headings):
                 yield ""
             start = end

@@ -1,4 +1,4 @@
-"""A tally as a problem, solved as any other of counts alone: exactly, every line checked."""
+"""A tally as a problem, solved like any other problem of counts: exactly, every line checked."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ def problem_of(
     of_columns: Mapping[str, Choice] | None = None,
     **said: Any,
 ) -> Problem:
-    """Return the problem that counts are, with a query as it is typed; `solve` works it out.
+    """Return the problem of the counts in `tally`, with a `query` as typed; `solve` solves it.
 
-    `of_columns` are families of single columns, the `family` of words is as they were counted, and
-    `said` is what else a `Problem` takes. A text is cut as those that were counted.
+    `family` is that of words, by default the one that they were counted for; `of_columns` are families
+    of single columns, and `said` are other arguments of `Problem`. A text in the query is split like
+    those that were counted.
 
     >>> sky = [("value", "sky", "yes", "rain", 2), ("value", "sky", "no", "sun", 1)]
     >>> sizes = [("class", "play", "yes", None, 2), ("class", "play", "no", None, 1)]
@@ -39,121 +40,127 @@ def problem_of(
     >>> problem.decide(problem.query["x"])
     ('yes',)
 
-    Raises InputError for a family that does not go with the counts, and as `as_counts`.
+    Raises InputError for a family that does not suit the counts, and as `as_counts` does.
     """
     data = as_counts(tally)
-    name, texts = text_of(tally)
+    name, texts = the_text(tally)
     chosen = {**_families(tally), **(of_columns or {})}
     if texts is not None:
-        own = families_of_words(texts)
-        if family not in (None, own[0]) and family not in own:
-            told = f"words were counted for {' or '.join(own)}; got {quoted(family)}"
-            raise InputError(told, at="family")
-        family = own[0] if family is None else family
-    asked = _cut(query, data.schema, name, texts)
-    return Problem(data, asked, family=family, families=chosen or None, **said)
+        possible = word_families(texts)
+        if family not in (None, possible[0]) and family not in possible:
+            message = f"words were counted for {' or '.join(possible)}; got {quoted(family)}"
+            raise InputError(message, at="family")
+        family = possible[0] if family is None else family
+    read = _cut(query, data.schema, name, texts)
+    return Problem(data, read, family=family, families=chosen or None, **said)
 
 
 def as_counts(tally: Tally) -> Counts:
-    """Return the counts of a problem, whose columns and values stand in alphabetical order.
+    """Return `tally` as the counts of a problem, with columns and values in alphabetical order.
 
     >>> tally = Tally.from_rows([("class", "play", "yes", None, 2), ("value", "sky", "yes", "rain", 2)])
     >>> as_counts(tally).cell("sky", "rain", "yes")
     2
 
-    Raises InputError for several texts, and for a column that is called like one of their words.
+    Raises InputError for several texts, and for a column with the name of one of their words.
     """
     check_spelling(tally.audited())
     columns: dict[str, tuple[str, ...]] = {}
     cells: dict[Cell, Number] = {}
     moments: dict[PowerSum, Number] = {}
-    shown: dict[tuple[str, str], Number] = {}
+    present: dict[tuple[str, str], Number] = {}
     for name in sorted(tally.features):
-        of = tally.features[name]
-        if isinstance(of, Values):
-            columns[name] = ordered_values(of.values, None, HERE)
-            seen = ((k, v, n) for k, found in of.counts.items() for v, n in found.items())
-            cells |= {(name, v, k): n for k, v, n in seen if v is not None}
-        elif isinstance(of, Numbers):
+        feature = tally.features[name]
+        if isinstance(feature, Values):
+            columns[name] = ordered_values(feature.values, None, HERE)
+            entries = ((k, v, n) for k, by_value in feature.counts.items() for v, n in by_value.items())
+            cells |= {(name, v, k): n for k, v, n in entries if v is not None}
+        elif isinstance(feature, Numbers):
             columns[name] = ()
-            shown |= {(name, k): tally.classes[k] - n for k, n in of.missing.items() if n}
-            for label, sums in of.sums.items():
+            present |= {(name, k): tally.classes[k] - n for k, n in feature.missing.items() if n}
+            for label, sums in feature.sums.items():
                 moments[(name,), label] = as_number(sums.total)
                 moments[(name, name), label] = as_number(sums.squares)
-    text, texts = text_of(tally)
+    text, texts = the_text(tally)
     by_class = {} if texts is None else texts.counts
     words: dict[tuple[str, str], Number] = {
-        (word, k): n for k, found in by_class.items() for word, n in found.items()
+        (word, k): n for k, by_value in by_class.items() for word, n in by_value.items()
     }
     classes = tuple(sorted(tally.classes))
-    known = () if texts is None else texts.words
-    if word := min(columns.keys() & set(known), default=""):
+    vocabulary = () if texts is None else texts.words
+    if word := min(columns.keys() & set(vocabulary), default=""):
         raise InputError(
             "is a column and a word of the texts; rename the column", at=feature_place(word)
         )
-    bare = Schema("", classes, columns, known, text)
-    schema = replace(bare, class_variable=bare.free_name(tally.label))  # it may be a word, too
+    bare = Schema("", classes, columns, vocabulary, text)
+    schema = replace(bare, class_variable=bare.free_name(tally.label))  # a word may have its name
     sizes: dict[str, Number] = {label: tally.classes[label] for label in classes}
-    return Counts(schema, sizes, cells, words, words, moments=moments, shown=shown)
+    return Counts(schema, sizes, cells, words, words, moments=moments, shown=present)
 
 
-def text_of(tally: Tally) -> tuple[str, Words | Presence | None]:
-    """Return the one text that was counted, with its name; "" and None if there is none.
+def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:
+    """Return the only column of texts in `tally`, with its name; "" and None if there is none.
 
-    Raises InputError for several.
+    Raises InputError if there are several.
     """
-    found = {name: of for name, of in tally.features.items() if isinstance(of, Words | Presence)}
-    if len(found) > 1:
-        raise InputError(f"expected one column of texts; got {listing(sorted(found))}")
-    return next(iter(found.items()), ("", None))
+    texts = {
+        name: feature
+        for name, feature in tally.features.items()
+        if isinstance(feature, Words | Presence)
+    }
+    if len(texts) > 1:
+        raise InputError(f"expected one column of texts; got {listing(sorted(texts))}")
+    return next(iter(texts.items()), ("", None))
 
 
 def check_spelling(tally: Tally) -> None:
-    """Refuse values and words that no record would show, as counts of other tools may have them.
+    """Refuse a `tally` of another tool with values or words that no record can have.
 
-    A cell that is empty is missing in a record, and a word is what its text is cut into.
+    In a record an empty cell is missing, and words are pieces of a text.
     """
-    for name, of in tally.features.items():
+    for name, feature in tally.features.items():
         with feature_place(name):
-            if isinstance(of, Values):
-                mark = next((value for value in of.values if value in MISSING), None)
+            if isinstance(feature, Values):
+                mark = next((value for value in feature.values if value in MISSING), None)
                 if mark is not None:
                     raise InputError(f"{quoted(mark)} marks what is missing: count it as null")
-            elif not isinstance(of, Numbers):
-                cut = splitter(of.split)
-                other = next((word for word in of.words if cut(word) != [word]), None)
-                if other is not None:
-                    raise InputError(f"{quoted(other)} is no word of texts that are cut as {of.split}")
+            elif not isinstance(feature, Numbers):
+                cut = splitter(feature.split)
+                broken = next((word for word in feature.words if cut(word) != [word]), None)
+                if broken is not None:
+                    raise InputError(
+                        f"{quoted(broken)} is no word of texts that are cut as {feature.split}"
+                    )
 
 
-def families_of_words(texts: Words | Presence) -> tuple[str, ...]:
-    """Return the families that the words of texts can follow, as they were counted.
+def word_families(texts: Words | Presence) -> tuple[str, ...]:
+    """Return the families that the words of `texts` can follow, by the way they were counted.
 
-    >>> families_of_words(Words({}, "unicode", {}))
+    >>> word_families(Words({}, "unicode", {}))
     ('multinomial',)
     """
     return families.with_kernel("words" if isinstance(texts, Words) else "presence")
 
 
 def _families(tally: Tally) -> dict[str, Choice]:
-    """Return what columns follow if nothing is said: numbers are normal; beside texts, the others."""
-    found: dict[str, Choice] = {}
-    _, texts = text_of(tally)
-    for name, of in tally.features.items():
-        if isinstance(of, Numbers):
-            found[name] = families.usual("numbers")
-        elif isinstance(of, Values) and texts is not None:
-            found[name] = families.usual("nominal")
-    return found
+    """Return the default families of columns: of numbers always, of values where there are texts."""
+    families_by_column: dict[str, Choice] = {}
+    _, texts = the_text(tally)
+    for name, feature in tally.features.items():
+        if isinstance(feature, Numbers):
+            families_by_column[name] = families.usual("numbers")
+        elif isinstance(feature, Values) and texts is not None:
+            families_by_column[name] = families.usual("nominal")
+    return families_by_column
 
 
 def _cut(query: str, schema: Schema, name: str, texts: Words | Presence | None) -> Any:
-    """Return a query as it is read, a text in it as words with spaces between."""
+    """Return a query with its text split into words, which spaces separate."""
     if texts is None or not query.strip():
         return query
     cut = splitter(texts.split)
-    shown = Place.root("query").read(read_query, query, schema, name)
-    if isinstance(shown, str):
-        return " ".join(cut(shown))
-    assert isinstance(shown, dict)
-    return {column: " ".join(cut(v)) if column == name else v for column, v in shown.items()}
+    observed = Place.root("query").read(read_query, query, schema, name)
+    if isinstance(observed, str):
+        return " ".join(cut(observed))
+    assert isinstance(observed, dict)
+    return {column: " ".join(cut(v)) if column == name else v for column, v in observed.items()}

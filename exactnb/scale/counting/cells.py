@@ -1,9 +1,9 @@
-"""What cells of frames stand for: names of values, and numbers as whole numbers of one unit.
+"""Cells of frames as names of values, and as integers in units of a decimal.
 
-Floats are neither: engines round and group them each in their way.
+Floats are refused: each engine rounds and groups them in its own way.
 
-How to read: `key_of` says how an engine groups the cells of a column of values, and what a group is
-called; `unit_of` how many parts of a whole number the cells of a column of numbers are.
+How to read: `group_key` returns the expression by which an engine groups a column of values, with the
+names of groups; `number_unit` the unit of a column of numbers.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from typing import Any
 from exactnb.core.data.rows import MISSING, name_of
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError
-from exactnb.scale.counting.engines import Column, narwhals
+from exactnb.scale.counting.engines import EngineColumn, narwhals
 
 _INTEGERS = ("Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32")
 _TEXTS = ("String", "Categorical", "Enum")
 _FLOATS = ("Float16", "Float32", "Float64")
-_PLACES = 17  # decimals of a number: its unit and what it is a part of are 64-bit integers
+_PLACES = 17  # decimals of a number up to which 10^places is a 64-bit integer, with room
 _HOLE = " (pandas makes floats of whole numbers where one is missing: astype('Int64') mends that)"
 
 
 @frozen(slots=True)
-class Key:
-    """What an engine groups a column of values by, and the name of a group, None for missing ones.
+class GroupKey:
+    """The expression by which an engine groups a column of values, and the `name` of each group.
 
-    `declared` are the values that the type of the column lists, in some row or in none.
+    The name is None for missing values. `declared` are the values that the type of the column lists,
+    whether some row has them or not.
     """
 
     expression: Any
@@ -37,14 +38,14 @@ class Key:
     declared: tuple[str, ...] = ()
 
     def free(self, cells: Collection[Any]) -> Any:
-        """Return a cell that is none of these."""
+        """Return a cell of the same type that is not among `cells`."""
         if self.is_text:
             return "-" * (1 + max(map(len, cells), default=0))
         return next(number for number in count() if number not in cells)
 
 
-def key_of(column: Column) -> Key:
-    """Return the key of a column of text, whole numbers or truth values.
+def group_key(column: EngineColumn) -> GroupKey:
+    """Return the key of `column`, which holds text, integers or booleans.
 
     Raises InputError for other types.
     """
@@ -52,21 +53,23 @@ def key_of(column: Column) -> Key:
     cells = nw.col(column.at)
     if name in _TEXTS:
         with HERE.column(column.name):
-            listed = tuple(filter(None, map(_named, column.declared)))
-        return Key(cells.cast(nw.String), _named, is_text=True, declared=listed)
+            declared = tuple(filter(None, map(_cell_name, column.declared)))
+        return GroupKey(cells.cast(nw.String), _cell_name, is_text=True, declared=declared)
     if name in _INTEGERS:
-        return Key(cells.cast(nw.Int64), _named)
+        return GroupKey(cells.cast(nw.Int64), _cell_name)
     if name == "Boolean":
-        return Key(cells.cast(nw.Int64), lambda cell: None if cell is None else name_of(bool(cell)))
+        return GroupKey(
+            cells.cast(nw.Int64), lambda cell: None if cell is None else name_of(bool(cell))
+        )
     way = "cast it to text" if name not in _FLOATS else f"cast it to whole numbers, or to text{_HOLE}"
-    known = "text, whole numbers of up to 64 bits or truth values"
-    raise InputError(f"expected {known}; got {column.kind}: {way}", at=HERE.column(column.name))
+    expected = "text, whole numbers of up to 64 bits or truth values"
+    raise InputError(f"expected {expected}; got {column.kind}: {way}", at=HERE.column(column.name))
 
 
-def unit_of(column: Column) -> int:
-    """Return how many parts of 1 the whole numbers are that cells are taken for: 100 for cents.
+def number_unit(column: EngineColumn) -> int:
+    """Return the number of units per 1 in `column`: 1 for integers, 100 for decimals of two places.
 
-    Raises InputError for what is neither a whole number nor a decimal.
+    Raises InputError for a column of another type.
     """
     name, kind = column.type_name, column.kind
     if name in _INTEGERS:
@@ -81,21 +84,22 @@ def unit_of(column: Column) -> int:
     )
 
 
-def check_text(column: Column) -> None:
-    """Refuse a column that holds no text."""
+def check_text(column: EngineColumn) -> None:
+    """Refuse a `column` that holds no text."""
     if column.type_name not in _TEXTS:
         raise InputError(f"expected text; got {column.kind}", at=HERE.column(column.name))
 
 
-def parts(column: Column, unit: int) -> Any:
-    """Return the cells of a column of numbers, known to be small, as whole numbers of its unit."""
+def as_units(column: EngineColumn, unit: int) -> Any:
+    """Return an expression for the cells of `column`, small numbers, as integers in its `unit`."""
     nw = narwhals()
     if unit == 1:
         return nw.col(column.at).cast(nw.Int64)
-    # 18 digits, for an engine multiplies the largest decimal that a type can hold
+    # A decimal of 18 digits: engines size the product by the largest decimal that a type can hold.
     return (nw.col(column.at).cast(nw.Decimal(18, int(column.kind.scale))) * unit).cast(nw.Int64)
 
 
-def _named(cell: Any) -> str | None:
+def _cell_name(cell: Any) -> str | None:
+    """Return the name of the value in a cell, None if it marks a missing one."""
     name = None if cell is None else name_of(cell)
     return None if name in MISSING else name

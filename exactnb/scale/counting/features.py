@@ -1,7 +1,7 @@
-"""What is counted of one feature, by class: values, words, texts that hold a word, sums of numbers.
+"""The counts of one feature by class: values, words, presence of words in texts, sums of numbers.
 
-How to read: each kind adds itself to its like (`+`), audits itself against the sizes of the classes,
-and yields its rows; `tally.py` puts features together and makes them of rows.
+How to read: each kind adds counts of its own kind (`+`), audits itself against the sizes of the
+classes, and yields its rows; `tally.py` combines features, and reads them from rows.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from exactnb.errors import InputError, Place, quoted
 
 _LONGEST = 3_300  # bits of a count: Python shows no number of more than 4,300 digits
 Amount = int | Fraction
-Of = TypeVar("Of", bound=str | None)
-ByClass = Mapping[str, Mapping[Of, int]]
-"""For each class, how often each value or word was counted."""
+Value = TypeVar("Value", bound=str | None)
+ByClass = Mapping[str, Mapping[Value, int]]
+"""For each class, the count of each value or word."""
 
 
 @frozen(slots=True)
 class Row:
-    """One row of counts, as a file has it: what it counts, of which feature, class and value.
+    """One row of counts, as in a file: the `kind` of count, its feature, class and value, and `n`.
 
-    `total` is Σx and `squares` Σx² of a row of kind number, None elsewhere, and where numbers are
-    missing.
+    `total` is Σx and `squares` Σx² in a row of kind number; they are None in all others, and in the
+    row that counts missing numbers.
     """
 
     kind: str
@@ -42,74 +42,79 @@ class Row:
     squares: Amount | None = None
 
     def cells(self) -> tuple[str | int | None, ...]:
-        """Return what a file has in its columns; sums are text, for they may be of any length."""
+        """Return the cells of the row in a file; sums are text, for they may have any length."""
         total, squares = (None if x is None else exact_text(x) for x in (self.total, self.squares))
         return self.kind, self.feature, self.label, self.value, self.n, total, squares
 
 
 @frozen(slots=True)
-class Sum:
-    """How many numbers, Σx and Σx², exactly."""
+class NumberSums:
+    """The exact number n, Σx (`total`) and Σx² (`squares`) of some numbers."""
 
     n: int = 0
     total: Fraction = Fraction(0)
     squares: Fraction = Fraction(0)
 
-    def __add__(self, other: Sum) -> Sum:
-        return Sum(self.n + other.n, self.total + other.total, self.squares + other.squares)
+    def __add__(self, other: NumberSums) -> NumberSums:
+        return NumberSums(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
 
 @frozen
-class Sizes:
-    """How many rows each class has."""
+class ClassSizes:
+    """The number of rows of each class."""
 
-    of: Mapping[str, int]
+    by_class: Mapping[str, int]
 
-    def beside(self, *counts: Mapping[str, object]) -> Iterator[tuple[str, int]]:
-        """Yield the classes that have rows or counts, with their sizes.
+    def nonempty(self, *counts: Mapping[str, object]) -> Iterator[tuple[str, int]]:
+        """Yield the classes that have rows, or an entry in some of `counts`, with their sizes.
 
-        A file may have many empty classes and many features: each is not looked at for each.
+        A file may have many empty classes and many features: to visit every pair would take too long.
         """
         for label in dict.fromkeys(chain(self._with_rows, *counts)):
-            yield label, self.of[label]
+            yield label, self.by_class[label]
 
     @once
     def _with_rows(self) -> tuple[str, ...]:
-        return tuple(label for label, size in self.of.items() if size)
+        return tuple(label for label, size in self.by_class.items() if size)
 
 
 @frozen(slots=True)
 class Values:
-    """A column of values: rows by class and value, None where a row shows none."""
+    """A column of values: the number of rows by class and value, None for missing values."""
 
     counts: ByClass[str | None]
     kind = "value"
 
     @property
     def values(self) -> tuple[str, ...]:
-        """Return all values, in alphabetical order; one that is missing is none."""
-        found = {value for of in self.counts.values() for value in of if value is not None}
-        return tuple(sorted(found))
+        """Return all values but None, in alphabetical order."""
+        distinct = {
+            value
+            for class_counts in self.counts.values()
+            for value in class_counts
+            if value is not None
+        }
+        return tuple(sorted(distinct))
 
     def __add__(self, other: Values) -> Values:
-        return Values(_added(self.counts, other.counts))
+        return Values(_add_by_class(self.counts, other.counts))
 
-    def audit(self, sizes: Sizes, at: Place) -> None:
-        """Refuse counts that do not add up to the rows of each class."""
-        _check(self.counts, sizes.of, at)
-        for label, size in sizes.beside(self.counts):
-            _conserved(sum(self.counts.get(label, {}).values()), size, in_class(at, label))
+    def audit(self, sizes: ClassSizes, at: Place) -> None:
+        """Raise InputError, `at` the feature, for counts that do not add up to `sizes`."""
+        _check(self.counts, sizes.by_class, at)
+        for label, size in sizes.nonempty(self.counts):
+            _require_sum(sum(self.counts.get(label, {}).values()), size, in_class(at, label))
 
     def rows(self, name: str) -> Iterator[Row]:
-        """Yield a row for every class and value."""
+        """Yield a row for every class and value of the feature `name`."""
         yield from _rows(self.kind, name, self.counts)
 
 
 @frozen(slots=True)
 class Words:
-    """How often each word stands in the texts of a class, cut as `split` says.
+    """The occurrences of each word in the texts of a class, split by the rule `split`.
 
-    `tokens` are all words of a class, counted by themselves.
+    `tokens` are the numbers of all words by class, counted separately.
     """
 
     counts: ByClass[str]
@@ -120,24 +125,27 @@ class Words:
     @property
     def words(self) -> tuple[str, ...]:
         """Return all words, in alphabetical order."""
-        return tuple(sorted({word for of in self.counts.values() for word in of}))
+        return tuple(sorted({word for class_counts in self.counts.values() for word in class_counts}))
 
     def __add__(self, other: Words) -> Words:
-        counts = _added(self.counts, other.counts)
-        return Words(counts, self.split, summed(self.tokens, other.tokens))
+        counts = _add_by_class(self.counts, other.counts)
+        return Words(counts, self.split, add_counts(self.tokens, other.tokens))
 
-    def audit(self, sizes: Sizes, at: Place) -> None:
-        """Refuse counts that do not add up to the tokens of each class."""
-        _check(self.counts, sizes.of, at)
-        _check({label: {None: n} for label, n in self.tokens.items()}, sizes.of, at)
-        for label, size in sizes.beside(self.counts, self.tokens):
-            here, number = in_class(at, label), self.tokens.get(label, 0)
-            _conserved(sum(self.counts.get(label, {}).values()), number, here, "token")
+    def audit(self, sizes: ClassSizes, at: Place) -> None:
+        """Raise InputError, `at` the feature, for counts that do not add up to the tokens.
+
+        A class of which `sizes` has no rows may have no words.
+        """
+        _check(self.counts, sizes.by_class, at)
+        _check({label: {None: n} for label, n in self.tokens.items()}, sizes.by_class, at)
+        for label, size in sizes.nonempty(self.counts, self.tokens):
+            place, number = in_class(at, label), self.tokens.get(label, 0)
+            _require_sum(sum(self.counts.get(label, {}).values()), number, place, "token")
             if number and not size:
-                raise InputError("has words, and no text", at=here)
+                raise InputError("has words, and no text", at=place)
 
     def rows(self, name: str) -> Iterator[Row]:
-        """Yield how texts are cut, the tokens, and a row for every class and word."""
+        """Yield rows of the feature `name`: the rule of splitting, the tokens, every class and word."""
         yield Row("split", name, None, self.split, 1)
         for label in sorted(self.tokens):
             yield Row("tokens", name, label, None, self.tokens[label])
@@ -146,7 +154,7 @@ class Words:
 
 @frozen(slots=True)
 class Presence:
-    """How many texts of a class hold each word, cut as `split` says."""
+    """The number of texts of a class with each word, split by the rule `split`."""
 
     counts: ByClass[str]
     split: str
@@ -155,56 +163,63 @@ class Presence:
     @property
     def words(self) -> tuple[str, ...]:
         """Return all words, in alphabetical order."""
-        return tuple(sorted({word for of in self.counts.values() for word in of}))
+        return tuple(sorted({word for class_counts in self.counts.values() for word in class_counts}))
 
     def __add__(self, other: Presence) -> Presence:
-        return Presence(_added(self.counts, other.counts), self.split)
+        return Presence(_add_by_class(self.counts, other.counts), self.split)
 
-    def audit(self, sizes: Sizes, at: Place) -> None:
-        """Refuse a word that stands in more texts than there are."""
-        _check(self.counts, sizes.of, at)
-        for label, of in self.counts.items():
-            for word, n in of.items():
-                if n > sizes.of[label]:
-                    message = f"{quoted(word)} in {n:,} texts; the class has {sizes.of[label]:,}"
+    def audit(self, sizes: ClassSizes, at: Place) -> None:
+        """Raise InputError, `at` the feature, for a word in more texts of a class than `sizes` has."""
+        _check(self.counts, sizes.by_class, at)
+        for label, class_counts in self.counts.items():
+            for word, n in class_counts.items():
+                if n > sizes.by_class[label]:
+                    message = f"{quoted(word)} in {n:,} texts; the class has {sizes.by_class[label]:,}"
                     raise InputError(message, at=in_class(at, label))
 
     def rows(self, name: str) -> Iterator[Row]:
-        """Yield how texts are cut, and a row for every class and word."""
+        """Yield rows of the feature `name`: the rule of splitting, and every class and word."""
         yield Row("split", name, None, self.split, 1)
         yield from _rows(self.kind, name, self.counts)
 
 
 @frozen(slots=True)
 class Numbers:
-    """The sums of a column of numbers by class, and how many rows show none."""
+    """The sums of a column of numbers by class, and the numbers of rows where it is missing."""
 
-    sums: Mapping[str, Sum]
+    sums: Mapping[str, NumberSums]
     missing: Mapping[str, int] = field(default_factory=dict)
     kind = "number"
 
     def __add__(self, other: Numbers) -> Numbers:
         labels = dict.fromkeys((*self.sums, *other.sums))
-        none = Sum()
+        none = NumberSums()
         sums = {k: self.sums.get(k, none) + other.sums.get(k, none) for k in labels}
-        return Numbers(sums, summed(self.missing, other.missing))
+        return Numbers(sums, add_counts(self.missing, other.missing))
 
-    def audit(self, sizes: Sizes, at: Place) -> None:
-        """Refuse numbers that are not as many as rows, and sums that no numbers have."""
-        _check({label: {None: of.n} for label, of in self.sums.items()}, sizes.of, at)
-        _check({label: {None: n} for label, n in self.missing.items()}, sizes.of, at)
-        for label, size in sizes.beside(self.sums, self.missing):
-            here, of = in_class(at, label), self.sums.get(label, Sum())
-            _conserved(of.n + self.missing.get(label, 0), size, here)
-            if of.total**2 > of.n * of.squares or (not of.n and of.squares):
-                message = f"Σx² of {exact_text(of.squares)} is less than (Σx)²/n allows"
-                raise InputError(message if of.n else "has sums, and no numbers", at=here)
+    def audit(self, sizes: ClassSizes, at: Place) -> None:
+        """Raise InputError, `at` the feature, if numbers and missing ones do not add up to `sizes`.
+
+        It is raised, too, for sums that no numbers can have.
+        """
+        _check(
+            {label: {None: class_sum.n} for label, class_sum in self.sums.items()}, sizes.by_class, at
+        )
+        _check({label: {None: n} for label, n in self.missing.items()}, sizes.by_class, at)
+        for label, size in sizes.nonempty(self.sums, self.missing):
+            place, class_sum = in_class(at, label), self.sums.get(label, NumberSums())
+            _require_sum(class_sum.n + self.missing.get(label, 0), size, place)
+            if class_sum.total**2 > class_sum.n * class_sum.squares or (
+                not class_sum.n and class_sum.squares
+            ):
+                message = f"Σx² of {exact_text(class_sum.squares)} is less than (Σx)²/n allows"
+                raise InputError(message if class_sum.n else "has sums, and no numbers", at=place)
 
     def rows(self, name: str) -> Iterator[Row]:
-        """Yield the sums of every class, and how many rows lack the number."""
+        """Yield rows of the feature `name`: sums by class, and numbers of missing ones."""
         for label in sorted(self.sums):
-            of = self.sums[label]
-            yield Row(self.kind, name, label, None, of.n, of.total, of.squares)
+            class_sum = self.sums[label]
+            yield Row(self.kind, name, label, None, class_sum.n, class_sum.total, class_sum.squares)
         for label in sorted(label for label, n in self.missing.items() if n):
             yield Row(self.kind, name, label, None, self.missing[label])
 
@@ -212,53 +227,53 @@ class Numbers:
 Feature = Values | Words | Presence | Numbers
 
 
-def summed(one: Mapping[Of, int], other: Mapping[Of, int]) -> dict[Of, int]:
-    """Return the sums of counts.
+def add_counts(first: Mapping[Value, int], second: Mapping[Value, int]) -> dict[Value, int]:
+    """Return the sum of two tables of counts, `first` and `second`, key by key.
 
-    >>> summed({"a": 1}, {"a": 2, "b": 0})
+    >>> add_counts({"a": 1}, {"a": 2, "b": 0})
     {'a': 3, 'b': 0}
     """
-    found = dict(one)
-    for key, n in other.items():
-        found[key] = found.get(key, 0) + n
-    return found
+    total = dict(first)
+    for key, n in second.items():
+        total[key] = total.get(key, 0) + n
+    return total
 
 
-def _added(one: ByClass[Of], other: ByClass[Of]) -> dict[str, dict[Of, int]]:
-    """Return the sums of two tables of counts."""
-    labels = dict.fromkeys((*one, *other))
-    return {label: summed(one.get(label, {}), other.get(label, {})) for label in labels}
+def _add_by_class(first: ByClass[Value], second: ByClass[Value]) -> dict[str, dict[Value, int]]:
+    """Return the sum of two tables of counts by class."""
+    labels = dict.fromkeys((*first, *second))
+    return {label: add_counts(first.get(label, {}), second.get(label, {})) for label in labels}
 
 
-def _check(counts: ByClass[Of], classes: Collection[str], at: Place) -> None:
-    """Refuse counts of a class that is none, and what is no count."""
-    for label, of in counts.items():
+def _check(counts: ByClass[Value], classes: Collection[str], at: Place) -> None:
+    """Refuse counts of an unknown class, and cells that are no counts."""
+    for label, class_counts in counts.items():
         if label not in classes:
             raise InputError(f"{quoted(label)} is no class", at=at)
-        for value, n in of.items():
+        for value, n in class_counts.items():
             if type(n) is not int or n < 0:
                 place = in_class(at, label)
                 with place if value is None else place.spot(f"value {quoted(value)}"):
                     read_count(n)
 
 
-def read_count(given: object) -> int:
-    """Return a count as an int; refuse what is no whole number, or negative.
+def read_count(raw: object) -> int:
+    """Return the count `raw` as an int; raise InputError for a fraction, a float, a negative number.
 
     >>> read_count(3.0)
     Traceback (most recent call last):
         ...
     exactnb.errors.InputError: expected a whole number; got 3.0, a float: cast it to a 64-bit integer
     """
-    if isinstance(given, float):
+    if isinstance(raw, float):
         fix = "a float: cast it to a 64-bit integer"
-        raise InputError(f"expected a whole number; got {given!r}, {fix}")
+        raise InputError(f"expected a whole number; got {raw!r}, {fix}")
     try:
-        if isinstance(given, bool):
+        if isinstance(raw, bool):
             raise TypeError
-        number = int(given.__index__())  # type: ignore[attr-defined]  # NumPy's integers too
+        number = int(raw.__index__())  # type: ignore[attr-defined]  # NumPy's integers too
     except (AttributeError, TypeError):
-        raise InputError(f"expected a whole number; got {quoted(str(given))}") from None
+        raise InputError(f"expected a whole number; got {quoted(str(raw))}") from None
     if number.bit_length() > _LONGEST:
         raise InputError("a count of more than 1,000 digits")
     if number < 0:
@@ -266,16 +281,17 @@ def read_count(given: object) -> int:
     return number
 
 
-def _conserved(found: int, size: int, at: Place, what: str = "row") -> None:
-    if found != size:
-        has = f"{size:,} {what}{'s' * (size != 1)}"
-        raise InputError(f"the counts add up to {found:,}; the class has {has}", at=at)
+def _require_sum(counted: int, size: int, at: Place, noun: str = "row") -> None:
+    """Refuse counts that do not add up to the size of a class."""
+    if counted != size:
+        class_size = f"{size:,} {noun}{'s' * (size != 1)}"
+        raise InputError(f"the counts add up to {counted:,}; the class has {class_size}", at=at)
 
 
-def _rows(kind: str, name: str, counts: ByClass[Of]) -> Iterator[Row]:
-    """Yield the counts in order; that of a value that is missing comes first."""
+def _rows(kind: str, name: str, counts: ByClass[Value]) -> Iterator[Row]:
+    """Yield the counts in alphabetical order, that of a missing value first."""
     for label in sorted(counts):
-        of = counts[label]
-        for value in sorted(of, key=lambda value: (value is not None, value or "")):
-            if of[value] or value is not None:
-                yield Row(kind, name, label, value, of[value])
+        class_counts = counts[label]
+        for value in sorted(class_counts, key=lambda value: (value is not None, value or "")):
+            if class_counts[value] or value is not None:
+                yield Row(kind, name, label, value, class_counts[value])

@@ -1,8 +1,8 @@
-"""Label rows of frames: the engine adds up whole numbers, Python decides exactly what these leave open.
+"""Label rows of frames: the engine adds integer weights, Python decides exactly what these leave open.
 
-How to read: `score_frame` gives the sums of rows, of weights that are looked up column by column and of
-those of words, by one join; which class they prove is `_decided` in the engine. `label_frame` collects
-that, and decides the rest.
+How to read: `score_frame` sums the weights of rows, of values by one join per column and of words by
+one join; the engine finds the class that they prove (`_decide`). `label_frame` collects the labels, and
+decides the rest.
 """
 
 from __future__ import annotations
@@ -18,41 +18,41 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 from exactnb.scale.counting import texts_in_engines
-from exactnb.scale.counting.cells import Key, check_text, key_of
-from exactnb.scale.counting.engines import IN_MEMORY, Opened, engine_of, narwhals, opened
+from exactnb.scale.counting.cells import GroupKey, check_text, group_key
+from exactnb.scale.counting.engines import IN_MEMORY, OpenedFrame, engine_name, narwhals, open_frame
 from exactnb.scale.counting.features import Presence, Values
 from exactnb.scale.counting.integer_scores import PROVED, UNDEFINED, IntegerModel, Observed, Weights
 from exactnb.scale.counting.splitting import ASCII, splitter
 
-_LARGEST = 2**61  # of a score, so that what stands for a zero is less than any
+_LARGEST = 2**61  # scores are smaller, so that `_ZERO`, the score of a zero joint, is below all of them
 _ZERO = -(2**62)
-_OPEN, _NONE = -2, -1  # in the place of a class: it is to be decided, and 0/0
+_OPEN, _NONE = -2, -1  # instead of the index of a class: to be decided, and 0/0
 
 
 def score_frame(model: IntegerModel, frame: Any, row: str, *, unseen: str = "error") -> Any:
-    """Return the integer scores of the rows of a frame, in its engine, and lazy where that is.
+    """Return the integer scores of the rows of `frame` by `model`, in its engine, lazy if that is.
 
-    `row` is a column with a name or whole number for each row; features are columns of their names. The
-    result has the columns row, terms, score_0, score_1, ... (2^bits·log₂ of the joint, by class in
-    alphabetical order), label (the place of the class that the scores prove, -1 for 0/0, -2 for a row
-    that they leave open), and where a factor may be zero, zero_0, zero_1, ... and undefined.
+    `row` is a column with a name or integer for each row; features are the columns with their names.
+    The result has the columns row, terms, score_0, score_1, ... (2^bits·log₂ of the joint, classes in
+    alphabetical order), label (the index of the class that the scores prove, -1 for 0/0, -2 for a row
+    that they leave open), and if a factor may be zero, zero_0, zero_1, ... and undefined.
 
     Raises InputError for a value that was never counted, unless `unseen` is "skip", and where 64 bits
     might not hold a score.
     """
-    scoring = _Scoring.of(model, frame, row, unseen)
-    found = scoring.scored()
-    if engine_of(frame) in IN_MEMORY:
-        (found,) = scoring.rows.eager([found])
-    return _given_back(found, frame)
+    scoring = _Scoring.from_frame(model, frame, row, unseen)
+    scores = scoring.scored()
+    if engine_name(frame) in IN_MEMORY:
+        (scores,) = scoring.rows.eager([scores])
+    return _as_frame_library(scores, frame)
 
 
 def label_frame(model: IntegerModel, frame: Any, row: str, *, unseen: str = "error") -> Any:
-    """Return the labels of the rows of a frame, each proved: row, label and certificate, sorted by row.
+    """Return the labels of the rows of `frame` by `model`: row, label and certificate, sorted by row.
 
-    A certificate is "integers" where the scores prove the label, "exact", "tie" (the label is the first
-    of the classes) or "undefined" (0/0, no label). The result is a frame of Polars or pandas for
-    rows of one, else of PyArrow.
+    `row` and `unseen` are as for `score_frame`. A certificate is "integers" if the scores prove the
+    label, "exact", "tie" (the label is the first of the classes) or "undefined" (0/0, no label). The
+    result is a frame of Polars or pandas if `frame` is, else of PyArrow.
 
     >>> import polars as pl
     >>> from exactnb.scale.counting.frames import count_frame
@@ -61,226 +61,239 @@ def label_frame(model: IntegerModel, frame: Any, row: str, *, unseen: str = "err
     >>> label_frame(model, days, "day").rows()
     [(1, 'yes', 'integers'), (2, 'no', 'integers')]
 
-    Raises InputError as `score_frame` does, and for two rows of one name, or one without.
+    Raises InputError as `score_frame` does, and for two rows with one name, or a row without.
     """
-    return _given_back(_Scoring.of(model, frame, row, unseen).labels(), frame)
+    return _as_frame_library(_Scoring.from_frame(model, frame, row, unseen).labels(), frame)
 
 
-def _given_back(found: Any, frame: Any) -> Any:
-    """Return a frame as the library has it that the rows came from, as far as it holds them."""
-    native = found.to_native()
-    return native.to_pandas() if engine_of(frame) == "pandas" else native
+def _as_frame_library(result: Any, frame: Any) -> Any:
+    """Return a result as a frame of the library that `frame` is of, where that can hold it."""
+    native = result.to_native()
+    return native.to_pandas() if engine_name(frame) == "pandas" else native
 
 
 @frozen
 class _Scoring:
-    """Rows that are scored by a model: the first of the columns says which row it is."""
+    """The rows of a frame, to be scored by a model; the first column identifies them."""
 
     model: IntegerModel
-    rows: Opened
+    rows: OpenedFrame
     values: tuple[str, ...]
     texts: tuple[str, ...]
     unseen: str
 
     @classmethod
-    def of(cls, model: IntegerModel, frame: Any, row: str, unseen: str) -> _Scoring:
-        """Return the columns of a frame that a model has counted."""
+    def from_frame(cls, model: IntegerModel, frame: Any, row: str, unseen: str) -> _Scoring:
+        """Return the columns of `frame` that `model` has counted, and `row`; `unseen` is checked."""
         one_of(unseen, ("error", "skip"))
         features = model.tally.features
-        values = tuple(name for name, of in features.items() if isinstance(of, Values))
+        values = tuple(name for name, feature in features.items() if isinstance(feature, Values))
         texts = tuple(name for name in features if name not in values)
-        rows = opened(frame, (row, *values, *texts), texts=bool(texts))
+        rows = open_frame(frame, (row, *values, *texts), texts=bool(texts))
         for name in texts:
             check_text(rows.column(name))
         return cls(model, rows, values, texts, unseen)
 
     def scored(self) -> Any:
-        """Return the sums of every row, and the place of the class that they prove."""
+        """Return the sums of every row, and the index of the class that they prove."""
         nw, names = narwhals(), ["terms", *self._sums]
         weights = {name: self.model.weights(name) for name in (*self.values, *self.texts)}
         self._check_bounds(weights)
-        found = self._of_values(weights)
+        sums = self._score_values(weights)
         if self.texts:
-            parts = [found.select("row", *names)]
-            parts += [self._of_words(name, weights[name]) for name in self.texts]
-            found = nw.concat(parts).group_by("row").agg(*(nw.col(name).sum() for name in names))
-            found = found.with_columns(nw.col(*names).cast(nw.Int64))
-        return self._decided(found.select("row", *names))
+            parts = [sums.select("row", *names)]
+            parts += [self._word_weights(name, weights[name]) for name in self.texts]
+            sums = nw.concat(parts).group_by("row").agg(*(nw.col(name).sum() for name in names))
+            sums = sums.with_columns(nw.col(*names).cast(nw.Int64))
+        return self._decide(sums.select("row", *names))
 
     @property
     def _sums(self) -> list[str]:
-        """Return what is added up for each row, beside the number of terms."""
-        each = range(len(self.model.classes))
-        zeros = [*(f"zero_{k}" for k in each), "undefined"] if self.model.has_zeros else []
-        return [*(f"score_{k}" for k in each), *zeros]
+        """Return the names of the sums of each row, besides the number of terms."""
+        class_indices = range(len(self.model.classes))
+        zeros = [*(f"zero_{k}" for k in class_indices), "undefined"] if self.model.has_zeros else []
+        return [*(f"score_{k}" for k in class_indices), *zeros]
 
-    def _key(self, name: str) -> Key:
-        return key_of(self.rows.column(name))
+    def _key(self, name: str) -> GroupKey:
+        return group_key(self.rows.column(name))
 
     @once
-    def _row(self) -> Key:
+    def _row(self) -> GroupKey:
         return self._key(self.rows.names[0])
 
     def _check_bounds(self, weights: Mapping[str, Weights]) -> None:
-        """Refuse rows whose sums 64 bits might not hold: a text has a word for two signs at most."""
+        """Refuse rows whose sums 64 bits might not hold: n characters have at most n/2 + 1 words."""
         nw = narwhals()
-        most = max(map(abs, self.model.constant[0])) + sum(weights[name].peak for name in self.values)
+        peak = max(map(abs, self.model.constant[0])) + sum(weights[name].peak for name in self.values)
         if self.texts:
-            signs = [nw.col(self.rows.column(name).at).str.len_chars().max() for name in self.texts]
-            named = {f"l{at}": of.cast(nw.Int64) for at, of in enumerate(signs)}
-            ((lengths,),) = self.rows.collected([self.rows.frame.select(**named)])
+            longest = [nw.col(self.rows.column(name).at).str.len_chars().max() for name in self.texts]
+            columns = {f"l{index}": length.cast(nw.Int64) for index, length in enumerate(longest)}
+            ((lengths,),) = self.rows.collected([self.rows.frame.select(**columns)])
             for name, length in zip(self.texts, lengths, strict=True):
-                most += weights[name].peak * ((length or 0) // 2 + 1)
-        if most >= _LARGEST:
-            told = f"scores of up to 2^{most.bit_length()} might leave 64 bits; take fewer"
-            raise InputError(told, at="bits")
+                peak += weights[name].peak * ((length or 0) // 2 + 1)
+        if peak >= _LARGEST:
+            message = f"scores of up to 2^{peak.bit_length()} might leave 64 bits; take fewer"
+            raise InputError(message, at="bits")
 
-    def _of_values(self, weights: Mapping[str, Weights]) -> Any:
-        """Return what every row has, and the weights of its values, added up column by column."""
+    def _score_values(self, weights: Mapping[str, Weights]) -> Any:
+        """Return the constant weights of every row plus those of its values."""
         nw, sums = narwhals(), self._sums
         constant, zeros, undefined = self.model.constant
         start = (*constant, *zeros, int(undefined)) if self.model.has_zeros else constant
         constants = {name: nw.lit(n).cast(nw.Int64) for name, n in zip(sums, start, strict=True)}
         terms = nw.lit(1 + len(self.values)).cast(nw.Int64)
         row = self._row.expression.alias("row")
-        shown, tables = {}, []
-        for at, (name, cells) in enumerate(zip(self.values, self._cells(), strict=True)):
+        grouping_keys, tables = {}, []
+        for index, (name, cells) in enumerate(zip(self.values, self._cells(), strict=True)):
             key = self._key(name)
             hole, cell = key.free(set(cells)), key.expression
-            shown[f"key_{at}"] = nw.when(cell.is_null()).then(nw.lit(hole)).otherwise(cell)
+            grouping_keys[f"key_{index}"] = nw.when(cell.is_null()).then(nw.lit(hole)).otherwise(cell)
             places = [self._place(name, key.name(cell), weights[name].places) for cell in cells]
-            added = self._added(weights[name], [*places, None], f"_{at}")
-            tables.append(self.rows.table({"key": [*cells, hole], **added}, of_texts=key.is_text))
-        found = self.rows.frame.select(row, **shown).with_columns(terms=terms, **constants)
-        for at, table in enumerate(tables):  # and one sum after all: DuckDB looks at each step anew
-            found = found.join(table, left_on=f"key_{at}", right_on="key", how="inner")
-        each = range(len(tables))
-        totals = {n: reduce(add, (nw.col(f"{n}_{at}") for at in each), nw.col(n)) for n in sums}
-        return found.select("row", "terms", **totals)
+            weight_columns = self._weight_columns(weights[name], [*places, None], f"_{index}")
+            tables.append(
+                self.rows.table({"key": [*cells, hole], **weight_columns}, text_keys=key.is_text)
+            )
+        scored_rows = self.rows.frame.select(row, **grouping_keys).with_columns(
+            terms=terms, **constants
+        )
+        for index, table in enumerate(tables):  # one sum after all joins: DuckDB plans each step again
+            scored_rows = scored_rows.join(table, left_on=f"key_{index}", right_on="key", how="inner")
+        indices = range(len(tables))
+        totals = {
+            n: reduce(add, (nw.col(f"{n}_{index}") for index in indices), nw.col(n)) for n in sums
+        }
+        return scored_rows.select("row", "terms", **totals)
 
     def _cells(self) -> list[list[Any]]:
-        """Return the different cells of each column of values, as the engine has them."""
+        """Return the distinct cells of each column of values, as the engine has them."""
         keys = (self.rows.frame.select(key=self._key(name).expression) for name in self.values)
-        asked = [of.group_by("key").agg(n=narwhals().len()) for of in keys]
-        return [[cell for cell, _ in rows if cell is not None] for rows in self.rows.collected(asked)]
+        queries = [keyed.group_by("key").agg(n=narwhals().len()) for keyed in keys]
+        return [[cell for cell, _ in rows if cell is not None] for rows in self.rows.collected(queries)]
 
-    def _place(self, name: str, value: str | None, known: Mapping[str, int]) -> int | None:
-        """Return where a value has its weights, None for a missing one; refuse what was not counted."""
-        if value is None or value in known or self.unseen == "skip":
-            return None if value is None else known.get(value)
-        told = f"{quoted(value)} was never counted{near(value, known)}; there are {listing(known)}"
-        raise InputError(told, at=HERE.column(name))
+    def _place(self, name: str, value: str | None, counted_values: Mapping[str, int]) -> int | None:
+        """Return the index of a value's weights, None if missing or skipped; refuse unseen values."""
+        if value is None or value in counted_values or self.unseen == "skip":
+            return None if value is None else counted_values.get(value)
+        hint = near(value, counted_values)
+        message = f"{quoted(value)} was never counted{hint}; there are {listing(counted_values)}"
+        raise InputError(message, at=HERE.column(name))
 
-    def _added(
+    def _weight_columns(
         self, weights: Weights, places: Sequence[int | None], ending: str
     ) -> dict[str, Sequence[Any]]:
-        """Return columns of what is added for the names in some places, and 0 for none."""
+        """Return columns of the weights at the indices `places`, 0 for None."""
         columns = [*weights.of_classes]
         if self.model.has_zeros:
             columns += [*weights.zeros, (int(weights.undefined),) * len(weights.names)]
         return {
-            f"{name}{ending}": [0 if at is None else column[at] for at in places]
+            f"{name}{ending}": [0 if place is None else column[place] for place in places]
             for name, column in zip(self._sums, columns, strict=True)
         }
 
-    def _of_words(self, name: str, weights: Weights) -> Any:
-        """Return the weights of all words of texts that were counted, a row for each."""
+    def _word_weights(self, name: str, weights: Weights) -> Any:
+        """Return a row of weights for every counted word of the texts in a column."""
         nw = narwhals()
         row = self._row.expression.alias("c0")
         keyed = replace(self.rows, frame=self.rows.frame.with_columns(row))
-        once = isinstance(self.model.tally.features[name], Presence)
-        words = texts_in_engines.unfolded(keyed, "c0", self.rows.column(name).at, once=once)
-        added = self._added(weights, range(len(weights.names)), "_1")
-        table: dict[str, Sequence[Any]] = {"word": weights.names, **added}
-        found = words.join(self.rows.table(table, of_texts=True), on="word", how="inner")
-        summed = {name: nw.col(f"{name}_1") for name in self._sums}
-        return found.select("row", terms=nw.lit(1).cast(nw.Int64), **summed)
+        distinct = isinstance(self.model.tally.features[name], Presence)
+        words = texts_in_engines.split_words(keyed, "c0", self.rows.column(name).at, distinct=distinct)
+        weight_columns = self._weight_columns(weights, range(len(weights.names)), "_1")
+        table: dict[str, Sequence[Any]] = {"word": weights.names, **weight_columns}
+        weighted = words.join(self.rows.table(table, text_keys=True), on="word", how="inner")
+        renamed = {name: nw.col(f"{name}_1") for name in self._sums}
+        return weighted.select("row", terms=nw.lit(1).cast(nw.Int64), **renamed)
 
-    def _decided(self, found: Any) -> Any:
-        """Return the place of the class that the sums prove: its lead is larger than what they lack."""
+    def _decide(self, sums: Any) -> Any:
+        """Return the index of the class that the sums prove: its lead is larger than their errors."""
         nw = narwhals()
         best, second, label = nw.col("best"), nw.col("second"), nw.col("label")
         least, first = nw.lit(_ZERO).cast(nw.Int64), nw.lit(_NONE).cast(nw.Int64)
         scores = {f"own_{k}": nw.col(f"score_{k}") for k in range(len(self.model.classes))}
         if self.model.has_zeros:
-            alive = {own: nw.col(own.replace("own", "zero")) == 0 for own in scores}
+            alive = {
+                class_score: nw.col(class_score.replace("own", "zero")) == 0 for class_score in scores
+            }
             scores = {n: nw.when(alive[n]).then(score).otherwise(least) for n, score in scores.items()}
-        found = found.with_columns(best=least, second=least, label=first, **scores)
+        sums = sums.with_columns(best=least, second=least, label=first, **scores)
         for k in range(len(self.model.classes)):
-            own = nw.col(f"own_{k}")
-            less = nw.when(own > second).then(own).otherwise(second)
-            found = found.with_columns(
-                label=nw.when(own > best).then(nw.lit(k).cast(nw.Int64)).otherwise(label),
-                second=nw.when(own > best).then(best).otherwise(less),
-                best=nw.when(own > best).then(own).otherwise(best),
+            class_score = nw.col(f"own_{k}")
+            runner_up = nw.when(class_score > second).then(class_score).otherwise(second)
+            sums = sums.with_columns(
+                label=nw.when(class_score > best).then(nw.lit(k).cast(nw.Int64)).otherwise(label),
+                second=nw.when(class_score > best).then(best).otherwise(runner_up),
+                best=nw.when(class_score > best).then(class_score).otherwise(best),
             )
         is_open = (best - second <= nw.col("terms")) & (label != _NONE)
-        found = found.with_columns(
+        sums = sums.with_columns(
             label=nw.when(is_open).then(nw.lit(_OPEN).cast(nw.Int64)).otherwise(label)
         )
         if self.model.has_zeros:
             undefined = nw.col("undefined") > 0
-            found = found.with_columns(label=nw.when(undefined).then(first).otherwise(label))
-        return found.drop("best", "second", *scores)
+            sums = sums.with_columns(label=nw.when(undefined).then(first).otherwise(label))
+        return sums.drop("best", "second", *scores)
 
     def labels(self) -> Any:
         """Return the rows with their labels and certificates, in memory."""
         nw = narwhals()
-        (found,) = self.rows.eager([self.scored().select("row", "label")])
-        self._check_rows(found)
+        (decided,) = self.rows.eager([self.scored().select("row", "label")])
+        self._check_rows(decided)
         classes = self.model.classes
-        named = {"name": nw.String, "certificate": nw.String}
+        text_types = {"name": nw.String, "certificate": nw.String}
         proofs = {
             "label": [_NONE, *range(len(classes))],
             "name": [None, *classes],
             "certificate": [UNDEFINED, *(PROVED for _ in classes)],
         }
-        backend = found.implementation
-        table = nw.from_dict(proofs, schema={"label": nw.Int64, **named}, backend=backend)
-        parts = [found.join(table, on="label", how="inner").select("row", *named)]
-        rest = found.filter(nw.col("label") == _OPEN)["row"].to_list()
-        if rest:
-            kinds = {"row": found.schema["row"], **named}
-            columns = zip(kinds, map(list, zip(*self._exact(rest), strict=True)), strict=True)
+        backend = decided.implementation
+        table = nw.from_dict(proofs, schema={"label": nw.Int64, **text_types}, backend=backend)
+        parts = [decided.join(table, on="label", how="inner").select("row", *text_types)]
+        open_rows = decided.filter(nw.col("label") == _OPEN)["row"].to_list()
+        if open_rows:
+            kinds = {"row": decided.schema["row"], **text_types}
+            columns = zip(kinds, map(list, zip(*self._exact(open_rows), strict=True)), strict=True)
             parts.append(nw.from_dict(dict(columns), schema=kinds, backend=backend))
         return nw.concat(parts).sort("row").rename({"name": "label"})
 
-    def _exact(self, rest: Sequence[Any]) -> Iterator[tuple[Any, str | None, str]]:
-        """Yield the exact labels of some rows, which are fetched from the engine."""
+    def _exact(self, open_rows: Sequence[Any]) -> Iterator[tuple[Any, str | None, str]]:
+        """Yield the exact labels of open rows, whose cells are fetched from the engine."""
         nw = narwhals()
-        keys = {f"key_{at}": self._key(name).expression for at, name in enumerate(self.values)}
+        keys = {f"key_{index}": self._key(name).expression for index, name in enumerate(self.values)}
         texts = [self.rows.column(name).at for name in self.texts]
-        shown = (nw.col(at).cast(nw.String) for at in texts)
-        wanted = self.rows.frame.select(self._row.expression.alias("row"), *shown, **keys)
-        table = self.rows.table({"row": rest}, of_texts=self._row.is_text)
-        asked = wanted.join(table, on="row", how="inner")
-        (found,) = self.rows.collected([asked.select("row", *keys, *texts)])
-        for name, *cells in found:
+        text_cells = (nw.col(index).cast(nw.String) for index in texts)
+        selected = self.rows.frame.select(self._row.expression.alias("row"), *text_cells, **keys)
+        table = self.rows.table({"row": open_rows}, text_keys=self._row.is_text)
+        query = selected.join(table, on="row", how="inner")
+        (fetched,) = self.rows.collected([query.select("row", *keys, *texts)])
+        for name, *cells in fetched:
             winners, proof = self.model.decide(self._observed(cells))
             yield name, winners[0] if winners else None, proof
 
     def _observed(self, cells: Sequence[Any]) -> Observed:
-        """Return what the cells of a row show, values and then texts."""
+        """Return the observation in the cells of a row, values before texts."""
         number = len(self.values)
-        named = ((n, self._key(n).name(cell)) for n, cell in zip(self.values, cells, strict=False))
+        value_names = (
+            (n, self._key(n).name(cell)) for n, cell in zip(self.values, cells, strict=False)
+        )
         texts = zip(self.texts, cells[number:], strict=True)
         words = {name: Counter(splitter(ASCII)(text or "")) for name, text in texts}
-        for name, found in words.items():
+        for name, text_words in words.items():
             if isinstance(self.model.tally.features[name], Presence):
-                words[name] = Counter(found.keys())
-        return Observed({name: value for name, value in named if value is not None}, words)
+                words[name] = Counter(text_words.keys())
+        return Observed({name: value for name, value in value_names if value is not None}, words)
 
-    def _check_rows(self, found: Any) -> None:
-        """Refuse rows that an engine lost, and names that are missing or there twice."""
-        nw, at = narwhals(), HERE.column(self.rows.names[0])
+    def _check_rows(self, decided: Any) -> None:
+        """Refuse a result without some row, and names of rows that are missing or duplicates."""
+        nw, place = narwhals(), HERE.column(self.rows.names[0])
         counts = self.rows.frame.select(n=nw.len(), shown=nw.col("c0").count())
-        (((number, shown),),) = self.rows.collected([counts])
-        if shown != number:
-            raise InputError(f"{number - shown:,} rows have no name", at=at)
-        names = found["row"].sort()
-        twice = names.filter(names == names.shift(1))
-        if len(twice):
-            raise InputError(f"{quoted(str(twice[0]))} is there twice; each row needs a name", at=at)
+        (((number, named_rows),),) = self.rows.collected([counts])
+        if named_rows != number:
+            raise InputError(f"{number - named_rows:,} rows have no name", at=place)
+        names = decided["row"].sort()
+        repeated = names.filter(names == names.shift(1))
+        if len(repeated):
+            raise InputError(
+                f"{quoted(str(repeated[0]))} is there twice; each row needs a name", at=place
+            )
         if len(names) != number:
-            told = f"the engine gave scores of {len(names):,} of {number:,} rows"
-            raise InputError(f"{told}; a name is there twice, or the rows changed", at=at)
+            message = f"the engine gave scores of {len(names):,} of {number:,} rows"
+            raise InputError(f"{message}; a name is there twice, or the rows changed", at=place)

@@ -1,10 +1,10 @@
-"""Scores as whole numbers: tables of weights that any engine adds up, and exact decisions of the rest.
+"""Integer scores: tables of weights that any engine can add, and exact decisions of close calls.
 
-A score is 2^bits·log₂ of a joint. Every factor is the nearest integer, so that a sum of t of them is
-off by at most t/2, and one class surely beats another if its sum is larger by more than t.
+A score is 2^bits·log₂ of a joint. The weight of every factor is the nearest integer, so a sum of t
+weights is off by at most t/2, and one class surely beats another if its sum is larger by more than t.
 
-How to read: `IntegerModel` takes a tally; `weights` has, for each value or word of a feature, what
-engines add up, `constant` what every row has, and `decide` compares the classes of one row exactly.
+How to read: `IntegerModel` takes a tally; `weights` has the weights of each value or word of a feature,
+`constant` those of every row, and `decide` compares the classes of one row exactly.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _MOST_BITS = 52
 
 @frozen
 class Weights:
-    """What engines add up of a feature: for each of `names` a weight and zero factors, class by class.
+    """The weights of a feature: for each of `names` a weight and a number of zero factors, by class.
 
-    A name is `undefined` where a share of some class is 0/0.
+    They are `undefined` where the shares of some class are 0/0.
     """
 
     names: tuple[str, ...]
@@ -44,18 +44,20 @@ class Weights:
 
     @once
     def places(self) -> dict[str, int]:
-        """Return where each name stands."""
-        return {name: at for at, name in enumerate(self.names)}
+        """Return the index of each name."""
+        return {name: place for place, name in enumerate(self.names)}
 
     @once
     def peak(self) -> int:
-        """Return the largest size of a weight."""
-        return max((max(map(abs, of), default=0) for of in self.of_classes), default=0)
+        """Return the largest absolute value of a weight."""
+        return max(
+            (max(map(abs, class_weights), default=0) for class_weights in self.of_classes), default=0
+        )
 
 
 @frozen
 class Observed:
-    """What one row shows: values by column, words of texts by column, and how often."""
+    """One row: its values by column, and the counts of its words by column of texts."""
 
     values: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
@@ -63,10 +65,10 @@ class Observed:
 
 @frozen
 class IntegerModel:
-    """Score rows by what a tally has counted of values and words.
+    """Score rows by the counts of values and words in `tally`.
 
-    `pseudocount` is λ; `prior` is "mle", "uniform", or a number for every class; a weight has so many
-    `bits` behind the point.
+    `pseudocount` is λ; `prior` is "mle", "uniform", or a number for every class; weights have `bits`
+    bits after the binary point.
 
     >>> rows = [("class", "mail", "ham", None, 2), ("class", "mail", "spam", None, 1),
     ...         ("split", "text", None, "ascii", 1),
@@ -76,7 +78,8 @@ class IntegerModel:
     >>> model.decide(Observed(words={"text": {"cash": 1}}))
     (('spam',), 'exact')
 
-    Sums of numbers are refused, which have no weights, and texts that were not cut as engines do.
+    Raises InputError for sums of numbers, which have no weights, and for texts that were not split by
+    the rule "ascii", which engines apply.
     """
 
     tally: Tally
@@ -93,11 +96,15 @@ class IntegerModel:
             raise InputError("nothing was counted")
         for name, feature in self.tally.features.items():
             if isinstance(feature, Numbers):
-                told = "numbers have no weights; leave the column out, or let `exactnb classify` label"
-                raise InputError(told, at=feature_place(name))
+                message = (
+                    "numbers have no weights; leave the column out, or let `exactnb classify` label"
+                )
+                raise InputError(message, at=feature_place(name))
             if not isinstance(feature, Values) and feature.split != ASCII:
-                told = f"texts are cut as {quoted(feature.split)}; engines cut them as {quoted(ASCII)}"
-                raise InputError(told, at=feature_place(name))
+                message = (
+                    f"texts are cut as {quoted(feature.split)}; engines cut them as {quoted(ASCII)}"
+                )
+                raise InputError(message, at=feature_place(name))
         self.priors  # noqa: B018 - refused where it is given
 
     @once
@@ -114,35 +121,35 @@ class IntegerModel:
 
     @once
     def has_zeros(self) -> bool:
-        """Say whether a factor may be zero, or 0/0: only without smoothing, or by the prior."""
+        """Say whether a factor may be zero or 0/0: without smoothing, or with a prior of 0."""
         return not self._smoothing or not all(self.priors)
 
     def weights(self, name: str) -> Weights:
-        """Return the weights of a column of values, or of the words of texts."""
+        """Return the weights of the feature `name`, a column of values or of texts."""
         shares = self._shares(name)
         names = self._names(name)
         weights, zeros = [], []
         for k, label in enumerate(self.classes):
             counts = shares.counts.get(label, {})
-            of_class = [counts.get(value, 0) for value in names]
-            known = list(dict.fromkeys(of_class))
-            logs = nearest_logs([shares.powers(count, k) for count in known], self.bits)
-            by_count = dict(zip(known, logs, strict=True))
-            none = {count: shares.zeros(count, k) for count in known}
-            weights.append(tuple(by_count[count] for count in of_class))
-            zeros.append(tuple(none[count] for count in of_class))
-        return Weights(names, tuple(weights), tuple(zeros), not all(shares.below))
+            class_counts = [counts.get(value, 0) for value in names]
+            distinct = list(dict.fromkeys(class_counts))
+            logs = nearest_logs([shares.powers(count, k) for count in distinct], self.bits)
+            by_count = dict(zip(distinct, logs, strict=True))
+            zeros_by_count = {count: shares.zeros(count, k) for count in distinct}
+            weights.append(tuple(by_count[count] for count in class_counts))
+            zeros.append(tuple(zeros_by_count[count] for count in class_counts))
+        return Weights(names, tuple(weights), tuple(zeros), not all(shares.denominators))
 
     @once
     def constant(self) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-        """Return what every row has, class by class: a weight and zero factors; whether it is 0/0."""
+        """Return the weight and the number of zero factors of every row by class; whether it is 0/0."""
         products = [self._base(k) for k in range(len(self.classes))]
         weights = nearest_logs([powers for powers, _ in products], self.bits)
-        undefined = any(not all(shares.below) for shares in self._of_presence())
+        undefined = any(not all(shares.denominators) for shares in self._presence_shares())
         return tuple(weights), tuple(zeros for _, zeros in products), undefined
 
     def decide(self, row: Observed) -> tuple[tuple[str, ...], str]:
-        """Return the class of a row, exactly, and how that is proved: all of a tie, none for 0/0."""
+        """Return the exact classes of `row`, all of a tie or none for 0/0, and the certificate."""
         scores: list[PowerProduct] = []
         for k in range(len(self.classes)):
             score = self._score(row, k)
@@ -152,28 +159,28 @@ class IntegerModel:
         if all(score.zeros for score in scores):
             return (), UNDEFINED
         best = largest(scores, PowerProduct.compare)
-        return tuple(self.classes[at] for at in best), EXACT if len(best) == 1 else TIE
+        return tuple(self.classes[index] for index in best), EXACT if len(best) == 1 else TIE
 
     def _score(self, row: Observed, k: int) -> PowerProduct | None:
-        """Return the joint of a row and a class, up to a factor of all classes; None for 0/0."""
+        """Return the joint of a row and a class, up to a factor common to all classes; None for 0/0."""
         powers, zeros = self._base(k)
-        found = Counter(powers)
-        shown = [(name, {value: 1}) for name, value in row.values.items()]
-        for name, counts in (*shown, *row.words.items()):
+        total_powers = Counter(powers)
+        value_counts = [(name, {value: 1}) for name, value in row.values.items()]
+        for name, counts in (*value_counts, *row.words.items()):
             shares = self._shares(name)
-            of_class = shares.counts.get(self.classes[k], {})
+            class_counts = shares.counts.get(self.classes[k], {})
             for value, times in counts.items():
-                if value not in self._known(name):
+                if value not in self._name_set(name):
                     continue
-                if not shares.below[k]:
+                if not shares.denominators[k]:
                     return None
-                count = of_class.get(value, 0)
+                count = class_counts.get(value, 0)
                 zeros += shares.zeros(count, k) * times
                 for number, exponent in shares.powers(count, k).items():
-                    found[number] += exponent * times
+                    total_powers[number] += exponent * times
         if self.constant[2]:
             return None
-        factors = sorted((n, Fraction(e)) for n, e in found.items() if e and n > 1)
+        factors = sorted((n, Fraction(e)) for n, e in total_powers.items() if e and n > 1)
         return PowerProduct(tuple(factors), zeros=zeros)
 
     @once
@@ -181,17 +188,18 @@ class IntegerModel:
         return read_number(self.pseudocount)
 
     def _base(self, k: int) -> tuple[Counter[int], int]:
-        """Return the factor that every row has, the prior and words that are absent, and its zeros."""
+        """Return the factor that all rows share, prior and absences of all words, and its zeros."""
         prior = self.priors[k]
-        found, zeros = Counter({prior.numerator or 1: 1}), int(not prior)
-        found[prior.denominator] -= 1
-        for shares in self._of_presence():
-            powers, more = shares.base[k]
-            found.update(powers)
-            zeros += more
-        return found, zeros
+        base_powers, zeros = Counter({prior.numerator or 1: 1}), int(not prior)
+        base_powers[prior.denominator] -= 1
+        for shares in self._presence_shares():
+            powers, base_zeros = shares.base[k]
+            base_powers.update(powers)
+            zeros += base_zeros
+        return base_powers, zeros
 
-    def _of_presence(self) -> Iterator[_Shares]:
+    def _presence_shares(self) -> Iterator[_FeatureShares]:
+        """Yield the shares of features whose absence counts too."""
         for name, feature in self.tally.features.items():
             if isinstance(feature, Presence):
                 yield self._shares(name)
@@ -202,74 +210,79 @@ class IntegerModel:
         return feature.values if isinstance(feature, Values) else feature.words
 
     @once_each
-    def _known(self, name: str) -> frozenset[str]:
+    def _name_set(self, name: str) -> frozenset[str]:
         return frozenset(self._names(name))
 
     @once_each
-    def _shares(self, name: str) -> _Shares:
+    def _shares(self, name: str) -> _FeatureShares:
         sizes = tuple(self.tally.classes[label] for label in self.classes)
         feature, names = self.tally.features[name], self._names(name)
-        return _Shares.of(feature, self.classes, sizes, names, self._smoothing)
+        return _FeatureShares.from_feature(feature, self.classes, sizes, names, self._smoothing)
 
 
 @frozen
-class _Shares:
-    """The shares of one feature, (q·c + p)/D for λ = p/q; of presence, against the share of absence.
+class _FeatureShares:
+    """The shares of one feature, (q·c + p)/D for λ = p/q; of presence, divided by those of absence.
 
-    `counts` are by class and value, `below` is D of each class, 0 where the share is 0/0; `sizes` are
-    the rows of the classes for presence, and empty for anything else.
+    `counts` are by class and value; `denominators` has D of each class, 0 where shares are 0/0; `sizes`
+    has the rows of each class for presence, and is empty for other features. `base` has the factors and
+    zeros of a text without any word.
     """
 
     counts: Mapping[str, Mapping[str, int]]
-    below: tuple[int, ...]
+    denominators: tuple[int, ...]
     smoothing: Fraction
     sizes: tuple[int, ...] = ()
     base: tuple[tuple[Counter[int], int], ...] = ()
 
     @classmethod
-    def of(
+    def from_feature(
         cls,
         feature: Feature,
         classes: tuple[str, ...],
         sizes: tuple[int, ...],
         names: tuple[str, ...],
         smoothing: Fraction,
-    ) -> _Shares:
-        """Return the shares of a feature, by its kind."""
+    ) -> _FeatureShares:
+        """Return the shares of `feature`, whose values or words are `names`, smoothed with `smoothing`.
+
+        `classes` and `sizes` are the labels of the classes and their numbers of rows.
+        """
         assert not isinstance(feature, Numbers)
         counts = {
-            label: {value: n for value, n in of.items() if value is not None}
-            for label, of in feature.counts.items()
+            label: {value: n for value, n in class_counts.items() if value is not None}
+            for label, class_counts in feature.counts.items()
         }
         p, q = smoothing.numerator, smoothing.denominator
         if not isinstance(feature, Presence):
             totals = [sum(counts.get(label, {}).values()) for label in classes]
             return cls(counts, tuple(q * total + p * len(names) for total in totals), smoothing)
-        below = tuple(q * size + 2 * p for size in sizes)
+        denominators = tuple(q * size + 2 * p for size in sizes)
         base = []
-        for label, size, whole in zip(classes, sizes, below, strict=True):
+        for label, size, denominator in zip(classes, sizes, denominators, strict=True):
             times = Counter(counts.get(label, {}).values())
             times[0] += len(names) - sum(times.values())
             absent = {q * (size - count) + p: n for count, n in times.items() if n}
             zeros = absent.pop(0, 0)
             powers = Counter(absent)
-            powers[whole or 1] -= len(names)  # of words that are absent in no text, too
+            powers[denominator or 1] -= len(names)  # one for each word
             base.append((powers, zeros))
-        return cls(counts, below, smoothing, sizes, tuple(base))
+        return cls(counts, denominators, smoothing, sizes, tuple(base))
 
     def powers(self, count: int, k: int) -> dict[int, int]:
-        """Return the factor of a value that was counted so often, zeros left out."""
-        above, below = self._sides(count, k)
-        found = {above or 1: 1}
-        found[below or 1] = found.get(below or 1, 0) - 1
-        return found if above or self.sizes else {}
+        """Return the factor of a value with `count` in class `k` as powers, without zeros."""
+        numerator, denominator = self._sides(count, k)
+        factor_powers = {numerator or 1: 1}
+        factor_powers[denominator or 1] = factor_powers.get(denominator or 1, 0) - 1
+        return factor_powers if numerator or self.sizes else {}
 
     def zeros(self, count: int, k: int) -> int:
-        """Return how many zero factors a value brings: one less, where its absence was one."""
-        above, below = self._sides(count, k)
-        return int(not above) - int(bool(self.sizes) and not below)
+        """Return the zero factors of a value with `count` in class `k`, minus those of its absence."""
+        numerator, denominator = self._sides(count, k)
+        return int(not numerator) - int(bool(self.sizes) and not denominator)
 
     def _sides(self, count: int, k: int) -> tuple[int, int]:
+        """Return numerator and denominator of a factor; of presence, over the share of absence."""
         p, q = self.smoothing.numerator, self.smoothing.denominator
-        above = q * count + p
-        return above, q * (self.sizes[k] - count) + p if self.sizes else self.below[k]
+        numerator = q * count + p
+        return numerator, q * (self.sizes[k] - count) + p if self.sizes else self.denominators[k]

@@ -1,4 +1,4 @@
-"""Add up files of counts, each part once; what is merged is kept, and can be gone on with."""
+"""Merging files of counts, each part once; an interrupted merge can be resumed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exactnb.scale.counting.parquet import read_counts_file
 from exactnb.scale.counting.tally import Tally
 
 Keep = Callable[[Tally], None]
-"""Is given what is merged so far."""
+"""Called with the counts merged so far, to write them down."""
 
 
 def merge(
@@ -19,38 +19,39 @@ def merge(
     keep: Keep | None = None,
     tell: Callable[[str], None] = lambda what: None,
 ) -> Tally:
-    """Return what was counted in all files together, audited.
+    """Return the audited sum of the counts in the files `paths`.
 
-    A file whose parts are all in `start` was merged before and is left out. With `keep` what is merged
-    is handed over whenever it has doubled, and before anything is refused, so that all writing takes
-    twice as long as one at most.
+    A file whose parts are all in `start` was merged before and is skipped. `keep` is called with the
+    counts merged so far whenever they have doubled, and before an error, so that all writing takes at
+    most twice as long as writing once. `tell` is called with a line about each file.
 
-    Raises InputError with the file: for one that cannot be read, and for rows that are counted twice.
+    Raises InputError, with the file, for one that cannot be read, and for rows that are counted twice.
     """
-    found = Tally() if start is None else start
-    before, places = frozenset(found.parts), dict.fromkeys(found.parts, "what is merged already")
-    kept = since = 0
+    total = Tally() if start is None else start
+    merged_before, places = frozenset(total.parts), dict.fromkeys(total.parts, "what is merged already")
+    written = since = 0
     for number, path in enumerate(paths, start=1):
         tell(f"merging file {number:,} of {len(paths):,}")
         try:
             with Place.file(path):
-                more = read_counts_file(path)
-                if more.parts and before >= more.parts.keys():
+                tally = read_counts_file(path)
+                if tally.parts and merged_before >= tally.parts.keys():
                     continue
-                twice = next((key for key in more.parts if key in places), None)
-                if twice is not None:
-                    what = f"part {quoted(more.parts[twice].name)} is counted in {places[twice]} too"
-                    raise InputError(f"{what}; each is merged once")
-                found += more
+                duplicate = next((key for key in tally.parts if key in places), None)
+                if duplicate is not None:
+                    part = quoted(tally.parts[duplicate].name)
+                    message = f"part {part} is counted in {places[duplicate]} too"
+                    raise InputError(f"{message}; each is merged once")
+                total += tally
         except ExactnbError as error:
-            if keep is None or not since + kept:
+            if keep is None or not since + written:
                 raise
-            keep(found)
-            told = f"; what is merged of {number - 1:,} files is kept"
-            raise error.saying(error.message + told) from None
-        places |= dict.fromkeys(more.parts, str(path))
+            keep(total)
+            message_end = f"; what is merged of {number - 1:,} files is kept"
+            raise error.saying(error.message + message_end) from None
+        places |= dict.fromkeys(tally.parts, str(path))
         since += 1
-        if keep is not None and since >= kept and number < len(paths):
-            keep(found)
-            kept, since = kept + since, 0
-    return HERE.read(found.audited)
+        if keep is not None and since >= written and number < len(paths):
+            keep(total)
+            written, since = written + since, 0
+    return HERE.read(total.audited)

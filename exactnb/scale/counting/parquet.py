@@ -1,12 +1,12 @@
-"""Tallies as Parquet files, one for each part that was counted, and as any scheduler writes them.
+"""Tallies as Parquet files, those of exactnb and those that jobs of other tools write.
 
 The format is `exactnb.counts/1`: a row for each count, columns `kind`, `feature`, `class`, `value`
 (text), `n` (64-bit integer), `sum` and `squares` (numerals as text, for they may be longer), and a row
-of kind `format` that names it. What exactnb writes has a digest of the rows among its metadata besides.
+of kind `format` that names it. Files that exactnb writes have a digest of the rows in their metadata.
 
-How to read: `read_counts_file` takes a file, or a folder of files that one job wrote, through `_Table`,
-which knows columns; `parquet_bytes` is the other way. A few bytes may unpack to more than memory holds:
-a `Budget` says what rows may hold, `pages.py` what they unpack to, and each row is counted as it comes.
+How to read: `read_counts_file` reads a file, or a folder of files that one job wrote, through `_Table`,
+which checks columns; `parquet_bytes` writes one. A few bytes may unpack to more than memory holds: an
+`UnpackingBudget` limits rows, `pages.py` finds what pages unpack to, and rows are counted one by one.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from exactnb.core.data.rows import repeated
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.scale.counting.features import Row
 from exactnb.scale.counting.pages import page_sizes
-from exactnb.scale.counting.tally import Part, Tally, digest_of
+from exactnb.scale.counting.tally import Tally, TallyPart, digest_of
 
 FORMAT = "exactnb.counts/1"
-"""The version of the format that is written, and the one that is read."""
+"""The version of the format that is written and read."""
 
 _TEXTS, _SUMS = ("kind", "feature", "class", "value"), ("sum", "squares")
 _COLUMNS = (*_TEXTS, "n", *_SUMS)
-_KEY = b"exactnb"  # of what is said in the metadata
-_LARGEST, FREE, _TIMES = 2**32, 2**26, 2**8  # bytes: of any files, of small ones, of each byte more
-_OF_ROW = 64  # bytes beside its texts
-_AT_ONCE = 2**14  # rows
+_KEY = b"exactnb"  # of the entry in the metadata
+_LARGEST, FREE, _TIMES = 2**32, 2**26, 2**8  # bytes allowed: at most, to any file, per byte of a file
+_OF_ROW = 64  # bytes of a row besides its texts
+_AT_ONCE = 2**14  # rows per batch
 _LONGEST = 2**63 - 1
 
 
 def parquet_bytes(tally: Tally) -> bytes:
-    """Return a tally as a Parquet file, once it is audited; equal tallies are equal files.
+    """Return the audited `tally` as a Parquet file; equal tallies give equal files.
 
     >>> tally = Tally.from_rows([("class", "play", "yes", None, 2)])
     >>> parquet_bytes(tally)[:4], parquet_bytes(tally) == parquet_bytes(tally)
@@ -55,8 +55,8 @@ def parquet_bytes(tally: Tally) -> bytes:
     rows = [Row("format", None, None, FORMAT, 1), *counted]
     columns = map(list, zip(*(row.cells() for row in rows), strict=True))
     types = [(name, arrow.int64() if name == "n" else arrow.string()) for name in _COLUMNS]
-    said = json.dumps({"format": FORMAT, "digest": digest_of(counted)})
-    schema = arrow.schema(types, metadata={_KEY: said.encode()})
+    metadata = json.dumps({"format": FORMAT, "digest": digest_of(counted)})
+    schema = arrow.schema(types, metadata={_KEY: metadata.encode()})
     try:
         table = arrow.table(dict(zip(_COLUMNS, columns, strict=True)), schema)
     except UnicodeError:
@@ -67,34 +67,34 @@ def parquet_bytes(tally: Tally) -> bytes:
 
 
 def read_counts_file(path: Path) -> Tally:
-    """Return the tally in a file, or in the files of a folder that one job wrote, audited.
+    """Return the audited tally in the file at `path`, or in the files of a folder that one job wrote.
 
-    Where no part is named, what was counted is the one part of it, known by its digest. Raises
-    InputError with the file: for one that ends early or was changed, for another version, for
-    floating-point columns, and for counts that do not add up.
+    If no part is named, all rows are one part, with the digest of the counts as id. Raises InputError,
+    with the file, for one that ends early or was changed, for another version, for floating-point
+    columns, and for counts that do not add up.
     """
     with Place.file(path):
         digests: list[str] = []
-        rows = _of_format(_rows(path, digests))
+        rows = _without_format_rows(_rows(path, digests))
         try:
             tally = Tally.from_rows(rows)
         except InputError:
-            deque(rows, maxlen=0)  # another version, which the other rows tell, is told first
+            deque(rows, maxlen=0)  # read on: a row may show another version, the likelier reason
             raise
         if digests and [digest_of(tally.rows())] != digests:
             raise InputError("was changed after it was written: its counts have another digest")
         if tally.parts or not tally.classes:
             return tally
-        number = sum(tally.classes.values())
+        row_count = sum(tally.classes.values())
         return Tally(
-            tally.label, tally.classes, tally.features, {tally.digest: Part(path.name, number)}
+            tally.label, tally.classes, tally.features, {tally.digest: TallyPart(path.name, row_count)}
         )
 
 
 def _rows(path: Path, digests: list[str]) -> Iterator[Row]:
-    """Yield the rows of a file or folder, and keep the digests among the metadata."""
+    """Yield the rows of a file or folder, and append digests from the metadata to `digests`."""
     files = _files(path)
-    budget = Budget()
+    budget = UnpackingBudget()
     for file in files:
         with HERE if file == path else Place.file(file.name):
             table = _Table(file, budget)
@@ -103,64 +103,66 @@ def _rows(path: Path, digests: list[str]) -> Iterator[Row]:
 
 
 def _files(path: Path) -> list[Path]:
-    """Return a file, or those of a folder that are not hidden."""
+    """Return a file, or the files of a folder that are not hidden."""
     try:
         if not path.is_dir():
             return [path]
-        found = sorted(file for file in path.glob("*.parquet") if not file.name.startswith((".", "_")))
+        files = sorted(file for file in path.glob("*.parquet") if not file.name.startswith((".", "_")))
     except (OSError, ValueError) as error:
         raise InputError(why_not(path, error)) from None
-    if not found:
+    if not files:
         raise InputError("there is no .parquet file in this folder")
-    return found
+    return files
 
 
-def _of_format(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield rows but for the one that names the format; refuse another version, or none."""
-    named: list[str] = []
+def _without_format_rows(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield all rows but the one that names the format; refuse another version, or no such row."""
+    formats: list[str] = []
     for row in rows:
         if row.kind == "format":
-            named.append(str(row.value))
+            formats.append(str(row.value))
         else:
             yield row
-    versions = sorted(set(named))
+    versions = sorted(set(formats))
     if versions != [FORMAT]:
-        are = f"the rows are {listing(versions)}" if versions else "no row of kind format names them"
-        raise InputError(f"{are}; expected {FORMAT}")
-    if len(named) > 1:
+        problem = (
+            f"the rows are {listing(versions)}" if versions else "no row of kind format names them"
+        )
+        raise InputError(f"{problem}; expected {FORMAT}")
+    if len(formats) > 1:
         raise InputError("holds the counts of several files; name each of them: exactnb merge")
 
 
-class Budget:
-    """How many bytes files may unpack to, and their rows hold: more for each byte that is read."""
+class UnpackingBudget:
+    """The bytes that files may unpack to, and that their rows may hold, in proportion to file sizes."""
 
     def __init__(self) -> None:
-        self._most, self._unpacked, self._held = FREE, 0, 0
+        self._limit, self._unpacked, self._row_bytes = FREE, 0, 0
 
     def read(self, size: int) -> None:
-        """Take a file of some bytes."""
-        self._most = min(self._most + _TIMES * size, _LARGEST)
+        """Allow for a file of `size` bytes."""
+        self._limit = min(self._limit + _TIMES * size, _LARGEST)
 
-    def add(self, *, unpacked: int = 0, held: int = 0) -> None:
-        """Take what is unpacked, or held by rows; refuse more than files of that size may have."""
+    def add(self, *, unpacked: int = 0, row_bytes: int = 0) -> None:
+        """Count bytes that are `unpacked`, or that rows hold, `row_bytes`; refuse more than allowed."""
         self._unpacked += unpacked
-        self._held += held
-        if max(self._unpacked, self._held) > self._most:
-            told = f"its rows hold more than {self._most // 2**20:,} MB"
-            raise InputError(f"{told}: these are no counts")
+        self._row_bytes += row_bytes
+        if max(self._unpacked, self._row_bytes) > self._limit:
+            message = f"its rows hold more than {self._limit // 2**20:,} MB"
+            raise InputError(f"{message}: these are no counts")
 
 
 class _Table:
-    """The rows of one Parquet file: its columns are checked before they are read."""
+    """One Parquet file, whose columns are checked before its rows are read."""
 
-    def __init__(self, path: Path, budget: Budget) -> None:
+    def __init__(self, path: Path, budget: UnpackingBudget) -> None:
         self.arrow, self.parquet = _arrow()
         self.path, self.budget = path, budget
         self.digest = ""
-        self._known: dict[Any, Any] = {}
+        self._texts: dict[Any, Any] = {}
 
     def rows(self) -> Iterator[Row]:
-        """Yield the rows, and keep the digest that stands among the metadata, if there is one."""
+        """Yield the rows; `digest` is then that in the metadata, or ""."""
         try:
             with opened(self.path) as file:
                 yield from self._rows(file)
@@ -172,34 +174,37 @@ class _Table:
             raise InputError("is damaged: it cannot be read as Parquet") from None
 
     def _rows(self, file: BufferedReader) -> Iterator[Row]:
+        """Yield the rows of an open file; sizes are checked before a page is unpacked."""
         _check_ends(file)
         self.budget.read(file.seek(0, SEEK_END))
         for size in page_sizes(file):
             self.budget.add(unpacked=size)
         metadata = self.parquet.read_metadata(file)
         schema = metadata.schema.to_arrow_schema()
-        self.digest = _said(schema.metadata or {})
+        self.digest = _metadata_digest(schema.metadata or {})
         self._check_columns(schema)
-        texts = [name for name in schema.names if name != "n"]  # each stands once in a dictionary
+        texts = [name for name in schema.names if name != "n"]  # repeated texts: read as dictionaries
         source = self.parquet.ParquetFile(
             file, metadata=metadata, page_checksum_verification=True, read_dictionary=texts
         )
         for batch in source.iter_batches(_AT_ONCE):
-            batch.validate(full=True)  # a damaged page may name a place that is none
+            batch.validate(full=True)  # a damaged page may have an index beyond its dictionary
             columns = {name: self._cells(batch.column(at)) for at, name in enumerate(schema.names)}
-            texts_of = (cells for name, cells in columns.items() if name != "n")
-            held = sum(len(cell) for cells in texts_of for cell in cells if isinstance(cell, str))
-            self.budget.add(held=held + _OF_ROW * batch.num_rows)
-            nothing = [None] * batch.num_rows
+            text_columns = (cells for name, cells in columns.items() if name != "n")
+            row_bytes = sum(
+                len(cell) for cells in text_columns for cell in cells if isinstance(cell, str)
+            )
+            self.budget.add(row_bytes=row_bytes + _OF_ROW * batch.num_rows)
+            no_sums = [None] * batch.num_rows
             texts = [columns[name] for name in _TEXTS]
-            sums = [columns.get(name, nothing) for name in _SUMS]
+            sums = [columns.get(name, no_sums) for name in _SUMS]
             for kind, feature, label, value, n, total, squares in zip(
-                *texts, map(_whole, columns["n"]), *sums, strict=True
+                *texts, map(_as_int, columns["n"]), *sums, strict=True
             ):
                 yield Row(kind, feature, label, value, n, total, squares)
 
     def _cells(self, column: Any) -> list[Any]:
-        """Return the cells of a column, each text once however often it stands there."""
+        """Return the cells of a column; equal texts are one object, which saves memory."""
         if self.arrow.types.is_integer(column.type) or self.arrow.types.is_null(column.type):
             return list(column.to_pylist())
         if not self.arrow.types.is_dictionary(column.type):
@@ -208,14 +213,14 @@ class _Table:
         cells: dict[int | None, Any] = {None: None}
         for place in set(places) - {None}:
             cell = names[place].as_py()
-            cells[place] = self._known.setdefault(cell, cell)
+            cells[place] = self._texts.setdefault(cell, cell)
         return [cells[place] for place in places]
 
     def _check_columns(self, schema: Any) -> None:
-        """Refuse columns that lack, that are not known, and that hold floating-point numbers."""
+        """Refuse missing and unknown columns, and those of floating-point numbers."""
         types, names = self.arrow.types, schema.names
-        if (twice := repeated(names)) is not None:
-            raise InputError(f"column {quoted(twice)} is there twice")
+        if (duplicate := repeated(names)) is not None:
+            raise InputError(f"column {quoted(duplicate)} is there twice")
         for name in (*_TEXTS, "n"):
             if name not in names:
                 raise InputError(f"there is no column {quoted(name)}{near(name, names)}")
@@ -231,14 +236,14 @@ class _Table:
                 message = f"{kind} is rounded (as DuckDB writes HUGEINT); say {way}"
                 raise InputError(message, at=HERE.column(name))
             fits = is_whole if name == "n" else is_text or (is_whole and name in _SUMS)
-            # a column of NULL alone has any type in SQL
+            # In SQL a column of NULL alone may have any type.
             if not (fits or types.is_null(kind) or (name != "n" and is_whole)):
-                what = "whole numbers" if name == "n" else "text"
-                raise InputError(f"expected {what}; got {kind}", at=HERE.column(name))
+                expected = "whole numbers" if name == "n" else "text"
+                raise InputError(f"expected {expected}; got {kind}", at=HERE.column(name))
 
 
 def _check_ends(file: BufferedReader) -> None:
-    """Refuse what does not begin and end as a Parquet file does."""
+    """Refuse a file that does not begin and end like Parquet: PyArrow's error would not say why."""
     magic = b"PAR1"
     if file.read(4) != magic:
         raise InputError("is no Parquet file")
@@ -248,13 +253,13 @@ def _check_ends(file: BufferedReader) -> None:
     file.seek(0)
 
 
-def _said(metadata: Mapping[bytes, bytes]) -> str:
-    """Return the digest among the metadata; refuse those of another version."""
+def _metadata_digest(metadata: Mapping[bytes, bytes]) -> str:
+    """Return the digest in the metadata, "" if there is none; refuse metadata of another version."""
     if _KEY not in metadata:
         return ""
     try:
-        said = json.loads(metadata[_KEY])
-        version, digest = said["format"], said["digest"]
+        stated = json.loads(metadata[_KEY])
+        version, digest = stated["format"], stated["digest"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError("what its metadata say of exactnb cannot be read") from None
     if version != FORMAT:
@@ -262,8 +267,8 @@ def _said(metadata: Mapping[bytes, bytes]) -> str:
     return str(digest)
 
 
-def _whole(n: object) -> object:
-    """Return a whole decimal, such as DECIMAL(38, 0), as an int; anything else as it is."""
+def _as_int(n: object) -> object:
+    """Return an integral decimal, such as DECIMAL(38, 0), as an int, and anything else as it is."""
     return int(n) if isinstance(n, Decimal) and n == n.to_integral_value() else n
 
 

@@ -1,4 +1,4 @@
-"""How texts are cut into the words that are counted, by a name that goes with the counts."""
+"""Splitting texts into words, by rules whose names are part of the counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from exactnb.errors import one_of
 
 UNICODE, ASCII = "unicode", "ascii"
-"""Words of two letters or more in lower case; runs of A-Z, a-z, 0-9, which all engines cut alike."""
+"""Words of two letters or more in lower case; runs of A-Z, a-z, 0-9, which all engines split alike."""
 
 _WORD = re.compile(r"\b\w\w+\b")
 _RUN = re.compile(r"[A-Za-z0-9]+")
@@ -19,18 +19,19 @@ def _unicode(text: str) -> list[str]:
 
 
 def _ascii(text: str) -> list[str]:
-    return [word.lower() for word in _RUN.findall(text)]  # cut first: the Kelvin sign is no k
+    # Split before lowering: the lower case of the Kelvin sign is an ASCII k.
+    return [word.lower() for word in _RUN.findall(text)]
 
 
 _CUTS: dict[str, Callable[[str], list[str]]] = {UNICODE: _unicode, ASCII: _ascii}
 
 
 def splitter(name: str) -> Callable[[str], list[str]]:
-    """Return what cuts a text into words.
+    """Return the function that splits a text into words by the rule called `name`.
 
     >>> splitter("unicode")("A café, 2 cafés"), splitter("ascii")("A café, 2 cafés")
     (['café', 'cafés'], ['a', 'caf', '2', 'caf', 's'])
 
-    Raises InputError for a name that is none.
+    Raises InputError for a name of no rule.
     """
     return _CUTS[one_of(name, _CUTS)]

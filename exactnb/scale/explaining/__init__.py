@@ -1,1 +1,1 @@
-"""Rows of large inputs explained: the one folder here that needs what `explain` has."""
+"""Worked solutions for single rows of large inputs: the only room of `scale` that imports `explain`."""

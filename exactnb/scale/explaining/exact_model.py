@@ -1,4 +1,4 @@
-"""An exact model of many rows: any one of them is decided and explained as a problem is solved."""
+"""An exact model of many rows: each of them can be decided, and explained as a solved problem."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from exactnb.explain.solution.solution import Solution
 
 @frozen
 class ExactModel:
-    """Solve one row or document at a time, by counts or given parameters and what is chosen.
+    """Solve one row or document at a time, by `data`, counts or parameters, and a `choice` of families.
 
-    `show` says what a document shows to the model. `basis` says what the answers are exact for.
+    `show` turns a document into the observation that the model sees. `basis` is a text that says for
+    which data the answers are exact.
     """
 
     data: Counts | Parameters
@@ -37,13 +38,16 @@ class ExactModel:
         return self.data.schema.classes
 
     def problem(self, document: Any, *, title: str = "") -> Problem:
-        """Return the problem of one document, which is called d in it: `solve` works all of it out."""
+        """Return the problem, with `title`, whose query d is `document`; `solve` solves all of it."""
         name = self.data.schema.free_name("d")
         models = {"model": self.choice}
         return Problem(self.data, {name: self.show(document)}, models, title=title, source=self.basis)
 
     def decide(self, document: Any, *, effort: int = EFFORT) -> tuple[str, ...]:
-        """Return the class of a document, exactly: all of a tie, none where it is 0/0."""
+        """Return the exact classes of `document`: one, all of a tie, or none for 0/0.
+
+        `effort` limits the work. Raises TooMuch beyond it.
+        """
         problem = self.problem(document)
         (identity,) = problem.query
         name = Names().decision([Item("query", "", identity)])
@@ -53,7 +57,11 @@ class ExactModel:
     def explain(
         self, document: Any, *, leading: int = 10, title: str = "", effort: int = EFFORT
     ) -> Solution:
-        """Return why a document is decided as it is: the leading factors, and the rest as one."""
+        """Return the solution that explains the decision on `document`, under `title`.
+
+        It has the `leading` factors one by one, and the product of all others. Raises TooMuch where it
+        takes more than `effort`.
+        """
         problem = self.problem(document, title=title)
         (identity,) = problem.query
         return explain(problem, identity, leading=leading, effort=effort)

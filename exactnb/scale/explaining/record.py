@@ -12,13 +12,16 @@ from exactnb.scale.explaining.exact_model import ExactModel
 def explain_record(
     labelling: Labelling, identity: str, *, leading: int = 10, effort: int = EFFORT
 ) -> Solution:
-    """Return why a record is decided as it is: its `leading` factors, and the rest as one.
+    """Return the solution that explains the label of the record with the id `identity` in `labelling`.
 
-    Raises InputError where no record has this name, TooMuch where it takes more than the `effort`.
+    It has the `leading` factors one by one, and the product of all others. Raises InputError if there
+    is no such record, TooMuch where it takes more than `effort`.
     """
     record = labelling.record(identity)
     with Place.file(labelling.labelled.path):
         counted, conventions = labelling.counted_without(record), labelling.conventions
+        # A class that the record leaves empty has the prior 0, which relative frequencies of a problem
+        # refuse: state the priors instead.
         total = sum(counted.sizes)
         if conventions.prior == "mle" and not all(counted.sizes) and total:
             shares = zip(counted.classes, counted.sizes, strict=True)

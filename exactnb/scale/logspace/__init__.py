@@ -19,14 +19,14 @@ from exactnb.core.lazy import door
 
 if TYPE_CHECKING:
     from exactnb.scale.logspace.classifier import Classifier as Classifier
-    from exactnb.scale.logspace.deciding import CERTIFICATES as CERTIFICATES
+    from exactnb.scale.logspace.decisions import CERTIFICATES as CERTIFICATES
     from exactnb.scale.logspace.parts import Part as Part
     from exactnb.scale.logspace.predictions import Predictions as Predictions
     from exactnb.scale.logspace.sums import Sums as Sums
 
 _HOMES = {
     "exactnb.scale.logspace.classifier": "Classifier",
-    "exactnb.scale.logspace.deciding": "CERTIFICATES",
+    "exactnb.scale.logspace.decisions": "CERTIFICATES",
     "exactnb.scale.logspace.parts": "Part",
     "exactnb.scale.logspace.predictions": "Predictions",
     "exactnb.scale.logspace.sums": "Sums",

@@ -1,4 +1,4 @@
-"""Rows in blocks, one for each part: how they are given, what they hold, what is counted of them."""
+"""Rows in blocks of columns, one block for each part: reading, checking and counting them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from exactnb.errors import InputError, listing, quoted
 from exactnb.scale.logspace import readings, sums
-from exactnb.scale.logspace.parts import Part, features, numbers
+from exactnb.scale.logspace.parts import Part, read_features, read_numbers
 from exactnb.scale.logspace.readings import Readings
 from exactnb.scale.logspace.sums import Sums
-from exactnb.scale.logspace.tables import Tables, counted
+from exactnb.scale.logspace.tables import Tables, count_rows
 from exactnb.scale.logspace.widening import exact_rows
 
 
@@ -24,16 +24,16 @@ class Blocks(tuple[Any, ...]):
 
     __slots__ = ()
 
-    def row(self, at: int) -> Blocks:
-        """Return one of the rows."""
-        return Blocks(block[at : at + 1] for block in self)
+    def row(self, index: int) -> Blocks:
+        """Return the row at `index`, as `Blocks` of one row."""
+        return Blocks(block[index : index + 1] for block in self)
 
 
-def blocks_of(rows: Any, parts: Sequence[Part]) -> list[tuple[Any, Part]]:
-    """Return the rows of each part, and the part with its place in them.
+def rows_by_part(rows: Any, parts: Sequence[Part]) -> list[tuple[Any, Part]]:
+    """Return a pair for each of `parts`: the matrix that holds its columns, and the part itself.
 
-    They are one matrix, of which each part has columns, or `Blocks`. Raises InputError for blocks that
-    are not as many as the parts.
+    `rows` are one matrix n × d, which all parts then share, or `Blocks`, of which each part gets its
+    own block and all columns of it. Raises InputError where the numbers of blocks and of parts differ.
     """
     if not isinstance(rows, Blocks):
         rows = exact_rows(rows)
@@ -44,20 +44,23 @@ def blocks_of(rows: Any, parts: Sequence[Part]) -> list[tuple[Any, Part]]:
     return [(b, replace(part, columns=slice(None))) for b, part in zip(blocks, parts, strict=True)]
 
 
-def side_by_side(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts of blocks with their columns in the row that these are together."""
+def place_columns(parts: Sequence[Part]) -> list[Part]:
+    """Return `parts`, each of a block of its own, with `columns` counted through all blocks."""
     ends = accumulate((part.columns.stop for part in parts), initial=0)
-    return [replace(part, columns=slice(*of)) for part, of in zip(parts, pairwise(ends), strict=True)]
+    return [
+        replace(part, columns=slice(*bounds))
+        for part, bounds in zip(parts, pairwise(ends), strict=True)
+    ]
 
 
-def held(block: Any, part: Part) -> Any:
-    """Return what a block holds of a part: measurements, counts, or the places of ones."""
+def read_block(block: Any, part: Part) -> Any:
+    """Return the columns of `part` in `block`: measurements, counts, or the places of ones."""
     if part.kernel != "measures":
-        return features(block, part)
-    return block if isinstance(block, Readings) else numbers(block, part)
+        return read_features(block, part)
+    return block if isinstance(block, Readings) else read_numbers(block, part)
 
 
-def counts_of(
+def count_block(
     block: Any,
     part: Part,
     codes: NDArray[np.int64],
@@ -65,24 +68,31 @@ def counts_of(
     weights: NDArray[Any] | None = None,
     denominator: int = 1,
 ) -> Tables | Sums:
-    """Return what is counted of a part, by the class of each row; `weights` are over a denominator."""
-    found = held(block, part)
+    """Return the sufficient statistics of `part` by class.
+
+    `block` is n × d, `codes` has the class of each row as a number below `classes`. `weights`, where
+    rows count more or less than once, are integers over one `denominator`.
+    """
+    data = read_block(block, part)
     if part.kernel != "measures":
-        return counted(found, codes, classes, weights, denominator)
-    if isinstance(found, Readings):
-        return readings.summed(found, codes, classes, weights, denominator)
-    return sums.summed(found, codes, classes, weights, denominator)
+        return count_rows(data, codes, classes, weights, denominator)
+    if isinstance(data, Readings):
+        return readings.sum_by_class(data, codes, classes, weights, denominator)
+    return sums.sum_by_class(data, codes, classes, weights, denominator)
 
 
-def codes_of(number: int, labels: Sequence[Any], classes: Sequence[Any]) -> NDArray[np.int64]:
-    """Return the place of the class of every row, of which there are so many."""
-    places = {label: at for at, label in enumerate(classes)}
+def class_codes(row_count: int, labels: Sequence[Any], classes: Sequence[Any]) -> NDArray[np.int64]:
+    """Return the index of each of `labels` in `classes`, n of them.
+
+    Raises InputError for a label that is no class, and if there are not `row_count` labels.
+    """
+    places = {label: place for place, label in enumerate(classes)}
     try:
         codes = np.fromiter(map(places.__getitem__, labels), dtype=np.int64, count=len(labels))
     except KeyError:
-        other = next(label for label in labels if label not in places)
-        known_are = f"the classes are {listing(map(str, classes))}"
-        raise InputError(f"{quoted(other)} is no class; {known_are}") from None
-    if number != len(codes):
-        raise InputError(f"{number} rows, but {len(codes)} labels")
+        unknown = next(label for label in labels if label not in places)
+        expected = f"the classes are {listing(map(str, classes))}"
+        raise InputError(f"{quoted(unknown)} is no class; {expected}") from None
+    if row_count != len(codes):
+        raise InputError(f"{row_count} rows, but {len(codes)} labels")
     return codes

@@ -1,7 +1,7 @@
-"""Fit rows of features and classify others, with a certificate for every label.
+"""Fit rows of features and classify new rows, with a certificate for every label.
 
-How to read: `Classifier.fit` counts, `model` makes tables of logarithms of the counts, `predict` asks
-it. Counts are added and subtracted, so that merging, forgetting and leaving out need no second pass.
+How to read: `Classifier.fit` counts, `model` makes tables of logarithms of the counts, `predict` uses
+it. Counts are added and subtracted, so merging, forgetting and leave-one-out need no second pass.
 """
 
 from __future__ import annotations
@@ -24,18 +24,25 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, listing
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.blocks import Blocks, blocks_of, codes_of, counts_of, held, side_by_side
-from exactnb.scale.logspace.deciding import Score, decide, joined
+from exactnb.scale.logspace.blocks import (
+    Blocks,
+    class_codes,
+    count_block,
+    place_columns,
+    read_block,
+    rows_by_part,
+)
+from exactnb.scale.logspace.decisions import Score, concatenate, decide
+from exactnb.scale.logspace.external_counts import audit_counts
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.given import counts_given
-from exactnb.scale.logspace.left_out import fits, replaced, without
+from exactnb.scale.logspace.leave_one_out import is_countable, replace_true_class, scores_without_row
 from exactnb.scale.logspace.logs import Floats, log_of_product
 from exactnb.scale.logspace.model import LogModel, prior_powers
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.parts import Part, groups, settled
+from exactnb.scale.logspace.parts import Part, resolve_part, share_groups
 from exactnb.scale.logspace.predictions import Predictions
 from exactnb.scale.logspace.rows import as_sparse
-from exactnb.scale.logspace.scores import TINY, Scores, added
+from exactnb.scale.logspace.scores import TINY, Scores, add_scores
 from exactnb.scale.logspace.sums import Sums
 from exactnb.scale.logspace.tables import Tables, integer_weights
 from exactnb.scale.logspace.widening import exact_rows
@@ -43,9 +50,7 @@ from exactnb.scale.logspace.widening import exact_rows
 
 @frozen
 class Classifier(Shown):
-    """Hold what was counted of rows in `classes`; it is never changed, only added to.
-
-    Threads may share it.
+    """Hold the exact counts of rows in `classes`; it never changes, and threads may share it.
 
     >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
     >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -78,40 +83,40 @@ class Classifier(Shown):
         weights: Sequence[Any] | None = None,
         prior: str | Mapping[Any, Exact] = "mle",
     ) -> Classifier:
-        """Return what is counted of rows, with a label for each.
+        """Return the classifier with the counts of `rows`, each with its label in `labels`.
 
-        `rows` are n × d, a sparse or dense matrix of any type; each of `parts` names columns and their
-        family. `Blocks` are rows too, with columns for each part. `classes` may list more than the
-        labels show. `weights` are whole numbers, fractions, or doubles, which are taken for the exact
-        numbers that they are. `prior` is "mle", "uniform", or a number for every class.
+        `rows` are a sparse or dense matrix n × d of any type, or `Blocks`, a matrix for each part. Each
+        of `parts` names columns and their family. `classes` lists the classes in order; without it they
+        are the labels, sorted. `weights` has an integer, fraction or double (the exact number that it
+        is) for each row. `prior` is "mle", "uniform", or a number for every class.
 
         >>> fitted = Classifier.fit([[2.5], [1.5], [4]], "aab", [Part("gaussian", amount="1/10")])
         >>> fitted.sizes
         (Fraction(2, 1), Fraction(1, 1))
 
-        Raises InputError for labels that are no classes and for what does not suit a part.
+        Raises InputError for a label that is no class, and for cells that do not suit a part.
         """
-        blocks = blocks_of(rows, parts)
-        known = tuple(sorted(set(labels)) if classes is None else dict.fromkeys(classes))
-        codes = codes_of(blocks[0][0].shape[0] if blocks else 0, labels, known)
-        whole, below = (None, 1) if weights is None else integer_weights(weights)
-        if whole is not None and len(whole) != len(codes):
-            raise InputError(f"{len(codes)} rows, but {len(whole)} weights")
-        if whole is None:
-            sums: NDArray[Any] = np.bincount(codes, minlength=len(known))
+        blocks = rows_by_part(rows, parts)
+        labels_in_order = tuple(sorted(set(labels)) if classes is None else dict.fromkeys(classes))
+        codes = class_codes(blocks[0][0].shape[0] if blocks else 0, labels, labels_in_order)
+        scaled_weights, denominator = (None, 1) if weights is None else integer_weights(weights)
+        if scaled_weights is not None and len(scaled_weights) != len(codes):
+            raise InputError(f"{len(codes)} rows, but {len(scaled_weights)} weights")
+        if scaled_weights is None:
+            sums: NDArray[Any] = np.bincount(codes, minlength=len(labels_in_order))
         else:
-            sums = np.zeros(len(known), dtype=object)
-            np.add.at(sums, codes, whole.astype(object))
-        sizes = [Fraction(int(total), below) for total in sums]
-        chosen = [settled(part, block) for block, part in blocks]
-        found = tuple(
-            counts_of(block, part, codes, len(known), whole, below)
-            for (block, _), part in zip(blocks, chosen, strict=True)
+            sums = np.zeros(len(labels_in_order), dtype=object)
+            np.add.at(sums, codes, scaled_weights.astype(object))
+        sizes = [Fraction(int(total), denominator) for total in sums]
+        resolved = [resolve_part(part, block) for block, part in blocks]
+        counts = tuple(
+            count_block(block, part, codes, len(labels_in_order), scaled_weights, denominator)
+            for (block, _), part in zip(blocks, resolved, strict=True)
         )
         width = blocks[0][0].shape[1] if blocks else 0
         if isinstance(rows, Blocks):
-            chosen, width = side_by_side(chosen), sum(block.shape[1] for block, _ in blocks)
-        return cls(known, tuple(chosen), found, tuple(sizes), int(width), prior)
+            resolved, width = place_columns(resolved), sum(block.shape[1] for block, _ in blocks)
+        return cls(labels_in_order, tuple(resolved), counts, tuple(sizes), int(width), prior)
 
     @classmethod
     def from_counts(
@@ -123,13 +128,14 @@ class Classifier(Shown):
         missing: Sequence[Any] | None = None,
         prior: str | Mapping[Any, Exact] = "mle",
     ) -> Classifier:
-        """Return the classifier of rows that were counted elsewhere, as `fit` would make it of them.
+        """Return the classifier that `fit` would return, from counts that another program took.
 
-        `classes` are the numbers of rows. For each of `parts`, whose columns follow one another, there
-        is a table of whole numbers, features × classes: how often a word stands in the rows of a class,
-        how many rows have it (bernoulli), or how many have a value, the values of all columns below
-        each other (categorical, whose `sizes` have to be said). Of gaussian columns there are `Sums`.
-        `missing` has for each part None, or the rows that show no value, columns × classes.
+        `classes` maps each class to its number of rows; `prior` is as in `fit`. `counts` has a table
+        for each of `parts`, whose columns follow one another: integers, features × classes, the
+        occurrences of each word (multinomial), the rows with it (bernoulli), or the rows with each
+        value, one column below the other (categorical, with `sizes` in the part), and for gaussian
+        columns `Sums`. `missing` has for each part None, or the numbers of rows without a value,
+        columns × classes.
 
         >>> rows = [[2, 0], [1, 1], [0, 3]]
         >>> fitted = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -138,46 +144,46 @@ class Classifier(Shown):
         >>> spam.posteriors(rows).tolist() == fitted.posteriors(rows).tolist()
         True
 
-        Raises InputError for what is no count, and for counts that do not add up to the rows of each
-        class.
+        Raises InputError for a cell that is no count, and for counts that do not add up to the rows of
+        each class.
         """
-        return cls(tuple(classes), *counts_given(classes, parts, counts, missing), prior)
+        return cls(tuple(classes), *audit_counts(classes, parts, counts, missing), prior)
 
     def __add__(self, other: Classifier) -> Classifier:
-        """Return what was counted of the rows of both, exactly."""
+        """Return the exact counts of the rows of both."""
         return self._combined(other, 1)
 
     def __sub__(self, other: Classifier) -> Classifier:
-        """Return what was counted without the rows of another, exactly."""
+        """Return the exact counts without the rows of `other`."""
         return self._combined(other, -1)
 
     @once
     def model(self) -> LogModel:
-        """Return the model with its tables of logarithms."""
+        """Return the model of these counts, which holds tables of logarithms."""
         kernels: list[MultinomialKernel | BernoulliKernel | GaussianKernel] = []
         for part, counts in zip(self.parts, self.counts, strict=True):
             amount = read_number(part.amount)
             if isinstance(counts, Sums):
-                kernels.append(GaussianKernel.of(counts, self.added(part), part.less))
+                kernels.append(GaussianKernel.from_sums(counts, self.added(part), part.less))
             elif part.kernel == "presence":
                 kernels.append(BernoulliKernel(counts, amount, read_number(part.clip)))
             else:
-                kernels.append(MultinomialKernel(counts, (amount,), groups(part, counts)))
+                kernels.append(MultinomialKernel(counts, (amount,), share_groups(part, counts)))
         return LogModel(self._priors(), tuple(kernels))
 
     def added(self, part: Part) -> Fraction:
-        """Return what is added to the variances of a part: its amount, or that share of the largest."""
+        """Return the ε added to the variances of `part`: its amount, or that share of the largest."""
         amount = read_number(part.amount)
         return amount * self._largest_variance if part.relative else amount
 
     @once
     def _largest_variance(self) -> Fraction:
         """Return the largest variance of a column over all rows."""
-        sums = (counts.together for counts in self.counts if isinstance(counts, Sums))
-        return max((v for each in sums for v in each.variances[0]), default=Fraction(0))
+        sums = (counts.pooled for counts in self.counts if isinstance(counts, Sums))
+        return max((v for pooled in sums for v in pooled.variances[0]), default=Fraction(0))
 
     def predict(self, rows: Any) -> Predictions:
-        """Return the label of every row, proved; `rows` are n × d, as they were fitted.
+        """Return a label for every row, with its proof; `rows` are n × d, like those fitted.
 
         >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
         >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -189,22 +195,23 @@ class Classifier(Shown):
         return Predictions(self.classes, self.model.decide(self._read(rows)))
 
     def posteriors(self, rows: Any, named: Callable[[int], str] = "row {}".format) -> Floats:
-        """Return P(class|row), n × classes, each the double next to the true number.
+        """Return P(class|row) for `rows` (n × d), n × classes, each the nearest double.
 
-        A class with a zero factor has 0, a row that is undefined NaN in all classes.
+        A class with a zero factor has 0, an undefined row NaN in all classes. `named` turns the index
+        of a row into its name, for errors.
 
         >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
         >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
         >>> spam.posteriors([[0, 0]]).tolist()
         [[0.6666666666666666, 0.3333333333333333]]
 
-        Raises Undecidable, with what the row is `named`, for one in the very middle of two doubles that
-        exact arithmetic of some 4 million bits does not tell.
+        Raises Undecidable, with the name of the row, for a posterior so near the middle of two doubles
+        that exact arithmetic with some 4 million bits cannot tell which is nearer.
         """
         return self.model.posteriors(self._read(rows), named)
 
     def log_posteriors(self, rows: Any) -> tuple[Floats, Floats]:
-        """Return ln P(class|row), n × classes, and bounds on their errors, of the same shape.
+        """Return ln P(class|row) for `rows` (n × d), n × classes, and bounds on their errors, likewise.
 
         >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
         >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -217,10 +224,10 @@ class Classifier(Shown):
         return self.model.bounded_log_posteriors(self._read(rows))
 
     def leave_one_out(self, rows: Any, labels: Sequence[Any]) -> Predictions:
-        """Return the label of every row by a model that has not seen it; each was counted once.
+        """Return a label for every row by the model fitted without that row; each was counted once.
 
-        `rows` and `labels` are those that were fitted. Rows of counts are looked at together, those
-        with columns of measurements one by one.
+        `rows` and `labels` are those that were fitted. Rows of counts are scored together, rows with
+        columns of measurements one by one.
 
         >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
         >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -230,7 +237,7 @@ class Classifier(Shown):
         Raises InputError for a label that is no class, and for rows of another width.
         """
         read = self._read(rows)
-        codes = codes_of(read[0].shape[0], labels, self.classes)
+        codes = class_codes(read[0].shape[0], labels, self.classes)
         kernels = self.model.kernels
         if self.prior == "mle" and sum(self.sizes) <= 1:
             raise InputError("without its only row a class has no prior")
@@ -239,33 +246,37 @@ class Classifier(Shown):
 
         rows = rows if isinstance(rows, Blocks) else exact_rows(rows)
 
-        def one(row: int) -> Any:
+        def single_row(row: int) -> Any:
             return rows.row(row) if isinstance(rows, Blocks) else rows[row : row + 1]
 
-        if not all(map(fits, kernels)):
-            alone = [self.without(one(at), self.classes[own]) for at, own in enumerate(codes)]
-            each = [of.predict(one(at)).decisions for at, of in enumerate(alone)]
-            return Predictions(self.classes, joined(each))
+        def without_row(row: int) -> Classifier:
+            return self.without(single_row(row), self.classes[codes[row]])
+
+        if not all(map(is_countable, kernels)):
+            predictions = (without_row(row).predict(single_row(row)) for row in range(len(codes)))
+            return Predictions(self.classes, concatenate([p.decisions for p in predictions]))
         parts = tuple(map(as_sparse, read))
 
-        @lru_cache(maxsize=1)  # it is asked for the classes of one row after the other
-        def alone_with(row: int) -> tuple[LogModel, tuple[Any, ...]]:
-            model = self.without(one(row), self.classes[codes[row]]).model
-            return model, tuple(part[row : row + 1] for part in parts)
+        # An exact decision asks for the classes of one row after the other: the model of the last row
+        # is enough.
+        @lru_cache(maxsize=1)
+        def model_and_row(row: int) -> tuple[LogModel, tuple[Any, ...]]:
+            return without_row(row).model, tuple(part[row : row + 1] for part in parts)
 
         def exact(row: int, label: int) -> Score:
-            model, alone = alone_with(row)
-            return model.score(alone, label)
+            model, matrices = model_and_row(row)
+            return model.score(matrices, label)
 
         scores = []
         for kernel, part in zip(kernels, parts, strict=True):
             assert isinstance(kernel, MultinomialKernel | BernoulliKernel)
-            scores.append(replaced(kernel.scores(part), codes, without(kernel, part, codes)))
+            reduced = scores_without_row(kernel, part, codes)
+            scores.append(replace_true_class(kernel.scores(part), codes, reduced))
         prior = self._priors_without(codes)
-        return Predictions(self.classes, decide(added([prior, *scores]), exact))
+        return Predictions(self.classes, decide(add_scores([prior, *scores]), exact))
 
     def without(self, row: Any, label: Any) -> Classifier:
-        """Return what was counted without one row, 1 × d, of a class.
+        """Return the counts without `row`, 1 × d, of the class `label`.
 
         >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
         >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -274,24 +285,24 @@ class Classifier(Shown):
 
         Raises InputError for a row that was not counted in the class.
         """
-        one = Classifier.fit(row, [label], self.parts, classes=self.classes, prior=self.prior)
-        return self - one
+        single = Classifier.fit(row, [label], self.parts, classes=self.classes, prior=self.prior)
+        return self - single
 
     def _priors_without(self, codes: NDArray[np.int64]) -> Scores:
-        """Return the log priors of rows and classes, each row forgotten in its own class."""
-        others, own = self._priors(), self._priors()
+        """Return the log priors of rows and classes, each row subtracted from its class."""
+        remaining, reduced = self._priors(), self._priors()
         if self.prior == "mle":
             total = sum(self.sizes) - 1
-            others = tuple(size / total for size in self.sizes)
-            own = tuple((size - 1) / total for size in self.sizes)
-        (logs, none), (own_logs, own_none) = _logs_of(others), _logs_of(own)
-        every, shape = np.arange(len(codes)), (len(codes), 1)
-        logs, none = np.tile(logs, shape), np.tile(none, shape)
-        logs[every, codes], none[every, codes] = own_logs[codes], own_none[codes]
-        return Scores(logs, np.abs(logs) * 2.0**-52 + TINY, none)
+            remaining = tuple(size / total for size in self.sizes)
+            reduced = tuple((size - 1) / total for size in self.sizes)
+        (logs, zeros), (reduced_logs, reduced_zeros) = _logs_of(remaining), _logs_of(reduced)
+        rows, shape = np.arange(len(codes)), (len(codes), 1)
+        logs, zeros = np.tile(logs, shape), np.tile(zeros, shape)
+        logs[rows, codes], zeros[rows, codes] = reduced_logs[codes], reduced_zeros[codes]
+        return Scores(logs, np.abs(logs) * 2.0**-52 + TINY, zeros)
 
     def with_amounts(self, *amounts: Exact) -> Classifier:
-        """Return the same counts with another λ (or ε) for each part: nothing is counted anew.
+        """Return the same counts with another λ (or ε), `amounts`, for each part.
 
         >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
         >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -304,18 +315,20 @@ class Classifier(Shown):
         return replace(self, parts=tuple(replace(part, amount=amount) for part, amount in pairs))
 
     def _read(self, rows: Any) -> tuple[Any, ...]:
-        blocks = blocks_of(rows, self.parts)
+        """Return the checked columns of each part; refuse rows of another width."""
+        blocks = rows_by_part(rows, self.parts)
         widths = [part.columns.stop - part.columns.start for part in self.parts]
-        own = [b.shape[1] for b, _ in blocks] if isinstance(rows, Blocks) else widths
-        width = sum(own) if isinstance(rows, Blocks) else blocks[0][0].shape[1]
-        if width != self.width or own != widths:
+        row_widths = [b.shape[1] for b, _ in blocks] if isinstance(rows, Blocks) else widths
+        width = sum(row_widths) if isinstance(rows, Blocks) else blocks[0][0].shape[1]
+        if width != self.width or row_widths != widths:
             raise InputError(f"rows of {width} columns; those counted have {self.width}")
-        return tuple(starmap(held, blocks))
+        return tuple(starmap(read_block, blocks))
 
     def _priors(self) -> tuple[Fraction, ...]:
         return shares_of(self.prior, self.classes, self.sizes)
 
     def _combined(self, other: Classifier, sign: int) -> Classifier:
+        """Return the sum or difference of counts; refuse those of other classes or parts."""
         if (self.classes, self.parts, self.width) != (other.classes, other.parts, other.width):
             raise InputError("counts are combined if they are of the same classes and parts")
         pairs = zip(self.counts, other.counts, strict=True)
@@ -325,6 +338,6 @@ class Classifier(Shown):
 
 
 def _logs_of(priors: Sequence[Fraction]) -> tuple[Floats, NDArray[np.int64]]:
-    """Return the logarithms of priors, and which of them are zero factors."""
+    """Return the logarithms of priors, 0 for a prior of 0, and which of them are 0."""
     logs = [log_of_product(prior_powers(prior)) if prior > 0 else 0.0 for prior in priors]
     return np.array(logs), np.array([int(prior <= 0) for prior in priors], dtype=np.int64)

@@ -1,7 +1,7 @@
-"""Columns of measurements of which some are missing: a cell that is none has a factor of 1.
+"""Columns of measurements with missing cells: a missing cell has a factor of 1.
 
-How to read: `GappedKernel` takes rows that show all columns together, as any rows of measurements, and
-the others column by column.
+How to read: `GappedKernel` scores complete rows all at once, as a `GaussianKernel` does, and rows with
+gaps column by column.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
-from exactnb.scale.logspace.deciding import Score
-from exactnb.scale.logspace.fine.scores import Fine
-from exactnb.scale.logspace.fine.scores import added as added_finely
+from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, add_precise_scores
+from exactnb.scale.logspace.decisions import Score
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.scores import Scores, added
+from exactnb.scale.logspace.scores import Scores, add_scores
 
 _NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
 Normal = tuple[Fraction, Fraction] | None
@@ -30,9 +29,9 @@ Normal = tuple[Fraction, Fraction] | None
 
 @frozen
 class GappedKernel(GaussianKernel):
-    """Columns of numbers (n × d), each normal within a class; NaN where a row shows none.
+    """Columns of numbers (n × d), each normal within a class; NaN marks a missing cell.
 
-    What is `unknown`, K × d, has no density: a row that shows a number there is undefined.
+    `unknown`, K × d, marks columns without a density in a class; rows with numbers there are undefined.
 
     >>> columns = GappedKernel.of_columns([[(Fraction(0), Fraction(1)), (Fraction(1), Fraction(1))]])
     >>> columns.scores(np.array([[np.nan]])).values.tolist()
@@ -43,84 +42,91 @@ class GappedKernel(GaussianKernel):
 
     @classmethod
     def of_columns(cls, columns: Sequence[Sequence[Normal]]) -> GappedKernel:
-        """Return columns with what is known of each class."""
+        """Return the kernel of `columns`: for each, mean and variance of every class, or None."""
         by_class = list(zip(*columns, strict=True))
-        known = [[of or _NO_DENSITY for of in normals] for normals in by_class]
+        filled = [[normal or _NO_DENSITY for normal in normals] for normals in by_class]
         return cls(
-            tuple(tuple(mean for mean, _ in normals) for normals in known),
-            tuple(tuple(variance for _, variance in normals) for normals in known),
-            tuple(tuple(of is None for of in normals) for normals in by_class),
+            tuple(tuple(mean for mean, _ in normals) for normals in filled),
+            tuple(tuple(variance for _, variance in normals) for normals in filled),
+            tuple(tuple(normal is None for normal in normals) for normals in by_class),
         )
 
     @once
     def _columns(self) -> list[GaussianKernel]:
+        """Return a kernel for each column alone, for rows with gaps."""
         tables = (list(zip(*table, strict=True)) for table in (self.means, self.variances))
         columns = zip(*tables, strict=True)
-        by_class = (tuple(tuple((n,) for n in of) for of in column) for column in columns)
+        by_class = (tuple(tuple((n,) for n in numbers) for numbers in column) for column in columns)
         return list(starmap(GaussianKernel, by_class))
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
-        """Return log P(x|k) for rows."""
-        gone = np.isnan(rows)
-        full = ~gone.any(axis=1)
-        found = super().scores(rows[full])
-        if not full.all():
+        """Return log P(x|k) for `rows` (n × d), always in double precision (`single` or not)."""
+        missing = np.isnan(rows)
+        complete = ~missing.any(axis=1)
+        complete_scores = super().scores(rows[complete])
+        if not complete.all():
             parts = []
-            for there, kernel, column in self._by_column(rows[~full], gone[~full]):
-                own = kernel.scores(column)
-                values, errors = _spread(there, own.values, own.errors)
+            for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
+                column_scores = kernel.scores(column)
+                values, errors = _spread(shown_rows, column_scores.values, column_scores.errors)
                 parts.append(Scores(values, errors))
-            rest = added(parts)
-            values, errors = _spread(full, found.values, found.errors)
-            values[~full], errors[~full] = rest.values, rest.errors
-            found = Scores(values, errors)
-        return Scores(found.values, found.errors, None, self._undefined(gone))
+            gapped = add_scores(parts)
+            values, errors = _spread(complete, complete_scores.values, complete_scores.errors)
+            values[~complete], errors[~complete] = gapped.values, gapped.errors
+            complete_scores = Scores(values, errors)
+        return Scores(complete_scores.values, complete_scores.errors, None, self._undefined(missing))
 
-    def fine(self, rows: Any, *, close: bool = False) -> Fine:
-        """Return log P(x|k) for rows as double-doubles."""
-        gone = np.isnan(rows)
-        full = ~gone.any(axis=1)
-        found = super().fine(rows[full], close=close)
-        values, errors = found.values, found.errors
-        if not full.all():
+    def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
+        """Return log P(x|k) for `rows` as double-doubles, with `refine` closer ones."""
+        missing = np.isnan(rows)
+        complete = ~missing.any(axis=1)
+        complete_scores = super().precise_scores(rows[complete], refine=refine)
+        values, errors = complete_scores.values, complete_scores.errors
+        if not complete.all():
             parts = []
-            for there, kernel, column in self._by_column(rows[~full], gone[~full]):
-                own = kernel.fine(column, close=close)
-                high, low, error = _spread(there, *own.values, own.errors)
-                parts.append(Fine((high, low), error))
-            rest = added_finely(parts)
-            high, low, errors = _spread(full, *values, errors)
-            (high[~full], low[~full]), errors[~full] = rest.values, rest.errors
+            for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
+                column_scores = kernel.precise_scores(column, refine=refine)
+                high, low, error = _spread(shown_rows, *column_scores.values, column_scores.errors)
+                parts.append(PreciseScores((high, low), error))
+            gapped = add_precise_scores(parts)
+            high, low, errors = _spread(complete, *values, errors)
+            (high[~complete], low[~complete]), errors[~complete] = (
+                gapped.values,
+                gapped.errors,
+            )
             values = high, low
-        return Fine(values, errors, None, self._undefined(gone))
+        return PreciseScores(values, errors, None, self._undefined(missing))
 
     def _by_column(
-        self, rows: Floats, gone: NDArray[np.bool_]
+        self, rows: Floats, missing: NDArray[np.bool_]
     ) -> Iterator[tuple[NDArray[np.bool_], GaussianKernel, Floats]]:
-        """Yield which rows show a column, its kernel, and what they show of it."""
-        for at, kernel in enumerate(self._columns):
-            there = ~gone[:, at]
-            yield there, kernel, rows[there][:, [at]]
+        """Yield for each column which rows have a number in it, its kernel, and these numbers."""
+        for column, kernel in enumerate(self._columns):
+            present = ~missing[:, column]
+            yield present, kernel, rows[present][:, [column]]
 
     def score(self, row: Floats, label: int) -> Score:
-        """Return the exact log P(x|k) of one row."""
-        there = np.flatnonzero(~np.isnan(row[0])).tolist()
-        if len(there) == row.shape[1]:
+        """Return the exact P(x|k) of `row` (1 × d) in class `label`."""
+        present = np.flatnonzero(~np.isnan(row[0])).tolist()
+        if len(present) == row.shape[1]:
             return super().score(row, label)
-        if not there:
+        if not present:
             return Score({})
         tables = (self.means, self.variances)
-        some = (tuple(tuple(of[at] for at in there) for of in table) for table in tables)
-        return GaussianKernel(*some).score(row[:, there], label)
+        selected = (
+            tuple(tuple(numbers[column] for column in present) for numbers in table) for table in tables
+        )
+        return GaussianKernel(*selected).score(row[:, present], label)
 
-    def _undefined(self, gone: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    def _undefined(self, missing: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+        """Return where rows have a number in a column without a density."""
         unknown = np.array(self.unknown)
-        return ~gone @ unknown.T if unknown.any() else None
+        return ~missing @ unknown.T if unknown.any() else None
 
 
-def _spread(there: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
-    """Return arrays with rows of zeros where nothing is there."""
-    found = tuple(np.zeros((len(there), array.shape[1])) for array in arrays)
-    for wide, array in zip(found, arrays, strict=True):
-        wide[there] = array
-    return found
+def _spread(present: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
+    """Return `arrays` of some rows as arrays of all rows, zero where `present` is false."""
+    filled = tuple(np.zeros((len(present), array.shape[1])) for array in arrays)
+    for wide, array in zip(filled, arrays, strict=True):
+        wide[present] = array
+    return filled

@@ -1,11 +1,11 @@
 """Gaussian blocks: 2·log P(x|k) = Σ (A·x² + B·x) + C, one matrix product over squares and numbers.
 
-The numbers are doubles, each the exact rational number that it is; sums, means and variances are
-exact. A whole number near the middle of each column is subtracted first, so that nothing cancels
-that need not.
+Each double stands for the exact rational number that it is; sums, means and variances are exact. An
+integer near the middle of each column is subtracted first: without it, A·x² + B·x cancels where a
+column lies far from 0.
 
-How to read: `weights` are A, B and C, `scores` the sums with bounds, `fine` closer ones by products of
-matrices or term by term, and `score` the exact score of one row.
+How to read: `weights` are A, B and C, `scores` the sums with bounds, `precise_scores` closer ones by
+products of matrices or term by term, and `score` the exact score of one row.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
-from exactnb.scale.logspace.deciding import Score
-from exactnb.scale.logspace.fine import measures
-from exactnb.scale.logspace.fine.double_double import ERROR, Pair, plus, times
-from exactnb.scale.logspace.fine.scores import Fine, constant
+from exactnb.scale.logspace.correctly_rounded import measures
+from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
+from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, constant
+from exactnb.scale.logspace.decisions import Score
 from exactnb.scale.logspace.logs import Floats, log_of_form
-from exactnb.scale.logspace.readings import Readings, scores_of
+from exactnb.scale.logspace.readings import Readings, reading_scores
 from exactnb.scale.logspace.scores import TINY, Scores, by_class, growth
 from exactnb.scale.logspace.sums import Sums
 
-_MORE = 12  # operations beside those of the sum: the centre, the square, the entries, the products
+_MORE = 12  # operations besides those of the sum: the centre, the square, the entries, the products
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022
-_PIECE = 1024  # rows that are worked on at once
+_PIECE = 1024  # rows per pass: they fit the processor's cache
 
 
 @frozen
@@ -44,23 +44,26 @@ class GaussianKernel:
     variances: tuple[tuple[Fraction, ...], ...]
 
     def __post_init__(self) -> None:
-        if any(variance <= 0 for of_class in self.variances for variance in of_class):
+        if any(variance <= 0 for class_variances in self.variances for variance in class_variances):
             raise InputError("a variance is positive; one of these is not")
 
     @classmethod
-    def of(cls, sums: Sums, added: Fraction = Fraction(0), less: int = 0) -> GaussianKernel:
-        """Return the MLE of means and variances, `added` to each variance.
+    def from_sums(cls, sums: Sums, added: Fraction = Fraction(0), less: int = 0) -> GaussianKernel:
+        """Return the kernel with means and variances estimated from `sums`.
 
-        What is squared is divided by so many rows `less`: of n − 1, by 1. Raises InputError for a class
-        without rows, or a variance that is not positive.
+        Squared deviations are divided by n − `less`: 0 for the MLE, 1 for the unbiased estimate; then
+        `added` is added to each variance. Raises InputError for a class without rows, or a variance
+        that is not positive.
         """
         if not all(sums.sizes):
             raise InputError("a class without rows has no mean")
-        return cls(sums.means, tuple(tuple(v + added for v in of) for of in sums.spread(less)))
+        return cls(
+            sums.means, tuple(tuple(v + added for v in deviations) for deviations in sums.spread(less))
+        )
 
     @once
     def centre(self) -> list[int]:
-        """Return a whole number near the middle of the means of each column, exact as a double."""
+        """Return for each column an integer near the middle of its means, exact as a double."""
         columns = zip(*self.means, strict=True)
         near = [round(sum(column, Fraction(0)) / len(column)) for column in columns]
         return [int(float(number)) for number in near]
@@ -68,14 +71,14 @@ class GaussianKernel:
     @once
     def _halves(self) -> list[tuple[list[Fraction], PowerProduct]]:
         """Return A/2 and B/2 of all columns, and e^(C/2), of every class."""
-        found = []
+        halves = []
         for means, variances in zip(self.means, self.variances, strict=True):
-            away = [m - c for m, c in zip(means, self.centre, strict=True)]
-            slopes = [m / v for m, v in zip(away, variances, strict=True)]
-            form = sum((m * slope for m, slope in zip(away, slopes, strict=True)), Fraction(0))
+            centred = [m - c for m, c in zip(means, self.centre, strict=True)]
+            slopes = [m / v for m, v in zip(centred, variances, strict=True)]
+            form = sum((m * slope for m, slope in zip(centred, slopes, strict=True)), Fraction(0))
             product = _peak(variances) * PowerProduct.exp(-form / 2)
-            found.append(([*(-1 / (2 * v) for v in variances), *slopes], product))
-        return found
+            halves.append(([*(-1 / (2 * v) for v in variances), *slopes], product))
+        return halves
 
     @once
     def weights(self) -> tuple[Floats, Floats]:
@@ -86,31 +89,37 @@ class GaussianKernel:
 
     @once
     def _largest(self) -> tuple[Floats, float]:
-        table, constants = self.weights  # entries below the normal doubles are rounded by more
+        """Return the largest size of each entry of A over B, and of C, over the classes."""
+        # Entries below the normal doubles are rounded by more than u of their size: in the bound they
+        # count as normal ones.
+        table, constants = self.weights
         largest = np.maximum(np.abs(table).max(axis=1), _NORMAL)
         return largest, float(np.abs(constants).max())
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
-        """Return log P(x|k) for rows of numbers (n × d), in double precision always."""
+        """Return log P(x|k) for `rows` of numbers (n × d), or `Readings` of one column, with bounds.
+
+        `single` makes no difference: measurements are scored in double precision.
+        """
         if isinstance(rows, Readings):
-            found = self.fine(rows)
-            return Scores(found.values[0], found.errors + np.abs(found.values[0]) * 2.0**-52)
+            precise = self.precise_scores(rows)
+            return Scores(precise.values[0], precise.errors + np.abs(precise.values[0]) * 2.0**-52)
         dense = _dense(rows)
         table, constants = self.weights
         largest, constant = self._largest
         number, width = dense.shape
         centre = np.array(self.centre, dtype=np.float64)
         values, errors = np.empty((number, table.shape[1])), np.empty(number)
-        both = np.empty((min(number, _PIECE), 2 * width))
-        for at in range(0, number, _PIECE):  # small enough to stay near the processor
-            piece = dense[at : at + _PIECE]
-            part = both[: len(piece)]
+        buffer = np.empty((min(number, _PIECE), 2 * width))
+        for start in range(0, number, _PIECE):
+            piece = dense[start : start + _PIECE]
+            features = buffer[: len(piece)]
             with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-                np.subtract(piece, centre, out=part[:, width:])
-                np.multiply(part[:, width:], part[:, width:], out=part[:, :width])
-                np.matmul(part, table, out=values[at : at + _PIECE])
-                np.abs(part[:, width:], out=part[:, width:])
-                np.matmul(part, largest, out=errors[at : at + _PIECE])
+                np.subtract(piece, centre, out=features[:, width:])
+                np.multiply(features[:, width:], features[:, width:], out=features[:, :width])
+                np.matmul(features, table, out=values[start : start + _PIECE])
+                np.abs(features[:, width:], out=features[:, width:])
+                np.matmul(features, largest, out=errors[start : start + _PIECE])
         with np.errstate(over="ignore", invalid="ignore"):
             values = by_class(values)
             values += constants
@@ -123,8 +132,8 @@ class GaussianKernel:
     @once
     def _pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
-        means = _pair([[-m for m in of] for of in self.means])
-        scales = _pair([[-1 / (2 * v) for v in of] for of in self.variances])
+        means = _pair([[-m for m in numbers] for numbers in self.means])
+        scales = _pair([[-1 / (2 * v) for v in numbers] for numbers in self.variances])
         constants = [log_of_form(_peak(variances)).pair() for variances in self.variances]
         high, low = np.array(constants).T
         return means, scales, (high, low)
@@ -135,46 +144,47 @@ class GaussianKernel:
         high, low = np.array([log_of_form(product).pair() for _, product in self._halves]).T
         return _pair([halves for halves, _ in self._halves]), (high, low)
 
-    def fine(self, rows: Any, *, close: bool = False) -> Fine:
-        """Return log P(x|k) for rows of numbers (n × d) as double-doubles.
+    def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
+        """Return log P(x|k) for `rows` of numbers (n × d), or `Readings`, as double-doubles.
 
-        With `close` it takes longer, and outliers do not widen the bounds of other rows.
+        With `refine` it takes longer, and outliers do not widen the bounds of other rows.
         """
         if isinstance(rows, Readings):
-            (mean, more), (scale, less), constants = self._pairs
-            return scores_of(rows, (mean[0], more[0]), (scale[0], less[0]), constants)
+            (mean, mean_low), (scale, scale_low), constants = self._pairs
+            return reading_scores(rows, (mean[0], mean_low[0]), (scale[0], scale_low[0]), constants)
         dense = _dense(rows)
-        if close:
+        if refine:
             return self._term_by_term(dense)
         centre = np.array(self.centre, dtype=np.float64)
         with np.errstate(over="ignore", invalid="ignore"):
-            found = measures.scores(dense, centre, *self._quadratics)
-        return self._term_by_term(dense) if found is None else found
+            products = measures.scores(dense, centre, *self._quadratics)
+        return self._term_by_term(dense) if products is None else products
 
-    def has_closer(self, rows: Any) -> bool:
-        """Say whether closer scores of rows can be had than the first ones."""
+    def can_refine(self, rows: Any) -> bool:
+        """Say whether `refine` gives closer scores of `rows`: not of `Readings`."""
         return not isinstance(rows, Readings)
 
-    def _term_by_term(self, dense: Floats) -> Fine:
-        """Return the scores with every square taken about the mean itself: nothing cancels."""
+    def _term_by_term(self, dense: Floats) -> PreciseScores:
+        """Return scores with every square taken about the mean itself, so that nothing cancels."""
         means, scales, constants = self._pairs
         values, sizes = constant(constants, len(dense)).values, np.abs(constants[0])
         squares = np.zeros((1, 1))
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
-            for at, column in enumerate(dense.T):
-                mean, scale = ((of[0][at], of[1][at]) for of in (means, scales))
-                away = plus((column[:, None], np.zeros((1, 1))), mean)
-                values = plus(values, times(times(away, away), scale))
-                far, off = np.abs(away[0]), np.abs(mean[0])
-                sizes = sizes - scale[0] * (far + 2.0**-90 * off) * (far + off)
-                squares = squares + far * far
+            for index, column in enumerate(dense.T):
+                mean, scale = ((pair[0][index], pair[1][index]) for pair in (means, scales))
+                deviation = plus((column[:, None], np.zeros((1, 1))), mean)
+                values = plus(values, times(times(deviation, deviation), scale))
+                distance, offset = np.abs(deviation[0]), np.abs(mean[0])
+                sizes = sizes - scale[0] * (distance + 2.0**-90 * offset) * (distance + offset)
+                squares = squares + distance * distance
             errors = (dense.shape[1] + 8) * ERROR * np.broadcast_to(sizes, values[0].shape)
             errors = errors + 2.0**-1074 * squares  # low parts of scales that are no normal doubles
-        lost = TINY - float(scales[0].sum()) * 2.0**-1060  # products that are none
-        return Fine(values, errors.max(axis=1, keepdims=True) + lost)
+        # Products below 2^-969 lose digits; the scales are negative, so the difference adds a size.
+        lost = TINY - float(scales[0].sum()) * 2.0**-1060
+        return PreciseScores(values, errors.max(axis=1, keepdims=True) + lost)
 
     def score(self, row: Any, label: int) -> Score:
-        """Return the exact log P(x|k) of one row of numbers."""
+        """Return the exact P(x|k) of `row` (1 × d, or `Readings` of one row) in class `label`."""
         if isinstance(row, Readings):
             number = row.number(0)
             if number is None:

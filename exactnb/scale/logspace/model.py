@@ -1,7 +1,7 @@
 """A fitted model of counted features: a prior and kernels, each with scores and their exact form.
 
-How to read: `scores` adds up what the kernels give, `decide` goes through rows in pieces
-(as posteriors do, in `pieces.py`), `exact_score` is that of one row, for what the bounds leave open.
+How to read: `scores` adds the scores of the kernels, `decide` goes through rows in pieces (as
+posteriors do, in `row_models.py`), `exact_score` decides the rows that bounds leave open.
 """
 
 from __future__ import annotations
@@ -22,35 +22,34 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel
-from exactnb.scale.logspace.deciding import Decisions, Score, decide, joined
-from exactnb.scale.logspace.fine.double_double import Pair
-from exactnb.scale.logspace.fine.scores import Fine, constant
-from exactnb.scale.logspace.fine.scores import added as added_finely
+from exactnb.scale.logspace.correctly_rounded.double_double import Pair
+from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, add_precise_scores, constant
+from exactnb.scale.logspace.decisions import Decisions, Score, concatenate, decide
 from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.log_posteriors import bounds, log_posteriors
 from exactnb.scale.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.pieces import ModelOfParts, Parts, cells_of, in_pieces, number_of
-from exactnb.scale.logspace.posteriors import bounds, log_posteriors
-from exactnb.scale.logspace.scores import TINY, Scores, added
+from exactnb.scale.logspace.row_models import Matrices, RowModel, in_pieces, row_count, row_entries
+from exactnb.scale.logspace.scores import TINY, Scores, add_scores
 from exactnb.scale.logspace.widening import as_doubles, exact_rows
 
 Rows = Any
 """A matrix, or a tuple of one for each kernel."""
 
 Counting = MultinomialKernel | BernoulliKernel | ComplementKernel
-"""Kernels that rows of counts are asked of."""
+"""Kernels of rows of counts."""
 
-_LARGE = 400_000  # weights that no longer lie near the processor: half of their size is read faster
+_LARGE = 400_000  # weights too many for the processor's cache: single precision halves the reading
 _MANY = 100_000  # ones in rows, likewise
-_SCORES = 200_000  # scores that are worked on at once, of rows and classes: they stay near
+_SCORES = 200_000  # rows × classes per pass: they fit the processor's cache
 
 
 @frozen
-class LogModel(ModelOfParts):
-    """Decide rows by a prior and kernels. `priors` are exact, and add up to 1 or to a common factor.
+class LogModel(RowModel):
+    """Decide rows by a prior and kernels.
 
-    Rows are a matrix for each kernel, or one of which the kernels take their columns one after the
-    other.
+    `priors` are exact, up to a common factor. Rows are a tuple with a matrix for each kernel, or one
+    matrix that has the columns of one kernel after the other.
     """
 
     priors: tuple[Fraction, ...]
@@ -62,7 +61,7 @@ class LogModel(ModelOfParts):
 
     @property
     def number_of_classes(self) -> int:
-        """Return how many classes there are."""
+        """Return the number of classes."""
         return len(self.priors)
 
     @once
@@ -71,65 +70,68 @@ class LogModel(ModelOfParts):
         return np.array([log_of_product(prior_powers(prior)) for prior in self.priors])
 
     def scores(self, rows: Rows, *, single: bool = False) -> Scores:
-        """Return the log joint of rows and classes, with bounds: wider ones in `single` precision."""
-        of_kernels = self.parts(rows)
-        shape = (number_of(of_kernels), len(self.priors))
+        """Return the log joint of `rows` and classes, with bounds: wider ones in `single` precision."""
+        matrices = self.split(rows)
+        shape = (row_count(matrices), len(self.priors))
         values = self.log_priors[None, :]
         errors = np.full((1, 1), np.abs(self.log_priors).max() * 2.0**-52 + TINY)
-        none = np.array([not prior for prior in self.priors], dtype=np.int64)
-        zeros = np.broadcast_to(none[None, :], shape) if none.any() else None
+        zero_priors = np.array([not prior for prior in self.priors], dtype=np.int64)
+        zeros = np.broadcast_to(zero_priors[None, :], shape) if zero_priors.any() else None
         parts = [Scores(values, errors, zeros)]
-        pairs = zip(self.kernels, of_kernels, strict=True)
+        pairs = zip(self.kernels, matrices, strict=True)
         parts += [kernel.scores(part, single=single) for kernel, part in pairs]
-        return added(parts)
+        return add_scores(parts)
 
-    def fine(self, parts: Parts, *, close: bool = False) -> Fine:
-        """Return the log joint of rows and classes to some 75 bits."""
-        number = number_of(parts)
+    def precise_scores(self, parts: Matrices, *, refine: bool = False) -> PreciseScores:
+        """Return the log joint of rows, `parts`, and classes to some 75 bits, closer with `refine`."""
+        number = row_count(parts)
         prior = constant(self._log_priors, number)
-        none = np.array([not prior for prior in self.priors], dtype=np.int64)
-        if none.any():
-            prior = replace(prior, zeros=np.repeat(none[None, :], number, axis=0))
+        zero_priors = np.array([not prior for prior in self.priors], dtype=np.int64)
+        if zero_priors.any():
+            prior = replace(prior, zeros=np.repeat(zero_priors[None, :], number, axis=0))
         pairs = zip(self.kernels, parts, strict=True)
-        return added_finely([prior, *(kernel.fine(part, close=close) for kernel, part in pairs)])
+        return add_precise_scores(
+            [prior, *(kernel.precise_scores(part, refine=refine) for kernel, part in pairs)]
+        )
 
     @once
     def _log_priors(self) -> Pair:
+        """Return the logarithms of the priors as sums of two doubles."""
         high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
         return high, low
 
     def bounded_log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
-        """Return ln P(k|x) for rows and classes, and bounds on their errors."""
-        scores = self.mended(rows, from_best=True)
+        """Return ln P(k|x) for `rows` and classes, and bounds on their errors (both n × K)."""
+        scores = self.finite_scores(rows, from_best=True)
         return log_posteriors(scores), bounds(scores)
 
     def decide(self, rows: Rows) -> Decisions:
-        """Return the decision about every row, in pieces that bound the memory."""
+        """Return the decision about each of `rows`, working in pieces that bound the memory."""
         step = max(_SCORES // max(len(self.priors), 1), 1)
-        parts = self.parts(rows)
+        parts = self.split(rows)
         single = self._pays(parts)
-        if number_of(parts) <= step:
+        if row_count(parts) <= step:
             return self._decide(parts, single=single)
-        return joined([self._decide(piece, single=single) for _, piece in in_pieces(parts, step)])
+        return concatenate([self._decide(piece, single=single) for _, piece in in_pieces(parts, step)])
 
     def score(self, row: Rows, label: int) -> Score:
-        """Return the exact score of one row in a class where no factor is zero."""
-        return self.exact_score(self.parts(row), 0, label)
+        """Return the exact score of `row` (1 × d) in class `label`, where no factor is zero."""
+        return self.exact_score(self.split(row), 0, label)
 
-    def parts(self, rows: Rows) -> Parts:
-        """Return rows as a matrix for each kernel."""
+    def split(self, rows: Rows) -> Matrices:
+        """Return `rows` as a tuple with a matrix for each kernel; a tuple is returned as it is."""
         if isinstance(rows, tuple):
             return rows
         exact = exact_rows(rows)
         ends = accumulate(map(_width, self.kernels), initial=0)
         pairs = zip(self.kernels, pairwise(ends), strict=True)
-        return tuple(_part(exact, kernel, slice(*of)) for kernel, of in pairs)
+        return tuple(_columns_for(exact, kernel, slice(*bounds)) for kernel, bounds in pairs)
 
-    def _decide(self, parts: Parts, *, single: bool) -> Decisions:
+    def _decide(self, parts: Matrices, *, single: bool) -> Decisions:
         """Decide rows, by a first look in `single` precision or without one."""
         exact = partial(self.exact_score, parts)
-        # In single precision half the memory is read; rows that its wider bounds leave open are decided
-        # anew.
+        # Single precision reads half the memory; rows that its wider bounds leave open are decided
+        # again, in double precision.
         if not single:
             return decide(self.scores(parts), exact)
         return decide(
@@ -138,35 +140,39 @@ class LogModel(ModelOfParts):
             lambda rows: self._decide(tuple(part[rows] for part in parts), single=False),
         )
 
-    def _pays(self, parts: Parts) -> bool:
-        """Say whether a first look in single precision is right for some rows, and worth it.
+    def _pays(self, parts: Matrices) -> bool:
+        """Say whether a first look in single precision is valid for these rows, and faster.
 
-        It is for two classes, and where many weights, too many to lie near the processor, are read
-        more than once.
+        It is faster for two classes, and where many weights, too many for the processor's cache, are
+        read more than once.
         """
-        known = [
+        counted = [
             (part, kernel)
             for part, kernel in zip(parts, self.kernels, strict=True)
             if not isinstance(kernel, GaussianKernel) and sparse.issparse(part)
         ]
-        pays = any(self._is_large(part, kernel) for part, kernel in known)
-        return pays and all(_suits_single(part, kernel) for part, kernel in known)
+        pays = any(self._is_large(part, kernel) for part, kernel in counted)
+        return pays and all(_suits_single(part, kernel) for part, kernel in counted)
 
     def _is_large(self, part: Any, kernel: Counting) -> bool:
+        """Say whether single precision is faster for the rows and weights of one kernel."""
         size = kernel.tables.cells.size
-        if isinstance(kernel, BernoulliKernel) and part.nnz >= _MANY:  # its ones need not be read
+        if isinstance(kernel, BernoulliKernel) and part.nnz >= _MANY:  # ones are made, not read
             return True
         if isinstance(kernel, MultinomialKernel) and len(self.priors) == 2:
             return True
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
-    def has_closer(self, parts: Parts) -> bool:
-        """Say whether closer scores can be had of some part than the first ones."""
+    def can_refine(self, parts: Matrices) -> bool:
+        """Say whether `refine` gives closer scores of some of `parts`."""
         pairs = zip(self.kernels, parts, strict=True)
-        return any(kernel.has_closer(part) for kernel, part in pairs)
+        return any(kernel.can_refine(part) for kernel, part in pairs)
 
-    def exact_score(self, parts: Parts, row: int, label: int) -> Score:
-        """Return the exact score of one of the rows in a class where no factor is zero."""
+    def exact_score(self, parts: Matrices, row: int, label: int) -> Score:
+        """Return the exact score of row number `row` of `parts` in class `label`.
+
+        No factor may be zero there.
+        """
         powers = dict(self._base(label))
         exponential, root_pi = Fraction(0), 0
         for kernel, part in zip(self.kernels, parts, strict=True):
@@ -175,14 +181,14 @@ class LogModel(ModelOfParts):
                 exponential, root_pi = exponential + score.exponential, root_pi + score.root_pi
                 more: Mapping[int, int | Fraction] = score.powers
             else:
-                more = kernel.powers(cells_of(part, row), label)
+                more = kernel.powers(row_entries(part, row), label)
             for number, exponent in more.items():
                 powers[number] = powers.get(number, 0) + exponent
         return Score(powers, exponential, root_pi)
 
     @once_each
     def _base(self, label: int) -> Mapping[int, int | Fraction]:
-        """Return what every row has of a class, as powers of integers: its prior, what is absent."""
+        """Return the factors that all rows share in a class, as powers: the prior, and absences."""
         powers: Counter[int] = Counter(prior_powers(self.priors[label]))
         for kernel in self.kernels:
             if isinstance(kernel, BernoulliKernel):
@@ -191,16 +197,16 @@ class LogModel(ModelOfParts):
 
 
 def prior_powers(prior: Fraction) -> dict[int, int]:
-    """Return a share as powers of integers; that of a class without any is looked at elsewhere."""
+    """Return `prior` as powers {integer: exponent}; none for 0, which is counted as a zero factor."""
     if not prior:
         return {}
-    found: Counter[int] = Counter({prior.numerator: 1})
-    found[prior.denominator] -= 1
-    return {number: exponent for number, exponent in found.items() if exponent}
+    powers: Counter[int] = Counter({prior.numerator: 1})
+    powers[prior.denominator] -= 1
+    return {number: exponent for number, exponent in powers.items() if exponent}
 
 
 def _suits_single(part: Any, kernel: Counting) -> bool:
-    """Say whether all numbers are exact in single precision, and rows short enough for its bounds."""
+    """Say whether single precision holds all numbers exactly, and rows suit its bounds."""
     if not part.nnz:
         return True
     if int(np.diff(part.indptr).max()) >= 2**20:
@@ -212,8 +218,8 @@ def _width(kernel: Counting | GaussianKernel) -> int:
     return len(kernel.means[0]) if isinstance(kernel, GaussianKernel) else len(kernel.tables.cells)
 
 
-def _part(rows: Any, kernel: Counting | GaussianKernel, columns: slice) -> Any:
-    """Return some columns for a kernel, as doubles where it measures."""
+def _columns_for(rows: Any, kernel: Counting | GaussianKernel, columns: slice) -> Any:
+    """Return some columns for a kernel, as dense doubles for measurements."""
     part = rows if columns == slice(0, rows.shape[1]) else rows[:, columns]
     if isinstance(kernel, GaussianKernel):
         return as_doubles(part.toarray() if sparse.issparse(part) else part)

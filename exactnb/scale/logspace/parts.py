@@ -1,6 +1,6 @@
-"""The parts of rows: which columns follow which family, and what they hold, checked.
+"""The parts of rows: which columns follow which family, and the checks of their cells.
 
-Rows have come through the door of `widening.py`.
+Rows have been through `widening.exact_rows`.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _LARGEST = 2**53  # whole numbers up to this are doubles
 
 @frozen
 class Part:
-    """Some columns, the family that they follow, and what is added: λ, or ε to every variance.
+    """Some columns, their family, and its smoothing.
 
-    `kind` is "multinomial", "bernoulli", "categorical" or "gaussian", `amount` an exact number. `sizes`
-    are the numbers of values of categorical columns, which hold 0, 1, 2, ..., or -1 where a value is
-    missing. A `clip` moves the shares of bernoulli columns into [clip, 1 − clip] instead of adding to
-    counts. Variances of gaussian columns are over the rows, or over so many `less`: 1 for n − 1; a
-    `relative` amount is that share of the largest variance that all rows have in any column.
+    `kind` is "multinomial", "bernoulli", "categorical" or "gaussian". `amount`, an exact number, is λ,
+    or the ε added to every variance; if it is `relative`, it is that share of the largest variance of a
+    column over all rows. `sizes` are the numbers of values of categorical columns, which hold
+    0, 1, 2, ..., or -1 where a value is missing. A `clip` moves the shares of bernoulli columns into
+    [clip, 1 − clip] instead of adding to counts. Variances of gaussian columns divide by n − `less`.
 
     >>> Part("bernoulli", slice(0, 3), amount="1/2").amount
     '1/2'
 
-    What does not suit the rows is refused by `Classifier.fit`, with an InputError.
+    `Classifier.fit` raises InputError for a part that does not suit the rows.
     """
 
     kind: str
@@ -52,23 +52,26 @@ class Part:
 
     @property
     def kernel(self) -> str:
-        """Return what counts the family: its words, their presence, values or measurements."""
+        """Return the kernel of the family: "words", "presence", "values" or "measures"."""
         return families.family(one_of(self.kind, families.with_kernel())).kernel
 
 
 def check_amounts(part: Part) -> None:
-    """Refuse what is added, or clipped, where it is negative or too much."""
-    for key, top in (("amount", None), ("clip", Fraction(1, 2))):
+    """Refuse a `part` with a negative amount, a clip outside of [0, 1/2), or a `less` but 0 and 1."""
+    for key, limit in (("amount", None), ("clip", Fraction(1, 2))):
         number = read_number(getattr(part, key))
-        if number < 0 or (top is not None and number >= top):
-            limits = "is not negative" if top is None else "lies from 0 to below 1/2"
+        if number < 0 or (limit is not None and number >= limit):
+            limits = "is not negative" if limit is None else "lies from 0 to below 1/2"
             raise InputError(f"{limits}; got {number}", at=key)
     if part.less not in (0, 1):
         raise InputError(f"expected 0 or 1; got {part.less}", at="less")
 
 
-def settled(part: Part, rows: Rows) -> Part:
-    """Return a part with its columns as a range, and the numbers of values it has seen."""
+def resolve_part(part: Part, rows: Rows) -> Part:
+    """Return `part` with its columns as a range within `rows`, and with the sizes of its columns.
+
+    The sizes of categorical columns, where they are not set, follow from the largest values in `rows`.
+    """
     kernel = part.kernel
     check_amounts(part)
     start, stop, _ = part.columns.indices(rows.shape[1])
@@ -80,8 +83,11 @@ def settled(part: Part, rows: Rows) -> Part:
     return replace(part, columns=slice(start, stop), sizes=sizes)
 
 
-def groups(part: Part, counts: Tables) -> tuple[range, ...]:
-    """Return the features of a part that share a total: all of its words, or the values of a column."""
+def share_groups(part: Part, counts: Tables) -> tuple[range, ...]:
+    """Return the ranges of features of `part` that share a total, in the order of `counts`.
+
+    They are all words, or the values of each column.
+    """
     if part.kernel != "values":
         return (range(counts.cells.shape[0]),)
     ends = np.cumsum((0, *part.sizes)).tolist()
@@ -89,21 +95,28 @@ def groups(part: Part, counts: Tables) -> tuple[range, ...]:
 
 
 def _dense(rows: Rows, part: Part) -> NDArray[Any]:
-    taken = rows[:, part.columns]
-    found: NDArray[Any] = taken.toarray() if sparse.issparse(taken) else taken
-    return found
+    """Return the columns of a part as a dense matrix."""
+    columns = rows[:, part.columns]
+    dense: NDArray[Any] = columns.toarray() if sparse.issparse(columns) else columns
+    return dense
 
 
-def numbers(rows: Rows, part: Part) -> Floats:
-    """Return measurements as doubles; refuse what is not finite, or is none exactly."""
-    found = as_doubles(_dense(rows, part))
-    if not np.isfinite(found).all():
+def read_numbers(rows: Rows, part: Part) -> Floats:
+    """Return the columns of `part` in `rows` as doubles.
+
+    Raises InputError for NaN, an infinity, and an integer that is no double.
+    """
+    numbers = as_doubles(_dense(rows, part))
+    if not np.isfinite(numbers).all():
         raise InputError("expected finite numbers; got NaN or an infinity")
-    return found
+    return numbers
 
 
-def features(rows: Rows, part: Part) -> Any:
-    """Return the features of a part as a matrix of whole numbers, or as the places of ones."""
+def read_features(rows: Rows, part: Part) -> Any:
+    """Return the features of `part` in `rows`: a matrix of integers, or `Places` of ones for values.
+
+    Raises InputError for a negative count, a fraction, and a value beyond the sizes of the part.
+    """
     if part.kernel == "values":
         values = _codes(rows, part)
         for column, size in enumerate(part.sizes):
@@ -111,34 +124,34 @@ def features(rows: Rows, part: Part) -> Any:
                 value = int(values[:, column].max())
                 raise InputError(f"column {column} holds {value}; its values are 0 to {size - 1}")
         return one_hot(values, part.sizes)
-    whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
-    if not sparse.issparse(whole):
-        dense = _whole(whole)
+    matrix = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
+    if not sparse.issparse(matrix):
+        dense = _as_counts(matrix)
         return np.minimum(dense, 1) if part.kernel == "presence" else dense
-    data = _whole(whole.data)
+    data = _as_counts(matrix.data)
     if part.kernel == "presence" and data.size and data.max() > 1:
         data = np.ones_like(data)
-    return sparse.csr_matrix((data, whole.indices, whole.indptr), whole.shape)
+    return sparse.csr_matrix((data, matrix.indices, matrix.indptr), matrix.shape)
 
 
 def _codes(rows: Rows, part: Part) -> NDArray[np.int64]:
-    """Return the values of categorical columns; -1 for one that is missing."""
-    return _whole(_dense(rows, part), least=-1)
+    """Return the values of categorical columns; -1 for a missing one."""
+    return _as_counts(_dense(rows, part), least=-1)
 
 
-def _whole(given: NDArray[Any], least: int = 0) -> NDArray[np.int64]:
-    """Return counts as 64-bit integers; refuse what is too small, not whole, or beyond 2^53."""
-    if not given.size:
-        return given.astype(np.int64)
-    low, high = given.min(), given.max()
+def _as_counts(numbers: NDArray[Any], least: int = 0) -> NDArray[np.int64]:
+    """Return counts as 64-bit integers; refuse numbers below `least`, fractions, and 2^53 or more."""
+    if not numbers.size:
+        return numbers.astype(np.int64)
+    low, high = numbers.min(), numbers.max()
     if not (np.isfinite(low) and np.isfinite(high)):
         raise InputError("expected finite counts; got NaN or an infinity")
     if low < least:
-        what = "a count is not negative" if not least else "categories are 0, 1, 2, ..., or -1 for none"
-        raise InputError(f"{what}; got {low}")
+        rule = "a count is not negative" if not least else "categories are 0, 1, 2, ..., or -1 for none"
+        raise InputError(f"{rule}; got {low}")
     if high >= _LARGEST:
         raise InputError(f"a count of {high}; those below 2^53 are exact doubles")
-    found = given.astype(np.int64, copy=False)
-    if found.dtype != given.dtype and (found != given).any():
+    integers = numbers.astype(np.int64, copy=False)
+    if integers.dtype != numbers.dtype and (integers != numbers).any():
         raise InputError("expected whole numbers as counts")
-    return found
+    return integers

@@ -1,4 +1,4 @@
-"""What is decided on rows: labels, all winners, and how each label is proved."""
+"""The decisions on rows as users see them: labels, all winners, and the proof of each label."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any
 
 from exactnb.core.data.showing import ShownAsTable
 from exactnb.core.record import frozen
-from exactnb.scale.logspace.deciding import Decisions
+from exactnb.scale.logspace.decisions import Decisions
 
 
 @frozen
 class Predictions(ShownAsTable):
     """The labels of rows (None for an undefined one), all winners of each, and the certificates.
 
-    A certificate says how a label is proved: "float64" by bounds, "exact", a "tie", or "undefined".
+    A certificate names the proof of a label: "float64" (bounds on rounding errors), "exact", "tie", or
+    "undefined".
 
     >>> from exactnb.logspace import Classifier, Part
     >>> rows = [[2, 0], [1, 1], [0, 3]]
@@ -30,22 +31,22 @@ class Predictions(ShownAsTable):
         return f"<Predictions of {len(self.decisions.labels):,} rows>"
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
-        """Return the winners of each row, and how they are proved."""
+        """Return the columns and the cells of the table that notebooks show."""
         pairs = zip(self.sets, self.certificates, strict=True)
         rows = [[", ".join(map(str, winners)), proof] for winners, proof in pairs]
         return ["label", "proved"], rows
 
     @property
     def labels(self) -> list[Any]:
-        """Return the label of every row, of a tie the first, and None where none is decided on."""
-        return [self.classes[at] if at >= 0 else None for at in self.decisions.labels]
+        """Return the label of every row: the first of a tie, None for an undefined row."""
+        return [self.classes[place] if place >= 0 else None for place in self.decisions.labels]
 
     @property
     def sets(self) -> list[tuple[Any, ...]]:
-        """Return all winners of every row."""
-        return [tuple(self.classes[at] for at in of) for of in self.decisions.sets()]
+        """Return all winners of every row, in the order of the classes."""
+        return [tuple(self.classes[place] for place in winners) for winners in self.decisions.sets()]
 
     @property
     def certificates(self) -> list[str]:
-        """Return how each label is proved: float64, exact, tie or undefined."""
+        """Return the proof of each label: float64, exact, tie or undefined."""
         return self.decisions.names()

@@ -1,7 +1,7 @@
-"""A column of exact numbers, none of which need be a double, and of which some may be missing.
+"""A column of exact numbers that need not be doubles, some of them missing (with a factor of 1).
 
-A row that shows no number has a factor of 1. How to read: `Readings` are rows, `summed` adds them up by
-class, `scores_of` gives log densities as double-doubles.
+How to read: `Readings` are rows, `sum_by_class` sums them, `reading_scores` gives log densities as
+double-doubles.
 """
 
 from __future__ import annotations
@@ -16,32 +16,40 @@ from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
-from exactnb.scale.logspace.fine.double_double import ERROR, Pair, plus, times
-from exactnb.scale.logspace.fine.scores import Fine
+from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
+from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
 from exactnb.scale.logspace.scores import TINY
 from exactnb.scale.logspace.sums import Sums
 
-_LOST = 2.0**-1060  # more than what is lost of a factor below the least normal double
+_LOST = 2.0**-1060  # more than a factor below the least normal double loses
 
 
 @frozen
 class Readings:
-    """One column of n rows: `places` of the rows in the numbers `whole` / `below`, -1 for none.
+    """One column of n rows: indices, `places`, into the distinct numbers `numerators`/`denominator`.
 
-    >>> column = Readings.of([(1, 10), (5, 2)], np.array([0, 1, -1, 0]))
-    >>> column.whole, column.below, column.shape, column[1:3].number(0), column[1:3].number(1)
-    ((1, 25), 10, (4, 1), Fraction(5, 2), None)
+    A missing number has the index -1.
+
+    >>> column = Readings.from_fractions([(1, 10), (5, 2)], np.array([0, 1, -1, 0]))
+    >>> column.numerators, column.denominator, column.shape
+    ((1, 25), 10, (4, 1))
+    >>> column[1:3].number(0), column[1:3].number(1)
+    (Fraction(5, 2), None)
     """
 
-    whole: tuple[int, ...]
-    below: int
+    numerators: tuple[int, ...]
+    denominator: int
     places: NDArray[np.int64]
 
     @classmethod
-    def of(cls, numbers: Sequence[tuple[int, int]], places: NDArray[np.int64]) -> Readings:
-        """Return rows that show some numbers, given as numerators and denominators."""
-        below = lcm(*{under for _, under in numbers})
-        return cls(tuple([above * (below // under) for above, under in numbers]), below, places)
+    def from_fractions(cls, numbers: Sequence[tuple[int, int]], places: NDArray[np.int64]) -> Readings:
+        """Return rows of `numbers`, pairs (numerator, denominator), by their indices `places`."""
+        denominator = lcm(*{divisor for _, divisor in numbers})
+        return cls(
+            tuple([numerator * (denominator // divisor) for numerator, divisor in numbers]),
+            denominator,
+            places,
+        )
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -49,98 +57,108 @@ class Readings:
         return len(self.places), 1
 
     def __getitem__(self, chosen: Any) -> Readings:
-        """Return some of the rows, with no numbers beside theirs."""
+        """Return the `chosen` rows, without numbers that none of them has."""
         places = self.places[chosen]
-        if len(places) >= len(self.whole):
-            return Readings(self.whole, self.below, places)
-        used, found = np.unique(places, return_inverse=True)
-        found -= bool(len(used)) and used[0] < 0
-        return Readings(tuple([self.whole[at] for at in used.tolist() if at >= 0]), self.below, found)
+        # To drop numbers takes sorting: it pays only where there are more of them than rows.
+        if len(places) >= len(self.numerators):
+            return Readings(self.numerators, self.denominator, places)
+        used, renumbered = np.unique(places, return_inverse=True)
+        renumbered -= bool(len(used)) and used[0] < 0
+        return Readings(
+            tuple([self.numerators[place] for place in used.tolist() if place >= 0]),
+            self.denominator,
+            renumbered,
+        )
 
     def number(self, row: int) -> Fraction | None:
-        """Return the number of a row, None where it is missing."""
-        at = int(self.places[row])
-        return None if at < 0 else Fraction(self.whole[at], self.below)
+        """Return the number at index `row`, None where it is missing."""
+        place = int(self.places[row])
+        return None if place < 0 else Fraction(self.numerators[place], self.denominator)
 
     @once
     def pair(self) -> Pair:
-        """Return the numbers as the doubles next to them, and the doubles next to the rests.
+        """Return the nearest doubles of the numbers, and those of the remainders.
 
-        One beyond the largest double is infinite.
+        A number beyond the largest double is infinite.
         """
-        high = [_nearest(number, self.below) for number in self.whole]
-        low = [_rest(*pair, self.below) for pair in zip(self.whole, high, strict=True)]
+        high = [_nearest(number, self.denominator) for number in self.numerators]
+        low = [_rest(*pair, self.denominator) for pair in zip(self.numerators, high, strict=True)]
         return np.array(high, dtype=np.float64), np.array(low, dtype=np.float64)
 
 
-def _nearest(above: int, below: int) -> float:
-    """Return the double next to a quotient of integers, as Python divides them."""
+def _nearest(numerator: int, denominator: int) -> float:
+    """Return the nearest double of a quotient of integers; Python's division rounds correctly."""
     try:
-        return above / below
+        return numerator / denominator
     except OverflowError:
-        return inf if above > 0 else -inf
+        return inf if numerator > 0 else -inf
 
 
-def _rest(above: int, high: float, below: int) -> float:
+def _rest(numerator: int, high: float, denominator: int) -> float:
+    """Return the double nearest to the difference of a quotient and its nearest double."""
     if not isfinite(high):
         return 0.0
-    numerator, denominator = high.as_integer_ratio()
-    return (above * denominator - numerator * below) / (below * denominator)
+    p, q = high.as_integer_ratio()
+    return (numerator * q - p * denominator) / (denominator * q)
 
 
-def summed(
+def sum_by_class(
     rows: Readings,
     labels: NDArray[np.int64],
     classes: int,
     weights: NDArray[Any] | None = None,
     denominator: int = 1,
 ) -> Sums:
-    """Return the exact sums of the numbers that are shown, by class; `weights` are over a denominator.
+    """Return the exact sums of `rows` by class, without missing numbers.
 
-    >>> column = Readings.of([(1, 10), (5, 2)], np.array([0, 1, -1, 0]))
-    >>> summed(column, np.array([0, 0, 0, 1]), 2).sizes
+    `labels` are the indices of the rows' classes, of which there are `classes`; `weights` are integers
+    over one `denominator`.
+
+    >>> column = Readings.from_fractions([(1, 10), (5, 2)], np.array([0, 1, -1, 0]))
+    >>> sum_by_class(column, np.array([0, 0, 0, 1]), 2).sizes
     (Fraction(2, 1), Fraction(1, 1))
     """
-    shown = rows.places >= 0
-    cells = rows.places[shown] * classes + labels[shown]
-    size = len(rows.whole) * classes
+    present = rows.places >= 0
+    cells = rows.places[present] * classes + labels[present]
+    size = len(rows.numerators) * classes
     if weights is None:
         times: NDArray[Any] = np.bincount(cells, minlength=size)
     else:
         times = np.zeros(size, dtype=object)
-        np.add.at(times, cells, weights[shown].astype(object))
+        np.add.at(times, cells, weights[present].astype(object))
     sums = []
-    for of_class in times.reshape(-1, classes).T:
-        used = np.flatnonzero(of_class)
-        numbers = [rows.whole[at] for at in used.tolist()]
-        weighted = [x * n for x, n in zip(numbers, of_class[used].tolist(), strict=True)]
+    for class_counts in times.reshape(-1, classes).T:
+        used = np.flatnonzero(class_counts)
+        numbers = [rows.numerators[place] for place in used.tolist()]
+        weighted = [x * n for x, n in zip(numbers, class_counts[used].tolist(), strict=True)]
         squares = sum(x * y for x, y in zip(numbers, weighted, strict=True))
-        sums.append((sum(of_class[used].tolist()), sum(weighted), squares))
-    below = denominator, denominator * rows.below, denominator * rows.below**2
-    exact = [[Fraction(n, d) for n, d in zip(of, below, strict=True)] for of in sums]
+        sums.append((sum(class_counts[used].tolist()), sum(weighted), squares))
+    divisors = denominator, denominator * rows.denominator, denominator * rows.denominator**2
+    exact = [[Fraction(n, d) for n, d in zip(triple, divisors, strict=True)] for triple in sums]
     sizes, totals, squared = zip(*exact, strict=True)
     return Sums(sizes, tuple((t,) for t in totals), tuple((q,) for q in squared))
 
 
-def scores_of(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> Fine:
-    """Return C − s·(x − μ)² for rows and classes, 0 where nothing is shown.
+def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> PreciseScores:
+    """Return C − s·(x − μ)² for `rows` and classes, 0 for a missing x.
 
-    `mean` is −μ, `scale` −s and `constant` C, each by class and right to 2^-104 of its size. What
-    overflows is no number, with an infinite bound.
+    `mean` is −μ, `scale` −s and `constant` C, each by class and right to 2^-104 of its size. A score
+    that overflows is NaN with an infinite bound.
     """
-    high, low = (np.append(part, 0.0)[:, None] for part in rows.pair)  # the last for what is missing
+    # The last row stands for a missing number: the index -1 takes it.
+    high, low = (np.append(part, 0.0)[:, None] for part in rows.pair)
     with np.errstate(over="ignore", invalid="ignore"):
-        away = plus((high, low), mean)
-        values = plus(times(times(away, away), scale), constant)
-        far, off, steep = np.abs(away[0]), np.abs(mean[0]), np.abs(scale[0])
+        deviation = plus((high, low), mean)
+        values = plus(times(times(deviation, deviation), scale), constant)
+        distance, offset, steep = np.abs(deviation[0]), np.abs(mean[0]), np.abs(scale[0])
         # x and μ are right to 2^-104 of their sizes, |x| ≤ |μ| + |x − μ|; then five operations follow.
-        sizes = np.abs(constant[0]) + steep * (far + 2.0**-90 * off) * (far + off)
+        sizes = np.abs(constant[0]) + steep * (distance + 2.0**-90 * offset) * (distance + offset)
         # Low parts below the least normal double: of s by (x − μ)², of x − μ by s·|x − μ|.
-        lost = 2.0**-1074 * far * far + (steep + 1) * (1 + far) * _LOST
-        errors = (9 * ERROR * sizes + lost).max(axis=1, keepdims=True)
+        underflow = 2.0**-1074 * distance * distance + (steep + 1) * (1 + distance) * _LOST
+        errors = (9 * ERROR * sizes + underflow).max(axis=1, keepdims=True)
     broken = ~(np.isfinite(values[0]) & np.isfinite(values[1]) & np.isfinite(errors)).all(axis=1)
-    for part, left in ((values[0], np.nan), (values[1], 0.0), (errors, np.inf)):
-        part[broken] = left
+    for part, replacement in ((values[0], np.nan), (values[1], 0.0), (errors, np.inf)):
+        part[broken] = replacement
         part[-1] = 0.0
-    found = values[0].take(rows.places, axis=0), values[1].take(rows.places, axis=0)
-    return Fine(found, errors.take(rows.places, axis=0) + TINY)
+    values_by_row = values[0].take(rows.places, axis=0), values[1].take(rows.places, axis=0)
+    return PreciseScores(values_by_row, errors.take(rows.places, axis=0) + TINY)

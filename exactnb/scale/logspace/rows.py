@@ -1,7 +1,7 @@
 """Rows as kernels take them, sparse, dense, or `Places` of ones, and their products with tables.
 
-Rows that came dense stay dense: a product of dense matrices is far faster than of sparse ones that are
-full.
+Dense rows stay dense: a product of dense matrices is far faster than one of sparse matrices without
+zeros.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from exactnb.errors import InputError
 
 Floats = NDArray[np.float64]
 
-_PIECE = 1024  # rows that are worked on at once: they stay near the processor
+_PIECE = 1024  # rows per pass: they fit the processor's cache
 
 
 @frozen
 class Places:
-    """Rows of zeros and ones, n × `width`: where the ones are, `columns` (d × n), -1 for none."""
+    """Rows of zeros and ones, n × `width`: `columns` (d × n) are those of the ones, -1 for none."""
 
     columns: NDArray[np.int64]
     width: int
@@ -34,21 +34,22 @@ class Places:
         return self.columns.shape[1], self.width
 
     def __getitem__(self, chosen: Any) -> Places:
-        """Return some of the rows."""
+        """Return the `chosen` rows."""
         return Places(self.columns[:, chosen], self.width)
 
     def sparse(self) -> sparse.csr_matrix:
         """Return the rows as a sparse matrix."""
-        there = self.columns.T >= 0
-        ends = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
+        present = self.columns.T >= 0
+        ends = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
         ones = np.ones(int(ends[-1]), dtype=np.int64)
-        return sparse.csr_matrix((ones, self.columns.T[there], ends), self.shape)
+        return sparse.csr_matrix((ones, self.columns.T[present], ends), self.shape)
 
 
 def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> Places:
     """Return columns of categories 0, 1, 2, ... as columns of 0 and 1, one for each category.
 
-    A category of -1 is none: the row does not show the column.
+    `values` are n × d, -1 where the category is missing; `sizes` has the number of categories of each
+    column.
 
     >>> one_hot(np.array([[1, 0], [-1, 2]]), [2, 3]).sparse().toarray().tolist()
     [[0, 1, 1, 0, 0], [0, 0, 0, 0, 1]]
@@ -60,14 +61,14 @@ def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> Places:
 
 
 def as_sparse(rows: Any) -> sparse.csr_matrix:
-    """Return rows that came through the door as sparse ones."""
+    """Return `rows`, in any form that kernels take, as a sparse matrix."""
     if isinstance(rows, Places):
         return rows.sparse()
     return rows if sparse.issparse(rows) else sparse.csr_matrix(rows)
 
 
 def require_counts(rows: Any) -> None:
-    """Refuse rows that hold a negative number."""
+    """Refuse `rows` with a negative number."""
     if isinstance(rows, Places):
         return
     least = (rows.data if sparse.issparse(rows) else rows).min(initial=0)
@@ -76,33 +77,33 @@ def require_counts(rows: Any) -> None:
 
 
 def terms(rows: Any) -> NDArray[np.int64]:
-    """Return how many numbers of each row a product adds up, at most; one number if all are alike."""
+    """Return the most terms that a product sums for each of `rows`; one number if all have as many."""
     if isinstance(rows, Places):
         return np.array([len(rows.columns)])
     return np.diff(rows.indptr) if sparse.issparse(rows) else np.array([rows.shape[1]])
 
 
 def product(rows: Any, table: Floats) -> Floats:
-    """Return rows of numbers ≥ 0 times a table, V × K, each sum taken in doubles in some order.
+    """Return `rows` of numbers ≥ 0 times `table` (V × K), each sum taken in doubles in some order.
 
-    Those of each class stand side by side. Raises InputError for a number that is negative.
+    The result, n × K, is in Fortran order. Raises InputError for a negative number.
 
     >>> product(one_hot(np.array([[1, -1]]), [2, 1]), np.array([[1.0], [2.0], [4.0]])).tolist()
     [[2.0]]
     """
     if isinstance(rows, Places):
-        by_class = np.zeros((table.shape[1], rows.width + 1))  # the last is what is not shown
-        by_class[:, :-1] = table.T
-        found = np.zeros((table.shape[1], rows.shape[0]))
+        padded = np.zeros((table.shape[1], rows.width + 1))
+        padded[:, :-1] = table.T  # the last column stays 0: the index -1, for none, takes it
+        products = np.zeros((table.shape[1], rows.shape[0]))
         for column in rows.columns:
-            found += by_class.take(column, axis=1)
-        return found.T
+            products += padded.take(column, axis=1)
+        return products.T
     if sparse.issparse(rows):
         require_counts(rows)
         return np.asfortranarray(rows @ table)
-    found = np.empty((len(rows), table.shape[1]), order="F")
-    for at in range(0, len(rows), _PIECE):
-        piece = rows[at : at + _PIECE]
+    products = np.empty((len(rows), table.shape[1]), order="F")
+    for start in range(0, len(rows), _PIECE):
+        piece = rows[start : start + _PIECE]
         require_counts(piece)
-        found[at : at + _PIECE] = piece.astype(np.float64, copy=False) @ table
-    return found
+        products[start : start + _PIECE] = piece.astype(np.float64, copy=False) @ table
+    return products

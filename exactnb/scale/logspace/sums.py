@@ -1,7 +1,7 @@
 """Exact sums of doubles by class and column: how many, Σx and Σx².
 
-How to read: `summed` takes the rows of one class after the other; `limbs.py` adds these up as limbs of
-few bits by matrix products, and only columns of very large beside very small numbers one by one.
+How to read: `sum_by_class` takes the rows of one class after the other; `limbs.py` sums them as limbs
+of few bits by matrix products, and only columns with both huge and tiny numbers one by one.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from numpy.typing import NDArray
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
-from exactnb.scale.logspace.limbs import Moments, exponents_of, factors_of, moments
+from exactnb.scale.logspace.limbs import Moments, column_exponents, moments, weight_factors
 from exactnb.scale.logspace.logs import Floats
 
 
 @frozen
 class Sums:
-    """Exact sums by class and column: how many rows, Σx, Σx². Others are added and forgotten."""
+    """Exact sums by class and column: `sizes` (rows), `totals` (Σx), `squares` (Σx²).
+
+    Sums of further rows are added with `+`, and subtracted with `-`.
+    """
 
     sizes: tuple[Fraction, ...]
     totals: tuple[tuple[Fraction, ...], ...]
@@ -37,7 +40,7 @@ class Sums:
 
     @once
     def variances(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the mean squared deviations, 0 where a class has no rows."""
+        """Return the mean squared deviations, class by class, 0 where a class has no rows."""
         rows = zip(self.sizes, self.squares, self.means, strict=True)
         return tuple(
             tuple(q / size - m**2 if size else size for q, m in zip(squares, means, strict=True))
@@ -45,29 +48,30 @@ class Sums:
         )
 
     def spread(self, less: int = 0) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the squared deviations over n − `less`; 0 for a class of no more rows than that.
+        """Return the squared deviations over n − `less`; 0 for a class of at most `less` rows.
 
-        >>> summed(np.array([[1.0], [3.0]]), np.array([0, 0]), 1).spread(1)
+        >>> sum_by_class(np.array([[1.0], [3.0]]), np.array([0, 0]), 1).spread(1)
         ((Fraction(2, 1),),)
         """
         if not less:
             return self.variances
         factors = [size / (size - less) if size > less else Fraction(0) for size in self.sizes]
         rows = zip(self.variances, factors, strict=True)
-        return tuple(tuple(v * factor for v in of) for of, factor in rows)
+        return tuple(tuple(v * factor for v in row) for row, factor in rows)
 
     @once
-    def together(self) -> Sums:
+    def pooled(self) -> Sums:
         """Return the sums of all classes as those of one."""
         tables = self.totals, self.squares
         totals, squares = (
-            tuple(sum(of, Fraction(0)) for of in zip(*table, strict=True)) for table in tables
+            tuple(sum(column, Fraction(0)) for column in zip(*table, strict=True)) for table in tables
         )
         return Sums((sum(self.sizes, Fraction(0)),), (totals,), (squares,))
 
     def column(self, at: int) -> Sums:
-        """Return the sums of one column."""
-        totals, squares = (tuple((of[at],) for of in table) for table in (self.totals, self.squares))
+        """Return the sums of the column at index `at`."""
+        tables = self.totals, self.squares
+        totals, squares = (tuple((row[at],) for row in table) for table in tables)
         return Sums(self.sizes, totals, squares)
 
     def __add__(self, other: Sums) -> Sums:
@@ -77,6 +81,8 @@ class Sums:
         return self._combined(other, -1)
 
     def _combined(self, other: Sums, sign: int) -> Sums:
+        """Return the sum or difference of two sums; refuse to subtract more than there is."""
+
         def table(
             mine: Sequence[Sequence[Fraction]], theirs: Sequence[Sequence[Fraction]]
         ) -> tuple[tuple[Fraction, ...], ...]:
@@ -89,18 +95,19 @@ class Sums:
         return Sums(sizes, table(self.totals, other.totals), table(self.squares, other.squares))
 
 
-def summed(
+def sum_by_class(
     rows: Floats,
     labels: NDArray[np.int64],
     classes: int,
     weights: NDArray[Any] | None = None,
     denominator: int = 1,
 ) -> Sums:
-    """Return the exact sums of doubles (n × d) by the class of each row.
+    """Return the exact sums of doubles, `rows` (n × d), by class.
 
-    `weights` are whole numbers over one denominator.
+    `labels` are the indices of the rows' classes, of which there are `classes`; `weights` are integers
+    over one `denominator`.
 
-    >>> summed(np.array([[0.5], [1.5]]), np.array([0, 0]), 1).squares
+    >>> sum_by_class(np.array([[0.5], [1.5]]), np.array([0, 0]), 1).squares
     ((Fraction(5, 2),),)
 
     Raises InputError for NaN and infinities.
@@ -115,26 +122,30 @@ def plain_and_weighted(
     weights: NDArray[Any] | None = None,
     denominator: int = 1,
 ) -> tuple[Sums, Sums]:
-    """Return the sums of rows that count once each, and those of rows with their weights."""
+    """Return the sums of `rows` without weights, and those with them.
+
+    `labels`, `classes`, `weights` and `denominator` are as for `sum_by_class`.
+    """
     largest = np.maximum(rows.max(axis=0, initial=0.0), -rows.min(axis=0, initial=0.0))
     if not np.isfinite(largest).all():
         raise InputError("a number that is not finite")
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels, minlength=classes)).tolist()
-    tops, factors = exponents_of(largest), factors_of(len(rows), weights)
-    found = [moments(rows, order[a:b], tops, factors) for a, b in pairwise([0, *ends])]
-    plain, weighted = zip(*found, strict=True)
-    return _sums(plain, 1), _sums(weighted, denominator)
+    tops, factors = column_exponents(largest), weight_factors(len(rows), weights)
+    class_moments = [moments(rows, order[a:b], tops, factors) for a, b in pairwise([0, *ends])]
+    plain, weighted = zip(*class_moments, strict=True)
+    return _as_sums(plain, 1), _as_sums(weighted, denominator)
 
 
-def _sums(of_classes: Sequence[Moments], denominator: int) -> Sums:
-    below = Fraction(denominator)
+def _as_sums(class_moments: Sequence[Moments], denominator: int) -> Sums:
+    """Return the moments of all classes over one denominator."""
+    divisor = Fraction(denominator)
 
     def shares(numbers: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        return tuple(numbers) if denominator == 1 else tuple(number / below for number in numbers)
+        return tuple(numbers) if denominator == 1 else tuple(number / divisor for number in numbers)
 
     return Sums(
-        tuple(of.size / below for of in of_classes),
-        tuple(shares(of.totals) for of in of_classes),
-        tuple(shares(of.squares) for of in of_classes),
+        tuple(sums.size / divisor for sums in class_moments),
+        tuple(shares(sums.totals) for sums in class_moments),
+        tuple(shares(sums.squares) for sums in class_moments),
     )

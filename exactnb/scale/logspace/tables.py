@@ -1,7 +1,7 @@
-"""Counts of features by class, exact, in the order that a matrix product wants.
+"""Exact counts of features by class, in the order that a matrix product wants.
 
-How to read: `counted` makes `Tables` of rows and labels; `Levels` finds each logarithm once for all
-cells with one count.
+How to read: `count_rows` makes `Tables` of rows and labels; `Levels` lets a caller take each logarithm
+once for all cells with the same count.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from scipy import sparse
 
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
-from exactnb.scale.logspace.limbs import digits, whole_numbers
+from exactnb.scale.logspace.limbs import as_scaled_integers, digits
 from exactnb.scale.logspace.rows import Places, as_sparse, product
 from exactnb.scale.logspace.widening import exact_number, widened
 
-_LARGEST = 2**62  # totals that are surely held by 64-bit integers
-_CELLS = 2**28  # of a table: 2 GB
-_AT_ONCE = 2**20  # places that are counted at once
+_LARGEST = 2**62  # totals up to this surely fit 64-bit integers
+_CELLS = 2**28  # largest table: 2 GB
+_AT_ONCE = 2**20  # indices counted per pass
 Integers = NDArray[Any]
-"""Whole numbers: 64 bits where they surely fit, Python's own where not."""
+"""Integers: 64 bits where they surely fit, Python's own where not."""
 
 
 @frozen
 class Tables:
     """Sufficient statistics of K classes over V features.
 
-    `sizes` are the weights of the rows of each class, `cells` V × K how much of a feature its rows
-    have; in 64 bits they are below 2^62, else Python's. With rational weights both are over one
-    `denominator`. Tables of other rows are added with `+` and forgotten with `-`, exactly.
+    `sizes` are the total weights of the rows of each class, `cells` (V × K) the weighted counts of each
+    feature; below 2^62 they have 64 bits, else they are Python's integers. With rational weights both
+    are over one `denominator`. Tables of further rows are added with `+`, and subtracted with `-`.
     """
 
     sizes: Integers
@@ -41,102 +41,110 @@ class Tables:
     denominator: int = 1
 
     def totals(self, part: slice) -> list[int]:
-        """Return the sums of some features in each class."""
+        """Return the sum over the features in `part`, a slice, for each class."""
         cells = self.cells[part]
         fits = cells.dtype != object and _peak(cells) * max(len(cells), 1) < _LARGEST
         return [int(total) for total in cells.sum(axis=0, dtype=np.int64 if fits else object)]
 
-    def widened(self, old: Sequence[int], new: Sequence[int]) -> Tables:
-        """Return counts of categories with room for more of them in each column."""
-        cells, at = [], 0
-        for before, after in zip(old, new, strict=True):
-            part = self.cells[at : at + before]
-            cells += [part, np.zeros((after - before, part.shape[1]), dtype=part.dtype)]
-            at += before
+    def with_categories(self, old: Sequence[int], new: Sequence[int]) -> Tables:
+        """Return counts of categories with zeros for new ones.
+
+        `old` and `new` are the numbers of categories of each column, before and after.
+        """
+        cells, start = [], 0
+        for old_size, new_size in zip(old, new, strict=True):
+            part = self.cells[start : start + old_size]
+            cells += [part, np.zeros((new_size - old_size, part.shape[1]), dtype=part.dtype)]
+            start += old_size
         return Tables(self.sizes, np.concatenate(cells), self.denominator)
 
     def __add__(self, other: Tables) -> Tables:
         return self._combined(other, 1)
 
     def __sub__(self, other: Tables) -> Tables:
-        found = self._combined(other, -1)
-        if (found.sizes < 0).any() or (found.cells < 0).any():
+        difference = self._combined(other, -1)
+        if (difference.sizes < 0).any() or (difference.cells < 0).any():
             raise InputError("more is to be forgotten than was counted")
-        return found
+        return difference
 
     def _combined(self, other: Tables, sign: int) -> Tables:
+        """Return the sum or difference of two tables over their common denominator."""
         if self.cells.shape != other.cells.shape:
             raise InputError(f"tables of shape {self.cells.shape} and {other.cells.shape}")
         common = lcm(self.denominator, other.denominator)
-        times, more = common // self.denominator, sign * (common // other.denominator)
-        sizes = _combined(self.sizes, times, other.sizes, more)
-        return Tables(sizes, _combined(self.cells, times, other.cells, more), common)
+        factor, other_factor = common // self.denominator, sign * (common // other.denominator)
+        sizes = _combined(self.sizes, factor, other.sizes, other_factor)
+        return Tables(sizes, _combined(self.cells, factor, other.cells, other_factor), common)
 
 
-def _combined(one: Integers, times: int, other: Integers, more: int) -> Integers:
+def _combined(first: Integers, first_factor: int, second: Integers, second_factor: int) -> Integers:
     """Return one·times + other·more."""
-    if one.dtype == other.dtype == np.int64 and times == abs(more) == 1:
-        found: Integers = one + other if more > 0 else one - other
-        wrapped = more > 0 and found.min(initial=0) < 0  # a sum beyond 64 bits; differences are not
-        if not wrapped and _peak(found) < _LARGEST:
-            return found
-    fits = max(_peak(one), 1) * times + max(_peak(other), 1) * abs(more) < _LARGEST
+    if first.dtype == second.dtype == np.int64 and first_factor == abs(second_factor) == 1:
+        total: Integers = first + second if second_factor > 0 else first - second
+        # A sum beyond 64 bits has wrapped around to a negative number; differences cannot.
+        wrapped = second_factor > 0 and total.min(initial=0) < 0
+        if not wrapped and _peak(total) < _LARGEST:
+            return total
+    fits = max(_peak(first), 1) * first_factor + max(_peak(second), 1) * abs(second_factor) < _LARGEST
     kind = np.int64 if fits else object
-    whole: Integers = one.astype(kind) * times + other.astype(kind) * more
-    return whole
+    scaled_total: Integers = first.astype(kind) * first_factor + second.astype(kind) * second_factor
+    return scaled_total
 
 
-def counted(
+def count_rows(
     rows: Any,
     labels: NDArray[np.int64],
     classes: int,
     weights: NDArray[Any] | None = None,
     denominator: int = 1,
 ) -> Tables:
-    """Return the counts of rows (n × V), sparse, dense or of ones in places, by the class of each row.
+    """Return the counts of `rows` (n × V), sparse, dense or `Places`, by class.
 
-    The rows hold integers of 64 bits or doubles, not negative; `weights` are whole numbers over one
-    `denominator`. The sums are exact: where 64 bits might not do, they are taken limb by limb.
+    The rows hold 64-bit integers or doubles, none negative. `labels` are the indices of their classes,
+    of which there are `classes`; `weights` are integers over one `denominator`. The sums are exact:
+    where 64 bits might not suffice, they are taken limb by limb.
     """
     check_size(rows.shape[1], classes)
     sizes = _sizes(labels, classes, weights)
     if weights is None and isinstance(rows, Places):
-        return Tables(sizes, _of_places(rows, labels, classes))
+        return Tables(sizes, _count_places(rows, labels, classes))
     if weights is None and isinstance(rows, np.ndarray) and _are_small(rows):
-        return Tables(sizes, _of_dense(rows, labels, classes))
+        return Tables(sizes, _count_dense(rows, labels, classes))
     rows = as_sparse(rows)
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     cells = _Cells(rows.indices, columns, (rows.shape[1], classes))
     data = _as_integers(rows.data)
-    whole = 1 if weights is None else weights
-    peak = _peak(data) * max(len(data), 1) * _peak(np.asarray(whole)) if data.dtype != np.float64 else 0
+    factors = 1 if weights is None else weights
+    peak = (
+        _peak(data) * max(len(data), 1) * _peak(np.asarray(factors)) if data.dtype != np.float64 else 0
+    )
     if data.dtype != np.float64 and peak < _LARGEST:
         if weights is not None:
             data = data * np.repeat(weights.astype(np.int64), np.diff(rows.indptr))
         return Tables(sizes, cells.sums(data), denominator)
-    found, exponent = _in_limbs(cells, data, weights, np.diff(rows.indptr))
+    cell_sums, exponent = _in_limbs(cells, data, weights, np.diff(rows.indptr))
     if exponent < 0:
         sizes = sizes.astype(object) << -exponent
-    return Tables(sizes, found, denominator << max(-exponent, 0))
+    return Tables(sizes, cell_sums, denominator << max(-exponent, 0))
 
 
-def _of_places(rows: Places, labels: NDArray[np.int64], classes: int) -> Integers:
-    """Return how often rows of a class have a one in a place."""
-    found = np.zeros((rows.width + 1) * classes, dtype=np.int64)  # those that are not shown stand first
+def _count_places(rows: Places, labels: NDArray[np.int64], classes: int) -> Integers:
+    """Return the number of ones by column and class."""
+    counts = np.zeros((rows.width + 1) * classes, dtype=np.int64)  # the index -1 counts first
     step = max(_AT_ONCE // max(len(labels), 1), 1)
-    for at in range(0, len(rows.columns), step):
-        cells = (rows.columns[at : at + step] + 1) * classes + labels
-        found += np.bincount(cells.ravel(), minlength=len(found))
-    return found.reshape(-1, classes)[1:]
+    for start in range(0, len(rows.columns), step):
+        cells = (rows.columns[start : start + step] + 1) * classes + labels
+        counts += np.bincount(cells.ravel(), minlength=len(counts))
+    return counts.reshape(-1, classes)[1:]
 
 
 def _are_small(rows: NDArray[Any]) -> bool:
-    """Say whether dense rows are whole, and doubles hold every sum of a column exactly."""
+    """Say whether dense rows hold integers, and doubles every sum of a column exactly."""
     largest = max(float(rows.max(initial=0)), -float(rows.min(initial=0)))
     return largest * len(rows) < 2**52 and bool((rows == np.rint(rows)).all())
 
 
-def _of_dense(rows: NDArray[Any], labels: NDArray[np.int64], classes: int) -> Integers:
+def _count_dense(rows: NDArray[Any], labels: NDArray[np.int64], classes: int) -> Integers:
     """Return the sums by class of dense rows of small numbers."""
     members = np.zeros((len(rows), classes))
     members[np.arange(len(rows)), labels] = 1.0
@@ -145,21 +153,21 @@ def _of_dense(rows: NDArray[Any], labels: NDArray[np.int64], classes: int) -> In
 
 @frozen
 class _Cells:
-    """The cells of a table that numbers are added up in, one for each number."""
+    """The cells of a table into which numbers are summed: row and column for each number."""
 
     rows: NDArray[Any]
     columns: NDArray[Any]
     shape: tuple[int, int]
 
     def sums(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the table of sums, which 64 bits hold."""
+        """Return the table of sums of `numbers`, which 64 bits must hold."""
         places = self.rows, self.columns
-        found: NDArray[np.int64] = sparse.coo_matrix((numbers, places), shape=self.shape).toarray()
-        return found
+        table: NDArray[np.int64] = sparse.coo_matrix((numbers, places), shape=self.shape).toarray()
+        return table
 
 
 def _sizes(labels: NDArray[np.int64], classes: int, weights: NDArray[Any] | None) -> Integers:
-    """Return the sums of weights by class, of ones if there are none."""
+    """Return the sums of weights by class, or numbers of rows if there are no weights."""
     if weights is None:
         return np.bincount(labels, minlength=classes).astype(np.int64)
     fits = _peak(weights) * max(len(weights), 1) < _LARGEST
@@ -169,11 +177,11 @@ def _sizes(labels: NDArray[np.int64], classes: int, weights: NDArray[Any] | None
 
 
 def _as_integers(data: NDArray[Any]) -> NDArray[Any]:
-    """Return doubles as integers of 64 bits where all of them are such."""
+    """Return doubles as 64-bit integers if all of them are integers."""
     if data.dtype != np.float64 or not data.size:
         return data.astype(np.int64, copy=False)
-    whole = data.max() < 2**53 and (data == np.rint(data)).all()
-    return data.astype(np.int64) if whole else data
+    integral = data.max() < 2**53 and (data == np.rint(data)).all()
+    return data.astype(np.int64) if integral else data
 
 
 def _in_limbs(
@@ -182,130 +190,134 @@ def _in_limbs(
     """Return the table of sums as integers times 2^e, e ≤ 0, and e."""
     room = 62 - len(lengths).bit_length()  # a place stands once in a row
     ones = [np.ones(1, dtype=np.int64)]
-    of_data = room if weights is None else room // 2
+    data_bits = room if weights is None else room // 2
     if data.dtype != np.float64 and weights is not None:
-        of_data = min(of_data, _peak(data).bit_length())
-    numbers, exponent = digits(data, of_data)
-    of_weight = room - of_data
-    factors = ones if weights is None else digits(weights, of_weight)[0]
+        data_bits = min(data_bits, _peak(data).bit_length())
+    numbers, exponent = digits(data, data_bits)
+    weight_bits = room - data_bits
+    factors = ones if weights is None else digits(weights, weight_bits)[0]
     tables = []
     for k, factor in enumerate(factors):
-        of_rows = np.repeat(factor, lengths) if weights is not None else factor
-        places = (i * of_data + k * of_weight for i in range(len(numbers)))
-        tables += [(at, cells.sums(n * of_rows)) for at, n in zip(places, numbers, strict=True)]
-    there = np.zeros(cells.shape, dtype=bool)
+        row_factors = np.repeat(factor, lengths) if weights is not None else factor
+        places = (i * data_bits + k * weight_bits for i in range(len(numbers)))
+        tables += [(at, cells.sums(n * row_factors)) for at, n in zip(places, numbers, strict=True)]
+    nonzero = np.zeros(cells.shape, dtype=bool)
     twos = []
     for place, table in tables:
-        there |= table != 0
+        nonzero |= table != 0
         shared = int(np.bitwise_or.reduce(table, axis=None))
         twos.append(place + (shared & -shared).bit_length() - 1 if shared else -exponent)
     spare = min([*twos, -exponent]) if exponent < 0 else -exponent
-    totals = np.zeros(int(there.sum()), dtype=object)
+    totals = np.zeros(int(nonzero.sum()), dtype=object)
     for place, table in tables:
-        part, shift = table[there], place - spare
+        part, shift = table[nonzero], place - spare
         totals += part.astype(object) << shift if shift > 0 else (part >> -shift).astype(object)
     totals = _narrow(totals)
-    found = np.zeros(cells.shape, dtype=totals.dtype)
-    found[there] = totals
-    return found, exponent + spare
+    cell_sums = np.zeros(cells.shape, dtype=totals.dtype)
+    cell_sums[nonzero] = totals
+    return cell_sums, exponent + spare
 
 
 def check_size(features: int, classes: int) -> None:
-    """Refuse a table that would take the memory of other programs: it has a cell for each pair."""
+    """Refuse a table of `features` × `classes` cells that would take too much memory."""
     if features * classes > _CELLS:
-        told = f"{features:,} words or values × {classes:,} classes are more than {_CELLS:,} cells"
-        most = _CELLS // classes
-        raise InputError(f"{told}; a vocabulary of {most:,} words, or fewer classes, would do")
+        message = f"{features:,} words or values × {classes:,} classes are more than {_CELLS:,} cells"
+        room = _CELLS // classes
+        raise InputError(f"{message}; a vocabulary of {room:,} words, or fewer classes, would do")
 
 
 class Levels:
-    """The different counts of a table V × K, and how often each class has them.
+    """The distinct counts of a table V × K, and the frequency of each in every class.
 
-    `values` are those that occur, ascending, and `times` (one row for each) how often, class by class.
+    `values` are the counts, ascending; `times` has a row of frequencies for each of them.
     """
 
     def __init__(self, cells: Integers) -> None:
         self._shape = cells.shape
         classes, flat = cells.shape[1], cells.ravel()
-        self._at = np.flatnonzero(flat != 0)  # most are 0: few are looked at, the rest is filled
-        counts = flat[self._at]
-        # Counts are mostly small: a count is then its own place in the table of levels, and no sorting
-        # is needed. The few large ones, or weights, are ranked.
+        self._nonzero = np.flatnonzero(flat != 0)  # most cells are 0 and need no look
+        counts = flat[self._nonzero]
+        # Counts are mostly small: each is then its own index in the table of levels, and no sorting is
+        # needed. Large ones, or weights, are ranked.
         if counts.dtype != object and _peak(counts) <= 4 * counts.size + 100_000:
-            size, known = _peak(counts) + 1, None
+            size, distinct = _peak(counts) + 1, None
             ranks = counts
         else:
-            known, inverse = np.unique(counts, return_inverse=True)
-            size, ranks = len(known) + 1, inverse + 1
-        self._places = ranks * classes + self._at % classes
+            distinct, inverse = np.unique(counts, return_inverse=True)
+            size, ranks = len(distinct) + 1, inverse + 1
+        self._places = ranks * classes + self._nonzero % classes
         times = np.bincount(self._places, minlength=size * classes).reshape(size, classes)
         times[0] = cells.shape[0] - times.sum(axis=0)
         self._rows = np.flatnonzero(times.any(axis=1))
         self._size = size
         self.times: NDArray[np.int64] = times[self._rows]
-        self.values = [int(row if known is None or not row else known[row - 1]) for row in self._rows]
+        self.values = [
+            int(row if distinct is None or not row else distinct[row - 1]) for row in self._rows
+        ]
 
     def filled(self, results: NDArray[Any]) -> NDArray[Any]:
-        """Return the table with every count replaced by its result, one row of them for each value.
+        """Return the table V × K with every count replaced by its entry in `results`.
+
+        `results` has a row for each of `values` and a column for each class.
 
         >>> Levels(np.array([[0, 5], [5, 0]])).filled(np.array([[0.5, 0.25], [1.0, 2.0]])).tolist()
         [[0.5, 2.0], [1.0, 0.25]]
         """
         table = np.zeros((self._size, results.shape[1]), dtype=results.dtype)
         table[self._rows] = results
-        found = np.empty(self._shape, dtype=results.dtype)
-        found[:] = table[0]
-        found.ravel()[self._at] = table.ravel().take(self._places)
-        return found
+        filled_table = np.empty(self._shape, dtype=results.dtype)
+        filled_table[:] = table[0]
+        filled_table.ravel()[self._nonzero] = table.ravel().take(self._places)
+        return filled_table
 
 
-def as_quotients(numbers: Integers, below: int) -> NDArray[np.float64]:
-    """Return whole numbers over a denominator as doubles, each rounded once."""
-    if below == 1:
+def as_quotients(numbers: Integers, denominator: int) -> NDArray[np.float64]:
+    """Return `numbers` over a `denominator` as doubles, each rounded once."""
+    if denominator == 1:
         return numbers.astype(np.float64)
-    found: NDArray[np.float64] = (numbers.astype(object) / below).astype(np.float64)
-    return found
+    quotients: NDArray[np.float64] = (numbers.astype(object) / denominator).astype(np.float64)
+    return quotients
 
 
-def integer_weights(given: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], int]:
-    """Return weights as whole numbers over one denominator; floats are the exact doubles they are.
+def integer_weights(weights: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], int]:
+    """Return `weights` as integers over one denominator, and that; a float is the exact double.
 
     >>> from fractions import Fraction
     >>> integer_weights([0.5, 2, Fraction(1, 4)])
     (array([2, 8, 1]), 4)
     """
     at = Place.of("weights")
-    if isinstance(given, np.ndarray) and (
-        given.dtype == np.int64 or (given.dtype.kind == "f" and given.dtype.itemsize <= 8)
+    if isinstance(weights, np.ndarray) and (
+        weights.dtype == np.int64 or (weights.dtype.kind == "f" and weights.dtype.itemsize <= 8)
     ):
-        return at.read(_weights_of_array, widened(given))
-    exact = [at.read(exact_number, weight) for weight in given]
+        return at.read(_weights_of_array, widened(weights))
+    exact = [at.read(exact_number, weight) for weight in weights]
     if any(weight < 0 for weight in exact):
         raise InputError("a weight must not be negative", at=at)
     common = lcm(*(weight.denominator for weight in exact)) if exact else 1
-    whole = [weight.numerator * (common // weight.denominator) for weight in exact]
-    return _narrow(np.array(whole, dtype=object)), common
+    numerators = [weight.numerator * (common // weight.denominator) for weight in exact]
+    return _narrow(np.array(numerators, dtype=object)), common
 
 
-def _weights_of_array(given: NDArray[Any]) -> tuple[Integers, int]:
-    """Return weights that are integers of 64 bits or doubles, as `integer_weights` does."""
-    if not np.isfinite(given).all():
-        raise InputError(f"expected a finite number; got {given[~np.isfinite(given)][0]}")
-    if (given < 0).any():
+def _weights_of_array(weights: NDArray[Any]) -> tuple[Integers, int]:
+    """Return weights that are 64-bit integers or doubles, as `integer_weights` does."""
+    if not np.isfinite(weights).all():
+        raise InputError(f"expected a finite number; got {weights[~np.isfinite(weights)][0]}")
+    if (weights < 0).any():
         raise InputError("a weight must not be negative")
-    if given.dtype == np.int64:
-        return given, 1
-    whole, exponent = whole_numbers(given)
+    if weights.dtype == np.int64:
+        return weights, 1
+    numerators, exponent = as_scaled_integers(weights)
     if exponent > 0:
-        whole = whole.astype(object) << exponent
-    return _narrow(whole), 1 << max(-exponent, 0)
+        numerators = numerators.astype(object) << exponent
+    return _narrow(numerators), 1 << max(-exponent, 0)
 
 
-def _narrow(whole: Integers) -> Integers:
-    """Return integers in 64 bits where they surely fit."""
-    return whole.astype(np.int64) if _peak(whole) < _LARGEST else whole
+def _narrow(integers: Integers) -> Integers:
+    """Return integers as 64-bit integers where they surely fit."""
+    return integers.astype(np.int64) if _peak(integers) < _LARGEST else integers
 
 
 def _peak(numbers: NDArray[Any]) -> int:
-    """Return the largest size of some whole numbers."""
+    """Return the largest absolute value of some integers."""
     return max(abs(int(numbers.max())), abs(int(numbers.min()))) if numbers.size else 0

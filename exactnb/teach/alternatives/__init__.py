@@ -1,1 +1,1 @@
-"""What else could have been meant or done: conventions, mistakes, edits, roundings, as one thing."""
+"""Alternatives to the right solution, as one kind of thing: conventions, mistakes, edits, roundings."""

@@ -1,8 +1,8 @@
-"""Alternatives: the graph of a problem with one step done otherwise, or two.
+"""Alternatives: the graph of a problem with one step done differently, or two.
 
-A misconception says by which formula a right one is replaced. The families state theirs, the files
-`misconceptions_of_*` those about Bayes' rule; here each is made wherever a whole graph has room for it.
-Rows misread and values rounded early are alternatives too, though nobody believes in them.
+A misconception replaces a right formula by another. Families state theirs, the files
+`misconceptions_of_*` those about Bayes' rule; here each is applied wherever a graph has room for it.
+Misread rows and values rounded early are alternatives too, though nobody believes in them.
 """
 
 from __future__ import annotations
@@ -31,14 +31,13 @@ Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
 
 @frozen(eq=False)
 class Alternative:
-    """A step done otherwise: formulas that take the place of the right ones, or rounding too early.
+    """A step done differently: formulas that replace the right ones, or rounding too early.
 
-    `detail` says more about what is possible in several ways: the column, the row. With a `rounding`,
-    the quantities in `rounded` are rounded before they are used; what is asked for may be left long,
-    though all before it is rounded (`is_left_long`). `edits` are those of the data, one or two; another
-    `problem` is one whose right answers these are: of another convention, of another query. Two
-    alternatives made together are its `parts`.
-    Each is one of its kind: two that happen to be written alike are not equal.
+    `detail` distinguishes several ways to do it, such as the column or the row. With a `rounding`, the
+    quantities in `rounded` (default: all) are rounded before they are used; with `is_result_unrounded`
+    the quantity asked for is not. `edits` are those of the data, one or two; another `problem` is one
+    whose right answers these are: with another convention or query. Two alternatives combined are its
+    `parts`. Each is unique: two that happen to be written alike are not equal.
     """
 
     misconceptions: tuple[Misconception, ...]
@@ -46,14 +45,14 @@ class Alternative:
     detail: str = ""
     rounding: Rounding | None = None
     rounded: frozenset[QuantityName] | None = None
-    is_left_long: bool = False
+    is_result_unrounded: bool = False
     edits: tuple[Edit, ...] = ()
     problem: Problem | None = None
     parts: tuple[Alternative, ...] = ()
 
     @property
     def id(self) -> str:
-        """Return the id, of two misconceptions both: "prior-forgotten+smoothing-forgotten"."""
+        """Return the id; of two misconceptions both: "prior-forgotten+smoothing-forgotten"."""
         return "+".join(misconception.id for misconception in self.misconceptions)
 
     @property
@@ -63,90 +62,90 @@ class Alternative:
 
     @property
     def switches(self) -> int:
-        """Return how many steps are done otherwise."""
+        """Return the number of steps done differently."""
         return len(self.misconceptions)
 
     @property
     def is_misconception(self) -> bool:
-        """Say whether another formula is believed in: nothing is misread, and nothing rounded early."""
+        """Say whether it is a belief in another formula: nothing is misread or rounded early."""
         return self.rounding is None and not self.edits and self.problem is None
 
     @property
     def is_rare(self) -> bool:
-        """Say whether one of the steps takes more evidence than others before it is named."""
+        """Say whether one of the steps needs more evidence than others before it is named."""
         return any(misconception.is_rare for misconception in self.misconceptions)
 
     @property
     def is_convention(self) -> bool:
-        """Say whether nothing is wrong, only done as other courses do it."""
+        """Say whether nothing is wrong, only done as in other courses."""
         return all(misconception.is_convention for misconception in self.misconceptions)
 
     @property
     def name(self) -> str:
-        """Return the id and the detail, such as the column, which tell it from all others."""
+        """Return the id and the detail, such as the column, which identify it."""
         return f"{self.id} ({self.detail})" if self.detail else self.id
 
     @property
     def words(self) -> str:
-        """Return what was done, for someone who may know the answer."""
+        """Return the description, for readers who may know the answer."""
         detail = f" ({self.detail})" if self.detail else ""
         return "; ".join(misconception.words for misconception in self.misconceptions) + detail
 
     @property
-    def is_of_result(self) -> bool:
-        """Say whether it is made in giving a result, so that nothing else rests on it."""
+    def is_in_result(self) -> bool:
+        """Say whether it concerns only the statement of a result, so that no other quantity changes."""
         return any(misconception.of_result for misconception in self.misconceptions)
 
     @property
     def key(self) -> Hashable:
-        """Return what two alternatives have in common that are the same formulas."""
-        rounded = self.rounding, self.rounded, self.is_left_long
-        return frozenset(self.formulas.items()), self.is_of_result, *rounded
+        """Return a key that alternatives with the same formulas share."""
+        rounded = self.rounding, self.rounded, self.is_result_unrounded
+        return frozenset(self.formulas.items()), self.is_in_result, *rounded
 
     def at(self, name: QuantityName) -> Mapping[QuantityName, Expression]:
-        """Return the formulas that are other ones where a quantity is asked for.
+        """Return the formulas that change if the quantity `name` is asked for.
 
-        What is made in giving a result is made with that quantity alone.
+        A misconception about the statement of a result changes that quantity alone.
         """
         if self.parts:
-            return {each: of for part in self.parts for each, of in part.at(name).items()}
-        if not self.is_of_result:
+            return {key: formula for part in self.parts for key, formula in part.at(name).items()}
+        if not self.is_in_result:
             return self.formulas
         return {name: self.formulas[name]} if name in self.formulas else {}
 
     def values(self, graph: Quantities) -> Callable[[QuantityName], Value]:
-        """Return what gives the value that every quantity has by this alternative."""
-        if self.is_of_result:
+        """Return a function from the quantities of a `graph` to their values by this alternative."""
+        if self.is_in_result:
             return lambda name: graph.varied(self.at(name))(name)
         if self.rounding is None:
             return graph.varied(self.formulas)
         graph = graph.with_formulas(self.formulas) if self.formulas else graph
         values = graph.evaluate(rounding=self.rounding, round_only=self.rounded)
-        if not self.is_left_long:
+        if not self.is_result_unrounded:
             return values.__getitem__
         return lambda name: evaluate(graph[name].formula, values.__getitem__)
 
 
 def collected(changes: Changes) -> Iterator[Alternative]:
-    """Yield one alternative for each misconception and detail, made wherever it can be made."""
-    found: dict[tuple[Misconception, str], dict[QuantityName, Expression]] = {}
+    """Yield one alternative for each misconception and detail in `changes`, with all its formulas."""
+    by_misconception: dict[tuple[Misconception, str], dict[QuantityName, Expression]] = {}
     for misconception, detail, name, formula in changes:
-        found.setdefault((misconception, detail), {})[name] = formula
-    for (misconception, detail), formulas in found.items():
+        by_misconception.setdefault((misconception, detail), {})[name] = formula
+    for (misconception, detail), formulas in by_misconception.items():
         yield Alternative((misconception,), formulas, detail)
 
 
-def both(one: Alternative, other: Alternative) -> Alternative | None:
-    """Return two alternatives made together, None where both change the same step."""
-    if one.rounding or other.rounding or one.formulas.keys() & other.formulas.keys():
+def combined(first: Alternative, second: Alternative) -> Alternative | None:
+    """Return the alternatives `first` and `second` together, None if both change one step."""
+    if first.rounding or second.rounding or first.formulas.keys() & second.formulas.keys():
         return None
-    details = ", ".join(filter(None, (one.detail, other.detail)))
-    made = (*one.misconceptions, *other.misconceptions)
-    return Alternative(made, {**one.formulas, **other.formulas}, details, parts=(one, other))
+    details = ", ".join(filter(None, (first.detail, second.detail)))
+    made = (*first.misconceptions, *second.misconceptions)
+    return Alternative(made, {**first.formulas, **second.formulas}, details, parts=(first, second))
 
 
 def after(first: Alternative, then: Alternative) -> Alternative:
-    """Return an alternative to another problem, made after the one that leads to that problem."""
+    """Return `then`, an alternative to the problem that `first` leads to, made after it."""
     details = ", ".join(filter(None, (first.detail, then.detail)))
     return replace(
         then,
@@ -159,8 +158,8 @@ def after(first: Alternative, then: Alternative) -> Alternative:
     )
 
 
-def in_one_column(alternative: Alternative) -> Iterator[Alternative]:
-    """Yield what follows if something is done in one column alone, where it may be done in several."""
+def column_by_column(alternative: Alternative) -> Iterator[Alternative]:
+    """Yield an `alternative` that changes several columns in each of them alone."""
     columns: dict[str, dict[QuantityName, Expression]] = {}
     for name, formula in alternative.formulas.items():
         for column in dict.fromkeys((*name.cells, *name.columns)):

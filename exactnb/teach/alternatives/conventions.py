@@ -1,7 +1,7 @@
-"""Other conventions: each choice of a model made as another textbook makes it, or another tool.
+"""Other conventions: each choice of a model as another textbook or tool makes it.
 
-Nothing is wrong with any of them; they lead to other numbers. How to read: `other_conventions` goes
-through the models, `_neighbours` lists what may be chosen instead.
+None of them is wrong; they lead to other numbers. How to read: `convention_alternatives` goes through
+the models, `_neighbours` lists the other choices.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _PSEUDOCOUNTS: tuple[Any, ...] = (0, 1, "1/2", 2, "perks")
 _BASES = {"log": "e", "log2": "2", "log10": "10"}
 
 
-def _convention(key: str, words: str) -> Misconception:
-    hint = f"Look once more at what the problem says about this: {words}."
-    return Misconception(f"other-{key}", words, hint, is_convention=True)
+def _convention(key: str, text: str) -> Misconception:
+    hint = f"Look once more at what the problem says about this: {text}."
+    return Misconception(f"other-{key}", text, hint, is_convention=True)
 
 
 DIVISOR = _convention("divisor", "another divisor of the variances")
@@ -51,76 +51,80 @@ BASE = _convention("logarithm", "logarithms to another base")
 PRESET = _convention("preset", "the conventions of another tool")
 
 
-def other_conventions(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
-    """Yield the other conventions that change a number, in one model each."""
+def convention_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
+    """Yield other conventions of a `problem` that change a number of its `graph`, in one model."""
     for name, choice in problem.models.items():
         several = f"model {name}" if len(problem.models) > 1 else ""
-        for convention, said, conventions in _neighbours(problem, choice):
-            detail = ", ".join(filter(None, (said, several)))
+        for convention, setting, conventions in _neighbours(problem, choice):
+            detail = ", ".join(filter(None, (setting, several)))
             try:
                 models = {**problem.models, name: replace(choice, conventions=conventions())}
-                other = replace(problem, models=models)
-                formulas = other_formulas(graph, other.define)
-            except ExactnbError:  # it does not suit these columns
+                changed_problem = replace(problem, models=models)
+                formulas = other_formulas(graph, changed_problem.define)
+            except ExactnbError:  # the conventions do not suit these columns
                 continue
             if formulas:
-                yield Alternative((convention,), formulas, detail, problem=other)
-    yield from _other_bases(graph)
+                yield Alternative((convention,), formulas, detail, problem=changed_problem)
+    yield from _base_alternatives(graph)
 
 
 _Neighbour = tuple[Misconception, str, Any]
 
 
 def _neighbours(problem: Problem, choice: ModelChoice) -> Iterator[_Neighbour]:
-    """Yield what may be chosen instead, what is said of it, and what makes the choices then."""
-    own = choice.conventions
+    """Yield other choices, each with its setting in words and a function that makes the conventions."""
+    current = choice.conventions
 
     def changed(**chosen: Any) -> Any:
-        return lambda: own.varied(**chosen)
+        return lambda: current.varied(**chosen)
 
     for divisor in DIVISORS:
         yield DIVISOR, divisor, changed(divisor=divisor)
     for added in _PSEUDOCOUNTS:
-        yield SMOOTHING, _said(added), changed(smoothing=added)
-    for cells in ("slot", "class"):  # refused where there is no single λ, and nothing new without any
-        yield CELLS, cells, changed(smoothing={"add": pseudocount_of(own.smoothing), "cells": cells})
+        yield SMOOTHING, _pseudocount_text(added), changed(smoothing=added)
+    for cells in ("slot", "class"):  # refused without a single λ, and nothing new without smoothing
+        yield (
+            CELLS,
+            cells,
+            changed(smoothing={"add": pseudocount_of(current.smoothing), "cells": cells}),
+        )
     for column in problem.schema.columns if len(problem.schema.columns) > 1 else ():
         for added in (0, 1):
-            rules = {**dict(own.smoothings), column: added}
-            yield OF_COLUMN, f"{column}, {_said(added)}", changed(smoothings=rules)
+            rules = {**dict(current.smoothings), column: added}
+            yield OF_COLUMN, f"{column}, {_pseudocount_text(added)}", changed(smoothings=rules)
     for prior in ("mle", "uniform", "smoothed"):
         yield PRIOR, prior, changed(prior=prior)
     for added in (1, "1/2"):
         smoothed = changed(prior="smoothed", prior_smoothing=added)
-        yield PRIOR, f"smoothed, {_said(added)}", smoothed
-    yield COEFFICIENT, "", changed(coefficient=not own.coefficient)
-    yield ABSENT, "", changed(absent="ignore" if own.absent == "count" else "count")
+        yield PRIOR, f"smoothed, {_pseudocount_text(added)}", smoothed
+    yield COEFFICIENT, "", changed(coefficient=not current.coefficient)
+    yield ABSENT, "", changed(absent="ignore" if current.absent == "count" else "count")
     for share in SHARES:
         yield SHARE, share, changed(share=share)
     for covariance in COVARIANCES:
         yield COVARIANCE, covariance, changed(covariance=covariance)
-    if own.epsilon.amount:
+    if current.epsilon.amount:
         yield EPSILON, "", changed(epsilon=0)
-    yield TIE, "", changed(tie="report" if own.tie == "first" else "first")
+    yield TIE, "", changed(tie="report" if current.tie == "first" else "first")
     for unseen in ("drop", "zero"):
         yield UNSEEN, unseen, changed(unseen=unseen)
     for name in PRESETS:
         yield PRESET, name, lambda name=name: Conventions(preset=name)
 
 
-def _said(added: Any) -> str:
+def _pseudocount_text(added: Any) -> str:
     if added == 0:
         return "not smoothed"
     return "λ = 1/m" if added == "perks" else f"λ = {exact_text(Fraction(added))}"
 
 
-def _other_bases(graph: Quantities) -> Iterator[Alternative]:
-    """Yield logarithms to another base, all of them at once."""
+def _base_alternatives(graph: Quantities) -> Iterator[Alternative]:
+    """Yield logarithms to another base, in all quantities at once."""
     for function, base in _BASES.items():
         formulas: dict[QuantityName, Expression] = {}
         for name in graph:
-            own = name.wrappers[0] if name.wrappers else "log" if name.head == "log_odds" else ""
-            if own in _BASES and own != function:
+            current = name.wrappers[0] if name.wrappers else "log" if name.head == "log_odds" else ""
+            if current in _BASES and current != function:
                 inner = name.unwrapped() if name.wrappers else name.with_head("odds")
                 formulas[name] = Function(function, Reference(inner))
         if formulas:

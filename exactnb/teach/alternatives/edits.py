@@ -1,7 +1,7 @@
-"""Other data: a row overlooked, counted twice or misread, a cell or a word of it misread.
+"""Other data: a row overlooked, counted twice or misread, a cell or a word misread.
 
-How to read: `misread_rows` are whole rows, `misread_data` every single edit, `misread_twice` two at
-once.
+How to read: `misread_rows` yields edits of whole rows, `misread_data` every single edit,
+`misread_twice` two at once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PUT_IN = Misconception(
     "word-put-in", "a word counted that is not there", "Count the words once more, text by text."
 )
 WORD = Misconception("word-misread", "a word of a text misread", "Read the texts once more.")
-_OF_KINDS = {
+_MISREADINGS = {
     "dropped": DROPPED,
     "repeated": TWICE,
     "relabelled": RELABELLED,
@@ -44,11 +44,14 @@ _OF_KINDS = {
     "word put in": PUT_IN,
     "word": WORD,
 }
-_MOST_ROWS = 40  # of a table whose rows are left out one by one, and whose numbers are misread
+_MOST_ROWS = 40  # of a table whose rows are dropped, and whose numbers are misread, one by one
 
 
 def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
-    """Yield what follows if one row is overlooked, or counted twice."""
+    """Yield the values of the `graph` of a `problem` if one row is overlooked, or counted twice.
+
+    Nothing is yielded for more than 40 rows.
+    """
     if not isinstance(problem.data, Table | Documents):
         return
     cases = list(problem.data.cases())
@@ -56,56 +59,57 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
         return
     for number, case in enumerate(cases, start=1):
         for edit in (Edit("dropped", number, case, ()), Edit("repeated", number, case, (case, case))):
-            if (found := _alternative(problem, graph, cases, edit)) is not None:
-                yield found
+            if (alternative := _alternative(problem, graph, cases, edit)) is not None:
+                yield alternative
 
 
 def misread_data(
     problem: Problem,
     graph: Quantities,
-    is_over: Callable[[], bool] = lambda: False,
+    should_stop: Callable[[], bool] = lambda: False,
     *,
     numbers: bool = True,
 ) -> Iterator[Alternative]:
-    """Yield what follows from every single edit of the data, the simplest kinds first.
+    """Yield an alternative to the `graph` of a `problem` for each edit of the data, simplest first.
 
-    Before each edit, of which most may lead to nothing, it is asked whether the search `is_over`.
-    Misread `numbers`, of which there are many, may be left out, and are where `has_many_numbers`.
+    `should_stop` is asked before each edit, since most may change nothing. Misread `numbers`, which are
+    many, can be left out, and are if the problem `has_many_numbers`.
     """
     if not isinstance(problem.data, Table | Documents):
         return
     cases = list(problem.data.cases())
     for edit in _edits(problem, cases, numbers=numbers):
-        if is_over():
+        if should_stop():
             return
-        if (found := _alternative(problem, graph, cases, edit)) is not None:
-            yield found
+        if (alternative := _alternative(problem, graph, cases, edit)) is not None:
+            yield alternative
 
 
 def misread_twice(
-    problem: Problem, graph: Quantities, is_over: Callable[[], bool] = lambda: False
+    problem: Problem, graph: Quantities, should_stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Alternative]:
-    """Yield what follows from two edits of the data at once, of which there are half the square.
+    """Yield an alternative to the `graph` of a `problem` for each two edits: half the square of one.
 
-    They are made in two rows, or in two places of one, and put in nothing that the data do not have.
+    They change two rows, or two places of one, and insert nothing that the data do not have.
+    `should_stop` is asked before each.
     """
     if not isinstance(problem.data, Table | Documents):
         return
     cases = list(problem.data.cases())
-    before: list[Edit] = []
+    earlier: list[Edit] = []
     for second in (edit for edit in _edits(problem, cases) if not edit.is_new):
-        for first in before:
-            if is_over():
+        for first in earlier:
+            if should_stop():
                 return
-            if (found := _together(problem, graph, cases, first, second)) is not None:
-                yield found
-        before.append(second)
+            if (alternative := _together(problem, graph, cases, first, second)) is not None:
+                yield alternative
+        earlier.append(second)
 
 
 def _together(
     problem: Problem, graph: Quantities, cases: Sequence[Case], first: Edit, second: Edit
 ) -> Alternative | None:
-    """Return what follows from two edits; None where nothing does, or they do not go together."""
+    """Return the alternative with two edits; None if it changes nothing, or they cannot be combined."""
     edits = [first, second]
     if first.row == second.row:
         row = both_in_a_row(first, second)
@@ -114,23 +118,23 @@ def _together(
         formulas = formulas_with(problem, graph, cases, edits)
     except ExactnbError:  # a class without rows
         return None
-    made = _OF_KINDS[first.kind], _OF_KINDS[second.kind]
-    detail = f"{edit_words(first)} and {edit_words(second)}"
+    made = _MISREADINGS[first.kind], _MISREADINGS[second.kind]
+    detail = f"{describe_edit(first)} and {describe_edit(second)}"
     return Alternative(made, formulas, detail, edits=(first, second)) if formulas else None
 
 
 def has_many_numbers(problem: Problem) -> bool:
-    """Say whether there are numbers in so many rows that they are not misread one by one."""
+    """Say whether a `problem` has numbers in so many rows that they are not misread one by one."""
     data = problem.data
     rows = len([*data.cases()]) if isinstance(data, Table | Documents) else 0
     return bool(problem.measured) and rows > _MOST_ROWS
 
 
 def _edits(problem: Problem, cases: Sequence[Case], *, numbers: bool = True) -> Iterator[Edit]:
-    """Yield every single edit, with numbers that the families can have."""
+    """Yield every single edit, with numbers that are legal for the families."""
     models = [prediction.model for prediction in problem.predictions.values()]
     numbers = numbers and not has_many_numbers(problem)
-    endless = problem.measured | {of.name for of in problem.brought.values()}
+    endless = problem.measured | {covariate.name for covariate in problem.brought.values()}
     times = {c for model in models for c in model.vocabulary if c in problem.schema.columns}
     for edit in single_edits(cases, problem.schema, numbers=endless, times=times, unseen=True):
         if edit.column not in endless or (numbers and _is_fit(problem, edit.column, edit.new)):
@@ -138,18 +142,20 @@ def _edits(problem: Problem, cases: Sequence[Case], *, numbers: bool = True) -> 
 
 
 def _is_fit(problem: Problem, column: str, numeral: str) -> bool:
-    """Say whether a number is one that the families of a column can have: no count is 1.4."""
+    """Say whether a number is legal for the families of a column: no count is 1.4."""
     number = number_in(numeral)
     models = (prediction.model for prediction in problem.predictions.values())
     families = (model.endless[column].family for model in models if column in model.endless)
-    kinds = (of.kind for of in problem.brought.values() if of.name == column)
-    return not any(of.problem(number) for of in families) and not any(k.problem(number) for k in kinds)
+    kinds = (covariate.kind for covariate in problem.brought.values() if covariate.name == column)
+    if any(family.problem(number) for family in families):
+        return False
+    return not any(kind.problem(number) for kind in kinds)
 
 
-def edit_words(edit: Edit) -> str:
-    """Return where an edit is made, and what it changes.
+def describe_edit(edit: Edit) -> str:
+    """Return the row of an `edit`, and its change, in words.
 
-    >>> edit_words(Edit("cell", 6, Case("D6", "No", {}), (), "Temperature", "Cool", "Hot"))
+    >>> describe_edit(Edit("cell", 6, Case("D6", "No", {}), (), "Temperature", "Cool", "Hot"))
     'row 6, D6: Temperature Hot for Cool'
     """
     where = f"row {edit.row}" + (f", {edit.before.id}" if edit.before.id else "")
@@ -166,11 +172,11 @@ def edit_words(edit: Edit) -> str:
 def _alternative(
     problem: Problem, graph: Quantities, cases: list[Case], edit: Edit
 ) -> Alternative | None:
-    """Return what follows from an edit; None where nothing does, or nothing can be estimated."""
+    """Return the alternative with an edit; None if it changes nothing, or nothing can be estimated."""
     try:
         formulas = edit_formulas(problem, graph, cases, edit)
     except ExactnbError:
         return None
     if not formulas:
         return None
-    return Alternative((_OF_KINDS[edit.kind],), formulas, edit_words(edit), edits=(edit,))
+    return Alternative((_MISREADINGS[edit.kind],), formulas, describe_edit(edit), edits=(edit,))

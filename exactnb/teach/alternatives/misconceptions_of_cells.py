@@ -1,6 +1,6 @@
-"""Misconceptions with a share by itself: another cell of the table, one minus it, smoothed in part.
+"""Misconceptions about a single share: another cell of the table, one minus it, smoothed in part.
 
-They are made in looking one number up, or in smoothing only where a count is zero.
+They arise in looking one number up, or in smoothing only where a count is zero.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace as with_sides
 
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Integer, Negative, Quotient, Sum
+from exactnb.core.expression.nodes import Quotient, Sum
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.numbers import PARAMETERS
 from exactnb.core.model.quantities import Quantities
@@ -43,53 +43,54 @@ CLASS_WITH_ZERO = Misconception(
     "smoothed only in a class that has a zero count",
     "In which classes is λ added: in those that have a zero count, or in all of them?",
 )
-_MOST_VALUES = 12  # of a column, or words of a vocabulary, that are taken for each other
+_MOST_VALUES = 12  # of a column, or words of a vocabulary, that are confused with each other
 
 
 def misconceptions_of_cells(problem: Problem, graph: Quantities) -> Changes:
-    """Yield what is taken for a share, or for a parameter of numbers, in a table of them."""
+    """Yield the mistakes in looking up a share or parameter in the `graph` of a `problem`."""
     yield from _smoothed_in_part(graph)
     for name, quantity in graph.items():
         if name.head in PARAMETERS and not name.wrappers:
-            yield from _of_other_classes(problem, graph, name)
+            yield from _class_mixups(problem, graph, name)
         if quantity.inline is not InlineForm.COUNTED or name.role is not Role.WITHIN:
             continue
-        yield COMPLEMENT, "", name, Sum((Integer(1), Negative(quantity.formula)))
+        yield COMPLEMENT, "", name, 1 - quantity.formula
         (item,) = name.observed
-        others = _beside(problem, name, item)
-        for other in others if len(others) <= _MOST_VALUES else ():
-            left = with_sides(name, left=(other,))
+        alternatives = _alternative_items(problem, name, item)
+        for alternative in alternatives if len(alternatives) <= _MOST_VALUES else ():
+            changed = with_sides(name, left=(alternative,))
             misconception = OTHER_WORD if item.kind == "word" else OTHER_VALUE
-            yield misconception, other.value, name, graph.known(left).formula
+            yield misconception, alternative.value, name, graph.known(changed).formula
 
 
-def _beside(problem: Problem, name: QuantityName, item: Item) -> list[Item]:
+def _alternative_items(problem: Problem, name: QuantityName, item: Item) -> list[Item]:
     """Return the other values of a column, or the other words."""
     block = problem.predictions[name.model].model.share_block(item)
     assert block is not None
     if item.kind == "word":
-        return [other for other in block.items() if other != item]
+        return [candidate for candidate in block.items() if candidate != item]
     (column,) = (values for column, values in block.shared() if column == item.variable)
-    others = (with_sides(item, value=value) for value in column if value != item.value)
-    return [other for other in others if block.is_parameter(other)]  # and not 1 less this one
+    candidates = (with_sides(item, value=value) for value in column if value != item.value)
+    # The last value of a column may have no parameter of its own: it is 1 less the others.
+    return list(filter(block.is_parameter, candidates))
 
 
-def _of_other_classes(problem: Problem, graph: Quantities, name: QuantityName) -> Changes:
+def _class_mixups(problem: Problem, graph: Quantities, name: QuantityName) -> Changes:
     """Yield the same parameter of the other classes."""
     label = name.label
     if label is None:
         return
-    others = [k for k in problem.predictions[name.model].model.class_items() if k != label]
-    for other in others:
-        right = tuple(other if item == label else item for item in name.right)
-        left = tuple(other if item == label else item for item in name.left)
+    classes = [k for k in problem.predictions[name.model].model.class_items() if k != label]
+    for wrong_class in classes:
+        right = tuple(wrong_class if item == label else item for item in name.right)
+        left = tuple(wrong_class if item == label else item for item in name.left)
         formula = graph.known(with_sides(name, left=left, right=right)).formula
-        detail = f"class {other.value}" if len(others) > 1 else ""
+        detail = f"class {wrong_class.value}" if len(classes) > 1 else ""
         yield OTHER_CLASS, detail, name, formula
 
 
 def _smoothed_in_part(graph: Quantities) -> Changes:
-    """Yield shares that are left as they were counted, where some count is zero and others are not."""
+    """Yield unsmoothed shares, if some count is zero and others are not."""
     bare = dict(_unsmoothed(graph))
     zeros = {name for name, formula in bare.items() if evaluate(formula.numerator, graph.value) == 0}
     if not zeros:
@@ -107,4 +108,4 @@ def _unsmoothed(graph: Quantities) -> Iterator[tuple[QuantityName, Quotient]]:
         if quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
             match quantity.formula:
                 case Quotient(Sum((hits, *_)), Sum((trials, *_))):
-                    yield name, Quotient(hits, trials)
+                    yield name, hits / trials

@@ -1,9 +1,9 @@
-"""Misconceptions about priors, estimates and the factors of single columns, wherever they stand.
+"""Misconceptions about priors, estimates and the factors of single columns, wherever they occur.
 
-`misconceptions_of_estimates` goes through the graph; what each kind of column can be mistaken for is
-asked of its family, and stated here only where no family owns it.
+`misconceptions_of_estimates` goes through the graph. The mistakes with a kind of column are stated by
+its family, and here only if no family owns them.
 
-How to read: `_of_quantity` says which function below knows the mistakes of which kind of quantity.
+How to read: `_quantity_mistakes` chooses one of the functions below by the kind of quantity.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from exactnb.core.expression.nodes import (
     Sum,
     references,
 )
-from exactnb.core.expression.written import literal
 from exactnb.core.families.base import count_of, tokens_of
 from exactnb.core.families.block import Block
 from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
@@ -93,57 +92,57 @@ FROM_ALL_ROWS = Misconception(
 )
 
 
-class _Around:
-    """Say what was counted around the estimates of each model; what takes long is counted once."""
+class _EstimateContext:
+    """The counts that mistakes with the estimates of a model may use; slow ones are counted once."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._known: dict[str, Beside] = {}
+        self._contexts: dict[str, Beside] = {}
 
-    def of(self, model: Model) -> Beside:
-        """Return what was counted beside the estimates of a model."""
-        if model.name not in self._known:
+    def for_model(self, model: Model) -> Beside:
+        """Return the counts that mistakes with the estimates of a `model` may use."""
+        if model.name not in self._contexts:
             values = {column: block.values(column) for column, block in model.listed.items()}
-            self._known[model.name] = Beside(
+            self._contexts[model.name] = Beside(
                 model.counts,
                 model.partial,
                 values,
                 cache(lambda label: sum(model.counts.word(w, label) > 0 for w in model.vocabulary)),
                 cache(lambda label: self._holding(model, label)),
             )
-        return self._known[model.name]
+        return self._contexts[model.name]
 
     def _holding(self, model: Model, label: str) -> dict[str, int]:
-        """Return in how many texts of a class each word stands; {} without texts, or with weights."""
-        found: Counter[str] = Counter()
+        """Return the number of texts of a class with each word; {} without texts, or with weights."""
+        documents: Counter[str] = Counter()
         for case in self.problem.cases() if model.counts.sized else ():
             if case.label == label:
                 if case.weight != 1:
                     return {}
-                found.update(self.problem.encoder.row(model, case).words().keys())
-        return dict(found)
+                documents.update(self.problem.encoder.row(model, case).words().keys())
+        return dict(documents)
 
 
 def misconceptions_of_estimates(problem: Problem, graph: Quantities) -> Changes:
-    """Yield what people take for priors, estimates and factors by mistake."""
-    around = _Around(problem)
+    """Yield the mistakes with priors, estimates and factors in the `graph` of a `problem`."""
+    context = _EstimateContext(problem)
     for quantity in graph.values():
-        yield from _of_quantity(problem, quantity, around)
+        yield from _quantity_mistakes(problem, quantity, context)
 
 
-def _of_quantity(problem: Problem, quantity: Quantity, around: _Around) -> Changes:
+def _quantity_mistakes(problem: Problem, quantity: Quantity, context: _EstimateContext) -> Changes:
     name = quantity.name
     if name.head not in ("P", *PARAMETERS) or name.wrappers:
         return
     model = problem.predictions[name.model].model
     if name.head in PARAMETERS:
-        misconceptions = _of_parameter(model, quantity, around.of(model))
+        misconceptions = _parameter_mistakes(model, quantity, context.for_model(model))
     elif name.role is Role.PRIOR:
-        misconceptions = _of_prior(model, name)
+        misconceptions = _prior_mistakes(model, name)
     elif is_factor(model, name):
-        misconceptions = _of_factor(model, name)
+        misconceptions = _factor_mistakes(model, name)
     elif quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
-        misconceptions = _of_share(model, quantity, around.of(model))
+        misconceptions = _share_mistakes(model, quantity, context.for_model(model))
     else:
         return
     ways: Counter[str] = Counter()
@@ -154,7 +153,7 @@ def _of_quantity(problem: Problem, quantity: Quantity, around: _Around) -> Chang
 
 
 def _place(misconception: Misconception, name: QuantityName) -> str:
-    """Return where something is mixed up; "" for what is done everywhere."""
+    """Return the place of a mix-up; "" for a misconception that changes all places."""
     if not misconception.mixed_up_in:
         return ""
     if misconception.mixed_up_in == "parameter":
@@ -164,17 +163,17 @@ def _place(misconception: Misconception, name: QuantityName) -> str:
     return column if misconception.mixed_up_in == "column" else f"{column}, class {name.label.value}"
 
 
-def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
+def _prior_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
     (label,) = name.before
     labels = model.class_items()
     conventions, classes = model.conventions, Integer(len(labels))
     kind = conventions.prior if model.given is None or conventions.prior_is_explicit else "given"
     yield PRIOR_FORGOTTEN, Integer(1)
     if kind != "uniform":
-        yield PRIOR_UNIFORM, Quotient(Integer(1), classes)
+        yield PRIOR_UNIFORM, 1 / classes
     if not model.counts.sized:
         return
-    counted = Quotient(count_of(label), count_of())
+    counted = count_of(label) / count_of()
     if kind in ("uniform", "given"):
         yield PRIOR_COUNTED, counted
     if kind == "smoothed":
@@ -187,16 +186,17 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula
             yield PRIOR_OF_PSEUDO, _with_more(label, 2 * pseudocount, len(labels))
     if model.schema.words or model.draws_words:
         tokens = tuple(tokens_of(k) for k in labels)
-        yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum.of(tokens))
+        yield PRIOR_OF_WORDS, tokens_of(label) / Sum.of(tokens)
 
 
 def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
-    """Return the share of a class if each has some rows more."""
-    total = Sum((count_of(), literal(added * classes)))
-    return Quotient(Sum((count_of(label), literal(added))), total)
+    """Return the share of a class if each class has some rows more."""
+    return (count_of(label) + added) / (count_of() + added * classes)
 
 
-def _of_parameter(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
+def _parameter_mistakes(
+    model: Model, quantity: Quantity, context: Beside
+) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a parameter that has a name of its own."""
     name = quantity.name
     match quantity.formula:
@@ -210,14 +210,14 @@ def _of_parameter(model: Model, quantity: Quantity, beside: Beside) -> Iterator[
     if name.head == "variance" and quantity.inline is InlineForm.MEASURED:
         yield SD_FOR_VARIANCE, Function("sqrt", quantity.formula)
     if quantity.inline is InlineForm.MEASURED:
-        yield from block.misconceptions(name, beside)
-        yield from _of_average(block, model, name, quantity.formula)
+        yield from block.misconceptions(name, context)
+        yield from _average_mistakes(block, model, name, quantity.formula)
 
 
-def _of_average(
+def _average_mistakes(
     block: Block, model: Model, name: QuantityName, formula: Expression
 ) -> Iterator[MisconceptionFormula]:
-    """Yield the sum of what was measured, and the average over all rows instead of those of a class."""
+    """Yield the undivided sum of measurements, and the average over all rows instead of the class."""
     label = name.label
     if not isinstance(formula, Quotient):
         return
@@ -225,25 +225,28 @@ def _of_average(
     if label is None or any(used.head in PARAMETERS for used in references(formula)):
         return
     names = (name.given((k,)) for k in model.class_items())
-    estimates = [block.estimate(each) for each in names]
-    every = [each.formula() for each in estimates if each is not None]
-    pairs = [(each.numerator, each.denominator) for each in every if isinstance(each, Quotient)]
+    estimates = [block.estimate(quantity) for quantity in names]
+    formulas = [estimate.formula() for estimate in estimates if estimate is not None]
+    shares = [formula for formula in formulas if isinstance(formula, Quotient)]
+    pairs = [(share.numerator, share.denominator) for share in shares]
     if len(pairs) == len(model.class_items()) > 1:
-        # what is counted of each class adds up to what is counted of all rows, above and below
-        above, below = zip(*pairs, strict=True)
-        yield FROM_ALL_ROWS, Quotient(Sum(above), Sum(below))
+        # The numerators of the classes sum to that of all rows, and so do the denominators.
+        numerators, denominators = zip(*pairs, strict=True)
+        yield FROM_ALL_ROWS, Sum(numerators) / Sum(denominators)
 
 
-def _of_factor(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
+def _factor_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a factor that has a line of its own."""
     assert name.label is not None
     block = model.by_column[name.before[0].variable]
     yield from block.line_misconceptions(name.cells, name.label)
 
 
-def _of_share(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
+def _share_mistakes(
+    model: Model, quantity: Quantity, context: Beside
+) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
     (item,) = quantity.name.before
     block = model.share_block(item)
     assert block is not None
-    yield from block.misconceptions(quantity.name, beside)
+    yield from block.misconceptions(quantity.name, context)

@@ -1,7 +1,7 @@
-"""Misconceptions with the product of prior and factors: what is left out of it, put in, or added up.
+"""Misconceptions about the product of prior and factors: left out, put in, or added instead.
 
-How to read: the constants name the misconceptions; `_of_product` changes the factors that stand
-there, `_of_other_model` puts those of another event model there.
+How to read: the constants name the misconceptions; `_product_mistakes` changes the factors of the
+product, `_event_model_mistakes` takes those of another event model.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.conventions.rules import pseudocount_of
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import count_of, probability, tokens_of
 from exactnb.core.families.block import Factors as Columns
@@ -19,7 +19,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.model.grouping import is_grouped
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import is_factor
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.roles import Role
@@ -96,7 +96,7 @@ OtherFactors = Iterator[tuple[Misconception, str, Factors]]
 
 
 def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
-    """Yield what people take for joints and likelihoods by mistake."""
+    """Yield the mistakes with joints and likelihoods in the `graph` of a `problem`."""
     for name in graph:
         role = name.role
         if role not in (Role.JOINT, Role.WITHIN):
@@ -109,50 +109,58 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
             continue
         joint = role is Role.JOINT
         prior = (probability((label,), (), name.model),) if joint else ()
-        seen = prediction.observed(items)
-        right = prediction.model.factors(seen, label)
+        observation = prediction.observed(items)
+        right = prediction.model.factors(observation, label)
         if len(prior) + len(right) > 1:
             yield ADDED_UP, "", name, Sum((*prior, *right))
         if prior and len(right) > 1:
             yield ADDED_UP, "without the prior", name, Sum(right)
-        if is_grouped(prediction.model, seen):
+        if is_grouped(prediction.model, observation):
             continue
-        for misconception, detail, formula in _of_product(prediction.model, seen, label, prior):
+        for misconception, detail, formula in _product_mistakes(
+            prediction.model, observation, label, prior
+        ):
             yield misconception, detail, name, formula
-        for misconception, factors in _of_other_model(problem, prediction.model, seen, label):
+        for misconception, factors in _event_model_mistakes(
+            problem, prediction.model, observation, label
+        ):
             yield misconception, "", name, Product.of((*prior, *factors))
-        others = _other_factors(prediction.model, seen, label)
-        unseen = _unseen(problem, prediction, items, label)
-        for misconception, detail, factors in (*others, *unseen):
-            kept = (f for f in (*prior, *factors) if f != Integer(1))
-            yield misconception, detail, name, Product.of(kept)
+        changes = _factor_mistakes(prediction.model, observation, label)
+        unseen = _unseen_mistakes(problem, prediction, items, label)
+        for misconception, detail, factors in (*changes, *unseen):
+            nontrivial = (f for f in (*prior, *factors) if f != Integer(1))
+            yield misconception, detail, name, Product.of(nontrivial)
 
 
-def _of_product(
-    model: Model, seen: Observation, label: Item, prior: tuple[Expression, ...]
+def _product_mistakes(
+    model: Model, observation: Observation, label: Item, prior: tuple[Expression, ...]
 ) -> Iterator[tuple[Misconception, str, Expression]]:
     """Yield the product with its prior or a factor taken too often, or from another class."""
-    right = model.factors(seen, label)
+    right = model.factors(observation, label)
     if prior and right:
         yield PRIOR_SQUARED, "", Product((*prior, *prior, *right))
     if prior and len(right) > 1:
-        each = Integer(len(right))
-        yield PRIOR_PER_FACTOR, "", Product((*(Power(of, each) for of in prior), *right))
+        exponent = Integer(len(right))
+        yield (
+            PRIOR_PER_FACTOR,
+            "",
+            Product((*(Power(share, exponent) for share in prior), *right)),
+        )
     if not 1 < len(right) <= _MOST_FACTORS:
         return
-    others = [k for k in model.class_items() if k != label]
-    of_others = {k: model.factors(seen, k) for k in others}
+    wrong_classes = [k for k in model.class_items() if k != label]
+    factors_by_class = {k: model.factors(observation, k) for k in wrong_classes}
     for at, factor in enumerate(right):
         which = f"factor {at + 1}"
         yield TWICE, which, Product((*prior, *right, factor))
-        for other, factors in of_others.items():
+        for k, factors in factors_by_class.items():
             if len(factors) == len(right) and factors[at] != factor:
-                kept = (*prior, *right[:at], factors[at], *right[at + 1 :])
-                yield OTHER_CELL, f"{which}, class {label.value} from {other.value}", Product(kept)
+                swapped = (*prior, *right[:at], factors[at], *right[at + 1 :])
+                yield OTHER_CELL, f"{which}, class {label.value} from {k.value}", Product(swapped)
 
 
-def _of_other_model(
-    problem: Problem, model: Model, seen: Observation, label: Item
+def _event_model_mistakes(
+    problem: Problem, model: Model, observation: Observation, label: Item
 ) -> Iterator[tuple[Misconception, Factors]]:
     """Yield the factors of the other event model: of words for 0/1 columns, of documents for words."""
     if len(model.blocks) != 1 or not model.counts.sized:
@@ -162,22 +170,22 @@ def _of_other_model(
     if block.family.has_complement and all(set(block.values(c)) == {"0", "1"} for c in block.cells):
         ones = {column: count_of(Item("cell", column, "1"), label) for column in block.cells}
         total = Sum((*ones.values(), *(added for _ in ones)))
-        shown = [column for column, value in seen.cells.items() if value == "1"]
+        present = [column for column, value in observation.cells.items() if value == "1"]
         if len(ones) > 1:
-            yield AS_WORDS, tuple(Quotient(Sum((ones[c], added)), total) for c in shown)
+            yield AS_WORDS, tuple(Sum((ones[c], added)) / total for c in present)
     if block.is_drawn and len(block.words) <= _MOST_WORDS:
         texts = [
             (problem.encoder.row(model, case).words(), case.weight)
             for case in problem.cases()
             if case.label == label.value
         ]
-        below = Sum((count_of(label), added, added))
+        denominator = Sum((count_of(label), added, added))
         factors = []
         for word in block.words:
-            holding = literal(sum((weight for words, weight in texts if word in words), Fraction(0)))
-            share = Quotient(Sum((holding, added)), below)
-            there = word in seen.words()
-            factors.append(share if there else Sum((Integer(1), Negative(share))))
+            holding = literal(sum((weight for bag, weight in texts if word in bag), Fraction(0)))
+            share = Sum((holding, added)) / denominator
+            is_present = word in observation.words()
+            factors.append(share if is_present else 1 - share)
         yield AS_DOCUMENTS, tuple(factors)
 
 
@@ -189,73 +197,77 @@ def _is_single(model: Model, role: Role, name: QuantityName, items: tuple[Item, 
     return single or is_factor(model, name)
 
 
-def _other_factors(model: Model, seen: Observation, label: Item) -> OtherFactors:
-    """Yield other factors for what is seen."""
-    by_block = [block.factors(seen, label) for block in model.blocks]
+def _factor_mistakes(model: Model, observation: Observation, label: Item) -> OtherFactors:
+    """Yield products with a factor left out or mistaken."""
+    by_block = [block.factors(observation, label) for block in model.blocks]
     columns = [pair for pairs in by_block for pair in pairs if pair[0]]
-    single = [c for c, v in seen.cells.items() if model.factors(Observation({c: v}), label)]
+    single = [c for c, v in observation.cells.items() if model.factors(Observation({c: v}), label)]
     together = len(columns) < len(single)
     if not together:
-        for slip, changed in _changed(model, seen, label, by_block, drawn=False):
+        for slip, changed in _block_mistakes(model, observation, label, by_block, is_text=False):
             yield slip, "", changed
-        for column in _order(model, seen):
+        for column in _observed_columns(model, observation):
             rest = [pair for pairs in by_block for pair in pairs if pair[0] != column]
             yield LEFT_OUT, f"column {column}", model.in_order(rest)
-    words = seen.words()
-    if 1 < len(words) <= _MOST_WORDS and not model.conventions.coefficient:
-        for word in words:
-            bags = tuple({w: n for w, n in bag.items() if w != word} for bag in seen.bags)
-            draws = tuple(w for w in seen.draws if w != word)
-            yield LEFT_OUT, f"word {word}", model.factors(Observation(seen.cells, bags, draws), label)
+    counts = observation.words()
+    if 1 < len(counts) <= _MOST_WORDS and not model.conventions.coefficient:
+        for word in counts:
+            bags = tuple({w: n for w, n in bag.items() if w != word} for bag in observation.bags)
+            draws = tuple(w for w in observation.draws if w != word)
+            yield (
+                LEFT_OUT,
+                f"word {word}",
+                model.factors(Observation(observation.cells, bags, draws), label),
+            )
     if not together:
-        for slip, changed in _changed(model, seen, label, by_block, drawn=True):
+        for slip, changed in _block_mistakes(model, observation, label, by_block, is_text=True):
             yield slip, "", changed
 
 
-def _changed(
-    model: Model, seen: Observation, label: Item, by_block: Sequence[Columns], *, drawn: bool
+def _block_mistakes(
+    model: Model, observation: Observation, label: Item, by_block: Sequence[Columns], *, is_text: bool
 ) -> Iterator[tuple[Misconception, Factors]]:
     """Yield all factors with those of one block mistaken: of texts, or of columns."""
     for at, block in enumerate(model.blocks):
-        if bool(block.cells) is not drawn:
-            for slip, others in block.factor_misconceptions(seen, label):
-                pairs = (*by_block[:at], others, *by_block[at + 1 :])
-                yield slip, model.in_order(pair for of in pairs for pair in of)
+        if bool(block.cells) is not is_text:
+            for slip, changed in block.factor_misconceptions(observation, label):
+                pairs = (*by_block[:at], changed, *by_block[at + 1 :])
+                yield slip, model.in_order(pair for block_pairs in pairs for pair in block_pairs)
 
 
-def _order(model: Model, seen: Observation) -> tuple[str, ...]:
-    """Return the columns of what is seen, those too that are ignored; none if there is only one."""
-    columns = (*seen.cells, *seen.ignored)
-    said = dict.fromkeys(column for column in columns if column not in model.covariate_names)
-    order = dict.fromkeys([*(column for column in model.columns() if column in said), *said])
+def _observed_columns(model: Model, observation: Observation) -> tuple[str, ...]:
+    """Return the observed columns, ignored ones included; none if there is only one."""
+    columns = (*observation.cells, *observation.ignored)
+    observed = dict.fromkeys(column for column in columns if column not in model.covariate_names)
+    order = dict.fromkeys([*(column for column in model.columns() if column in observed), *observed])
     return tuple(order) if len(order) > 1 else ()
 
 
-def _unseen(
+def _unseen_mistakes(
     problem: Problem, prediction: Prediction, items: tuple[Item, ...], label: Item
 ) -> OtherFactors:
-    """Yield what becomes of the words of a text that are outside the vocabulary."""
+    """Yield the mistakes with words of a text that are outside the vocabulary."""
     model = prediction.model
     queries = [item.value for item in items if item.kind == "query"]
     if not model.draws_words or len(queries) != 1 or queries[0] not in problem.query:
         return
-    given = problem.query[queries[0]]
-    if isinstance(given, Observation):  # nobody typed it
+    query = problem.query[queries[0]]
+    if isinstance(query, Observation):  # it was not typed, so no word of it is unknown
         return
-    words = {word for column, word in problem.encoder.unseen(model, given) if not column}
-    text, _ = problem.encoder.parts(given)
-    unseen = [word for word in text or () if word in words]
-    seen = prediction.observed(items)
-    right = model.factors(seen, label)
+    unknown = {word for column, word in problem.encoder.unseen(model, query) if not column}
+    text, _ = problem.encoder.parts(query)
+    unseen = [word for word in text or () if word in unknown]
+    observation = prediction.observed(items)
+    right = model.factors(observation, label)
     if not unseen:
         return
     if model.conventions.unseen_word == "zero":
-        bag = {word: n for word, n in seen.words().items() if word not in words}
-        yield UNSEEN_SKIPPED, "", model.factors(Observation(seen.cells, (bag,)), label)
+        bag = {word: n for word, n in observation.words().items() if word not in unknown}
+        yield UNSEEN_SKIPPED, "", model.factors(Observation(observation.cells, (bag,)), label)
         return
     yield UNSEEN_ZERO, "", (*right, Integer(0))
     pseudocount = pseudocount_of(model.conventions.smoothing)
     if pseudocount:
         size = literal(pseudocount * len(model.vocabulary))
-        share = Quotient(literal(pseudocount), Sum((tokens_of(label), size)))
+        share = pseudocount / (tokens_of(label) + size)
         yield UNSEEN_SMOOTHED, "", (*right, *(share for _ in unseen))

@@ -1,10 +1,10 @@
-"""Misconceptions about what else stands near a posterior: priors, ratios, single features, logarithms.
+"""Misconceptions that confuse a posterior with others: priors, ratios, single features, logarithms.
 
-They are told from each other by their values alone. What people make of the joints themselves is in
+Only their values distinguish them. Mistakes with the joints themselves are in
 `misconceptions_of_results`.
 
-How to read: the constants name the misconceptions; the function goes by the kind of quantity to one
-of those behind it.
+How to read: the constants name the misconceptions; the function calls one of those below by the kind of
+quantity.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Function,
-    Integer,
-    Negative,
     Product,
     Quotient,
     Reference,
@@ -29,7 +27,7 @@ from exactnb.core.naming.names import Item, Names, Pair
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.problem import Problem
 from exactnb.teach.alternatives.alternative import Changes, in_result
-from exactnb.teach.alternatives.misconceptions_of_results import likelihood_of, shown_in
+from exactnb.teach.alternatives.misconceptions_of_results import likelihood_factors, observed_items
 
 PRIOR = in_result(
     "prior-for-posterior",
@@ -103,28 +101,31 @@ BY_PRIOR = in_result(
 
 
 def misconceptions_of_posteriors(problem: Problem, graph: Quantities) -> Changes:
-    """Yield what people take for a posterior, its sum, its odds, its logarithm or the decision."""
+    """Yield the mistakes with posteriors, evidence, odds, logarithms and decisions in a `graph`.
+
+    `problem` is the one whose graph it is.
+    """
     for name, quantity in graph.items():
         if name.role is Role.POSTERIOR:
-            found = _posterior(problem, graph, quantity)
+            misconceptions = _posterior(problem, graph, quantity)
         elif name.role is Role.EVIDENCE:
-            found = _evidence(quantity)
+            misconceptions = _evidence(quantity)
         elif name.wrappers or name.head == "log_odds":
-            found = _logarithm(problem, quantity)
+            misconceptions = _logarithm(problem, quantity)
         elif name.head in ("odds", "lr"):
-            found = _ratio(graph, quantity)
+            misconceptions = _ratio(graph, quantity)
         elif isinstance(quantity.formula, ArgMax):
-            found = _decision(problem, quantity, quantity.formula)
+            misconceptions = _decision(problem, quantity, quantity.formula)
         else:
             continue
-        for misconception, detail, formula in found:
+        for misconception, detail, formula in misconceptions:
             yield misconception, detail, name, formula
 
 
-_Found = Iterator[tuple[Misconception, str, Expression]]
+_Misconceptions = Iterator[tuple[Misconception, str, Expression]]
 
 
-def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> _Found:
+def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> _Misconceptions:
     name, label = quantity.name, quantity.name.label
     assert label is not None
     match quantity.formula:
@@ -133,24 +134,25 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> _Foun
         case _:
             return
     labels = problem.predictions[name.model].model.class_items()
-    likelihoods = {k: likelihood_of(graph, joint.exchanged(label, k), k) for k in labels}
-    own = likelihoods.pop(label)  # the other classes are left, with each of which it is compared
+    likelihoods = {k: likelihood_factors(graph, joint.exchanged(label, k), k) for k in labels}
+    # The other classes remain, and are compared with this one in turn.
+    mine = likelihoods.pop(label)
     yield PRIOR, "", _prior(label, name.model)
-    yield OVER_EVIDENCE, "", Quotient(own, evidence)
-    for other, likelihood in likelihoods.items():
-        detail = f"class {other.value}" if len(likelihoods) > 1 else ""
-        yield RATIO, detail, Quotient(own, likelihood)
-        yield DIFFERENCE, detail, Sum((own, Negative(likelihood)))
+    yield OVER_EVIDENCE, "", mine / evidence
+    for wrong_class, likelihood in likelihoods.items():
+        detail = f"class {wrong_class.value}" if len(likelihoods) > 1 else ""
+        yield RATIO, detail, mine / likelihood
+        yield DIFFERENCE, detail, mine - likelihood
     alone = tuple(
         Reference(Names(name.model).posterior(label, (item,)))
-        for item in shown_in(problem, name.model, name.observed)
+        for item in observed_items(problem, name.model, name.observed)
     )
     if len(alone) > 1:
-        yield AVERAGE, "", Quotient(Sum(alone), Integer(len(alone)))
+        yield AVERAGE, "", Sum(alone) / len(alone)
         yield PRODUCT, "", Product(alone)
 
 
-def _evidence(quantity: Quantity) -> _Found:
+def _evidence(quantity: Quantity) -> _Misconceptions:
     match quantity.formula:
         case Sum(joints) if len(joints) > 2:
             for at, joint in enumerate(joints):
@@ -160,22 +162,22 @@ def _evidence(quantity: Quantity) -> _Found:
                 yield LEFT_OUT, f"class {label.value}", Sum((*joints[:at], *joints[at + 1 :]))
 
 
-def _ratio(graph: Quantities, quantity: Quantity) -> _Found:
-    """Yield other comparisons of two classes than their odds, or their likelihood ratio."""
+def _ratio(graph: Quantities, quantity: Quantity) -> _Misconceptions:
+    """Yield comparisons of two classes other than their odds, or their likelihood ratio."""
     name = quantity.name
     if len(name.left) != 1 or not isinstance(name.left[0], Pair) or not name.right:
         return
     pair = (name.left[0].first, name.left[0].second)
     joints = (Names(name.model).joint(k, name.right) for k in pair)
-    one, other = (likelihood_of(graph, joint, k) for joint, k in zip(joints, pair, strict=True))
+    first, second = (likelihood_factors(graph, joint, k) for joint, k in zip(joints, pair, strict=True))
     if name.head == "odds":
-        yield RATIO_FOR_ODDS, "", Quotient(one, other)
+        yield RATIO_FOR_ODDS, "", first / second
         yield PRIOR_ODDS, "", Quotient(*(_prior(k, name.model) for k in pair))
-    yield DIFFERENCE, "", Sum((one, Negative(other)))
+    yield DIFFERENCE, "", first - second
 
 
-def _logarithm(problem: Problem, quantity: Quantity) -> _Found:
-    """Yield what stands inside a logarithm, and the logarithm of what stands beside that."""
+def _logarithm(problem: Problem, quantity: Quantity) -> _Misconceptions:
+    """Yield the argument of a logarithm, and the logarithm of posterior for joint or vice versa."""
     name = quantity.name
     if name.head == "log_odds":
         yield NO_LOGARITHM, "", Reference(name.with_head("odds"))
@@ -185,18 +187,18 @@ def _logarithm(problem: Problem, quantity: Quantity) -> _Found:
         return
     inside = name.bare()
     yield NO_LOGARITHM, "", Reference(inside)
-    label, seen = name.label, name.observed
-    if label is None or not seen:
+    label, observed = name.label, name.observed
+    if label is None or not observed:
         return
     if inside.role is Role.JOINT:
-        posterior = Names(name.model).posterior(label, seen)
+        posterior = Names(name.model).posterior(label, observed)
         yield LOG_POSTERIOR, "", Function(outer, Reference(posterior))
     if inside.role is Role.POSTERIOR:
-        joint = Names(name.model).joint(label, seen)
+        joint = Names(name.model).joint(label, observed)
         yield LOG_JOINT, "", Function(outer, Reference(joint))
 
 
-def _decision(problem: Problem, quantity: Quantity, formula: ArgMax) -> _Found:
+def _decision(problem: Problem, quantity: Quantity, formula: ArgMax) -> _Misconceptions:
     """Yield the decision by the priors alone."""
     name = quantity.name
     labels = {k.value: k for k in problem.predictions[name.model].model.class_items()}

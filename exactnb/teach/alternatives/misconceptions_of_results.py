@@ -1,7 +1,7 @@
-"""Misconceptions about what is made of the joints: evidence, posteriors, odds, the decision.
+"""Misconceptions about results that are computed from joints: evidence, posteriors, odds, the decision.
 
-How to read: the constants name the misconceptions; the function goes by the kind of quantity to one
-of those behind it, each of which yields a misconception with its formula.
+How to read: the constants name the misconceptions; the function calls one of those below by the kind of
+quantity, each of which yields a misconception with its formula.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Function,
-    Integer,
     Labels,
     Negative,
     Product,
@@ -118,23 +117,23 @@ _MOST_MARGINALS = 40
 
 
 def misconceptions_of_results(problem: Problem, graph: Quantities) -> Changes:
-    """Yield what people take for results by mistake, whatever the model."""
+    """Yield the mistakes with results in the `graph` of a `problem`, whatever the model."""
     for name, quantity in graph.items():
         match name.role:
             case Role.POSTERIOR:
                 yield from _posterior(problem, graph, quantity)
             case Role.JOINT:
                 yield from _joint(problem, graph, quantity)
-                yield from _other_class(problem, graph, quantity)
+                yield from _class_mixups(problem, graph, quantity)
             case Role.PRIOR | Role.WITHIN:
-                yield from _other_class(problem, graph, quantity)
+                yield from _class_mixups(problem, graph, quantity)
                 if name.role is Role.PRIOR and len(problem.schema.classes) > 2:
-                    yield COMPLEMENT, "", name, Sum((Integer(1), Negative(quantity.formula)))
+                    yield COMPLEMENT, "", name, 1 - quantity.formula
             case Role.EVIDENCE:
                 for misconception, formula in _evidence(problem, graph, quantity):
                     yield misconception, "", name, formula
             case Role.OTHER:
-                for misconception, detail, formula in _other(quantity):
+                for misconception, detail, formula in _result_misconceptions(quantity):
                     yield misconception, detail, name, formula
                 decided = graph.value(name) if name.head == "argmax" else None
                 tied = decided.labels if isinstance(decided, Decision) else ()
@@ -152,44 +151,44 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Chang
     label = name.label
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
-    others = [k for k in labels if k != label]
+    classes = [k for k in labels if k != label]
     joints = {k: Reference(joint.name.exchanged(label, k)) for k in labels}
     yield JOINT, "", name, joint
-    likelihoods = {k: likelihood_of(graph, joints[k].name, k) for k in labels}
+    likelihoods = {k: likelihood_factors(graph, joints[k].name, k) for k in labels}
     yield LIKELIHOOD, "", name, likelihoods[label]
-    below = Sum(tuple(likelihoods.values())) if others else likelihoods[label]
-    yield WITHOUT_PRIOR, "", name, Quotient(likelihoods[label], below)
-    for other in others:
-        detail = f"class {other.value}" if len(others) > 1 else ""
-        yield OTHER_CLASS, detail, name, Quotient(joints[other], evidence)
-    if len(others) > 1:  # of two classes, one minus a posterior is the other's, which is named already
-        yield COMPLEMENT, "", name, Sum((Integer(1), Negative(formula)))
-    if others:
-        against = Sum.of(joints[k] for k in others)
-        yield ODDS, "", name, Quotient(joint, against)
-        yield ODDS, "of the others", name, Quotient(against, joint)
+    total = Sum(tuple(likelihoods.values())) if classes else likelihoods[label]
+    yield WITHOUT_PRIOR, "", name, likelihoods[label] / total
+    for wrong_class in classes:
+        detail = f"class {wrong_class.value}" if len(classes) > 1 else ""
+        yield OTHER_CLASS, detail, name, joints[wrong_class] / evidence
+    if len(classes) > 1:  # of two classes, one minus a posterior is the other's, which is named already
+        yield COMPLEMENT, "", name, 1 - formula
+    if classes:
+        against = Sum.of(joints[k] for k in classes)
+        yield ODDS, "", name, joint / against
+        yield ODDS, "of the others", name, against / joint
 
 
-def _other_class(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
+def _class_mixups(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     """Yield the same quantity of the other classes."""
     name = quantity.name
     label = name.label
     assert label is not None
-    others = [k for k in problem.predictions[name.model].model.class_items() if k != label]
-    for other in others:
-        formula = graph.known(name.exchanged(label, other)).formula
-        yield OTHER_CLASS, f"class {other.value}" if len(others) > 1 else "", name, formula
+    classes = [k for k in problem.predictions[name.model].model.class_items() if k != label]
+    for wrong_class in classes:
+        formula = graph.known(name.exchanged(label, wrong_class)).formula
+        yield OTHER_CLASS, f"class {wrong_class.value}" if len(classes) > 1 else "", name, formula
 
 
 def _joint(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
-    """Yield the posterior in the place of a joint, written without the evidence, which rests on it."""
+    """Yield the posterior instead of a joint, without the evidence, which depends on the joint."""
     name = quantity.name
     label = name.label
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
     formulas = tuple(graph.known(name.exchanged(label, k)).formula for k in labels)
     if len(labels) > 1:
-        yield POSTERIOR, "", name, Quotient(quantity.formula, Sum(formulas))
+        yield POSTERIOR, "", name, quantity.formula / Sum(formulas)
 
 
 def _evidence(
@@ -204,7 +203,7 @@ def _evidence(
             assert isinstance(joint, Reference)
             label = joint.name.label
             assert label is not None
-            likelihoods.append(likelihood_of(graph, joint.name, label))
+            likelihoods.append(likelihood_factors(graph, joint.name, label))
         yield EVIDENCE_WITHOUT_PRIOR, Sum(tuple(likelihoods))
     marginals = _marginals(problem, name)
     if len(marginals) > 1:
@@ -212,49 +211,52 @@ def _evidence(
 
 
 def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
-    """Return P(x) of everything that is seen, one by one; none where that is a text of many words."""
-    shown = shown_in(problem, name.model, name.before)
-    return tuple(probability((item,), (), name.model) for item in shown)
+    """Return P(x) of each observed item; none for a text of many words."""
+    items = observed_items(problem, name.model, name.before)
+    return tuple(probability((item,), (), name.model) for item in items)
 
 
-def shown_in(problem: Problem, model: str, items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return what is seen, one by one; nothing where that is a text of many words."""
+def observed_items(problem: Problem, model: str, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return the observed cells and words among `items`, as a `model` of the `problem` reads them.
+
+    Nothing is returned for a text of many words, or with covariates.
+    """
     prediction = problem.predictions[model]
-    seen = prediction.observed(items)
-    shown = problem.encoder.named(prediction.model, seen)
-    behind = prediction.model.covariate_names
-    if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
+    observation = prediction.observed(items)
+    observed = problem.encoder.observed_items(prediction.model, observation)
+    covariates = prediction.model.covariate_names
+    if len(observed) > _MOST_MARGINALS or any(item.variable in covariates for item in observed):
         return ()
-    return shown
+    return observed
 
 
-def likelihood_of(graph: Quantities, joint: QuantityName, label: Item) -> Expression:
-    """Return the factors of a joint behind its prior."""
+def likelihood_factors(graph: Quantities, joint: QuantityName, label: Item) -> Expression:
+    """Return the product of the factors of a `joint` without its prior, from the `graph`."""
     formula = graph.known(joint).formula
     return Product.of(formula.factors[1:] if isinstance(formula, Product) else ())
 
 
-def _other(quantity: Quantity) -> Iterator[tuple[Misconception, str, Expression]]:
+def _result_misconceptions(quantity: Quantity) -> Iterator[tuple[Misconception, str, Expression]]:
     """Yield misconceptions with odds, logarithms and decisions."""
     name, formula = quantity.name, quantity.formula
     if isinstance(formula, ArgMax):
-        turned = ((label, Quotient(Integer(1), score)) for label, score in formula.scores)
+        turned = ((label, 1 / score) for label, score in formula.scores)
         yield SMALLEST, "", ArgMax(tuple(turned), formula.first)
     if name.head in ("odds", "lr") and not name.wrappers and isinstance(formula, Quotient):
-        above, below = formula.numerator, formula.denominator
-        yield INVERTED, "", Quotient(below, above)
+        numerator, denominator = formula.numerator, formula.denominator
+        yield INVERTED, "", denominator / numerator
         if name.head == "odds":
-            yield PROBABILITY, "", Quotient(above, Sum((above, below)))
+            yield PROBABILITY, "", numerator / Sum((numerator, denominator))
         elif name.pair is not None:
             pair = (name.pair.first, name.pair.second)
             joints = (probability((k, *name.right), (), name.model) for k in pair)
             yield ODDS_FOR_RATIO, "", Quotient(*joints)
     for base in _BASES:
-        other = replace(formula, partial(_to_base, base))
-        if other != formula:
-            yield OTHER_BASE, _NAMES[base], other
+        in_base = replace(formula, partial(_to_base, base))
+        if in_base != formula:
+            yield OTHER_BASE, _NAMES[base], in_base
     if _is_logarithm(formula):
-        yield SIGN, "", Negative(formula)
+        yield SIGN, "", -formula
     elif isinstance(formula, Negative):
         yield SIGN, "", formula.term
     if isinstance(formula, Sum) and len(formula.terms) > 1 and all(map(_is_logarithm, formula.terms)):

@@ -1,4 +1,4 @@
-"""Other queries: a cell or a word of a query misread or left out, another query taken for it."""
+"""Other queries: a cell or a word misread or left out, or another query of the problem."""
 
 from __future__ import annotations
 
@@ -27,57 +27,58 @@ EXCHANGED = Misconception(
 )
 
 
-def other_queries(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
-    """Yield what follows if a query is another one, or one cell or word of it is."""
-    for identity, given in problem.query.items():
-        for misconception, said, query in _changed(problem, identity, given):
+def query_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
+    """Yield alternatives to the `graph` of a `problem` with another query, or another part of one."""
+    for identity, observed in problem.query.items():
+        for misconception, change, query in _query_changes(problem, identity, observed):
             try:
-                other = replace(problem, query={**problem.query, identity: query})
-                formulas = other_formulas(graph, other.define)
-            except ExactnbError:  # it shows what no model knows
+                changed_problem = replace(problem, query={**problem.query, identity: query})
+                formulas = other_formulas(graph, changed_problem.define)
+            except ExactnbError:  # the query has values that no model knows
                 continue
             if formulas:
-                detail = f"{identity}: {said}"
-                yield Alternative((misconception,), formulas, detail, problem=other)
+                detail = f"{identity}: {change}"
+                yield Alternative((misconception,), formulas, detail, problem=changed_problem)
 
 
-_Changed = Iterator[tuple[Misconception, str, RawQuery]]
+_QueryChanges = Iterator[tuple[Misconception, str, RawQuery]]
 
 
-def _changed(problem: Problem, identity: str, given: RawQuery) -> _Changed:
-    for other, query in problem.query.items():
-        if other != identity and query != given:
-            yield EXCHANGED, other, query
-    if isinstance(given, str):
-        yield from _of_text(problem, given)
-    elif isinstance(given, Mapping):
-        yield from _of_cells(problem, given)
+def _query_changes(problem: Problem, identity: str, observed: RawQuery) -> _QueryChanges:
+    for other_id, query in problem.query.items():
+        if other_id != identity and query != observed:
+            yield EXCHANGED, other_id, query
+    if isinstance(observed, str):
+        yield from _text_changes(problem, observed)
+    elif isinstance(observed, Mapping):
+        yield from _cell_changes(problem, observed)
 
 
-def _of_cells(problem: Problem, given: Mapping[str, object]) -> _Changed:
+def _cell_changes(problem: Problem, cells: Mapping[str, object]) -> _QueryChanges:
     text = problem.data.text if isinstance(problem.data, Documents) else ""
-    for column, value in given.items():
+    for column, value in cells.items():
         if column == text and isinstance(value, str):
-            yield from ((m, said, {**given, column: of}) for m, said, of in _of_text(problem, value))
+            for misconception, detail, changed in _text_changes(problem, value):
+                yield misconception, detail, {**cells, column: changed}
             continue
         measured = column in problem.measured
         values = problem.schema.columns.get(column, ())
-        for other in misreadings(str(value)) if measured else values:
-            if other != str(value):
-                yield CELL, f"{column} {other} for {value}", {**given, column: other}
-        without = {other: cell for other, cell in given.items() if other != column}
+        for misreading in misreadings(str(value)) if measured else values:
+            if misreading != str(value):
+                yield CELL, f"{column} {misreading} for {value}", {**cells, column: misreading}
+        without = {name: cell for name, cell in cells.items() if name != column}
         yield FORGOTTEN, f"without {column}", without
 
 
-def _of_text(problem: Problem, text: str) -> Iterator[tuple[Misconception, str, str]]:
+def _text_changes(problem: Problem, text: str) -> Iterator[tuple[Misconception, str, str]]:
     split = problem.data.split if isinstance(problem.data, Documents) else "spaces"
-    words, known = cut(text, split), problem.schema.words
-    there = [word for word in dict.fromkeys(words) if word in known]
-    for old in there:
-        yield LEFT_OUT, f"without {old}", exchanged(words, old, "")
-    for new in known:
-        yield PUT_IN, f"with {new}", exchanged(words, "", new)
-    for old in there:
-        for new in known:
+    tokens, vocabulary = cut(text, split), problem.schema.words
+    present = [word for word in dict.fromkeys(tokens) if word in vocabulary]
+    for old in present:
+        yield LEFT_OUT, f"without {old}", exchanged(tokens, old, "")
+    for new in vocabulary:
+        yield PUT_IN, f"with {new}", exchanged(tokens, "", new)
+    for old in present:
+        for new in vocabulary:
             if new != old:
-                yield WORD, f"{new} for {old}", exchanged(words, old, new)
+                yield WORD, f"{new} for {old}", exchanged(tokens, old, new)

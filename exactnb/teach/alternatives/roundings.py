@@ -1,4 +1,4 @@
-"""Rounding too early: what follows if numbers are rounded, or cut off, before they are used."""
+"""Rounding too early: the values if numbers are rounded, or truncated, before they are used."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ _WORDS = ("one", "two", "three", "four")  # digits that are kept
 
 
 def rounded_early(graph: Quantities) -> Iterator[Alternative]:
-    """Yield what follows if estimates, or all values, are rounded or cut off before they are used."""
+    """Yield alternatives in which the estimates, or all values, of a `graph` are rounded before use."""
     estimates = frozenset(_estimates(graph))
-    for misconception, rounding, said in _roundings():
-        yield Alternative((misconception,), {}, f"estimates {said}", rounding, estimates)
-        yield Alternative((misconception,), {}, f"every value {said}", rounding)
-        before = f"every value before it {said}"
-        yield Alternative((misconception,), {}, before, rounding, is_left_long=True)
+    for misconception, rounding, extent in _roundings():
+        yield Alternative((misconception,), {}, f"estimates {extent}", rounding, estimates)
+        yield Alternative((misconception,), {}, f"every value {extent}", rounding)
+        all_but_result = f"every value before it {extent}"
+        yield Alternative((misconception,), {}, all_but_result, rounding, is_result_unrounded=True)
 
 
 def rounded_by_kind(graph: Quantities) -> Iterator[Alternative]:
-    """Yield what follows if estimates of one kind alone are rounded: means, not variances."""
+    """Yield alternatives in which one kind of estimate of a `graph` is rounded: means alone."""
     kinds: dict[str, set[QuantityName]] = {}
     for name in graph:
         if name.head in PARAMETERS and not name.wrappers:
             kinds.setdefault(name.head, set()).add(name)
     for kind, names in kinds.items() if len(kinds) > 1 else ():
-        for misconception, rounding, said in _roundings():
-            yield Alternative((misconception,), {}, f"{kind} {said}", rounding, frozenset(names))
+        for misconception, rounding, extent in _roundings():
+            yield Alternative((misconception,), {}, f"{kind} {extent}", rounding, frozenset(names))
 
 
 def _estimates(graph: Quantities) -> Iterator[QuantityName]:

@@ -1,8 +1,8 @@
 """All alternatives to a problem, the simplest first, and the search among them.
 
-How to read: `Alternatives.every` yields what is one switch away, `every_pair` what is two away; both
-are lazy. `single` and `pairs` are what wrong answers are compared with: what people do by mistake.
-`search` tries alternatives until a limit is reached, and keeps what was found.
+How to read: `Alternatives.every` yields those one switch away, `every_pair` those two away; both are
+lazy. `single` and `pairs`, the common mistakes, are compared with wrong answers. `search` tries
+alternatives until a limit is reached, and keeps its matches.
 """
 
 from __future__ import annotations
@@ -21,22 +21,28 @@ from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.teach.alternatives.alternative import Alternative, after, both, collected, in_one_column
-from exactnb.teach.alternatives.conventions import other_conventions
+from exactnb.teach.alternatives.alternative import (
+    Alternative,
+    after,
+    collected,
+    column_by_column,
+    combined,
+)
+from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import misread_data, misread_rows, misread_twice
 from exactnb.teach.alternatives.misconceptions_of_cells import misconceptions_of_cells
 from exactnb.teach.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
 from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints
 from exactnb.teach.alternatives.misconceptions_of_posteriors import misconceptions_of_posteriors
 from exactnb.teach.alternatives.misconceptions_of_results import misconceptions_of_results
-from exactnb.teach.alternatives.queries import other_queries
+from exactnb.teach.alternatives.queries import query_alternatives
 from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
 
 T = TypeVar("T")
-_MOST_STEPS = 1_000_000  # parts of formulas that are evaluated to search for two mistakes at once
+_MOST_STEPS = 1_000_000  # parts of formulas evaluated in a search for two mistakes at once
 
 
-Over = Callable[[], bool]
+StopTest = Callable[[], bool]
 """Says whether a search is over."""
 
 
@@ -45,7 +51,7 @@ def _never() -> bool:
 
 
 class Alternatives:
-    """Hold what could have been done otherwise in a graph, and the values that follow.
+    """The alternatives to the `graph` of a `problem`, and the values that they lead to.
 
     >>> from exactnb.core.model.effort import Effort
     >>> problem = Problem.read("worked_examples/homework/sheet.toml")
@@ -59,33 +65,33 @@ class Alternatives:
         self.problem = problem
         self.graph = graph
         self._values: dict[Alternative, Callable[[QuantityName], Value]] = {}
-        self._alike: dict[Hashable, list[Alternative]] = {}
+        self._equivalents: dict[Hashable, list[Alternative]] = {}
 
     def value(self, alternative: Alternative, name: QuantityName) -> Value:
-        """Return what one of the alternatives makes of a quantity, and keep what it takes."""
+        """Return the value of the quantity `name` by an `alternative`, which is cached."""
         if alternative not in self._values:
             self._values[alternative] = alternative.values(self.graph)
         return settled(self._values[alternative](name))
 
-    def alike(self, alternative: Alternative) -> tuple[Alternative, ...]:
-        """Return what has the same formulas as an alternative, as far as it was met."""
-        return tuple(self._alike.get(alternative.key, (alternative,)))
+    def equivalents(self, alternative: Alternative) -> tuple[Alternative, ...]:
+        """Return the alternatives met so far that have the same formulas as an `alternative`."""
+        return tuple(self._equivalents.get(alternative.key, (alternative,)))
 
     def _different(self, alternatives: Iterable[Alternative]) -> Iterator[Alternative]:
-        """Yield alternatives of different formulas; the first of those alike stands for all."""
+        """Yield alternatives with different formulas; the first equivalent one represents them."""
         met: dict[Hashable, int] = {}
         for alternative in alternatives:
             key = alternative.key
-            known = self._alike.setdefault(key, [])
+            equivalents = self._equivalents.setdefault(key, [])
             met[key] = met.get(key, 0) + 1
-            if met[key] > len(known):
-                known.append(alternative)
+            if met[key] > len(equivalents):
+                equivalents.append(alternative)
             if met[key] == 1:
-                yield known[0]
+                yield equivalents[0]
 
     @once
     def misconceptions(self) -> tuple[Alternative, ...]:
-        """Return what people believe, or mix up, each in all its places at once."""
+        """Return the misconceptions, each in all its places at once."""
         parts = (
             misconceptions_of_estimates,
             misconceptions_of_cells,
@@ -97,37 +103,37 @@ class Alternatives:
 
     @once
     def single(self) -> tuple[Alternative, ...]:
-        """Return what is done in one step: misconceptions, then rows misread, then early rounding."""
+        """Return the common single mistakes: misconceptions, then misread rows, then early rounding."""
         misread = misread_rows(self.problem, self.graph)
         return (*self.misconceptions, *misread, *rounded_early(self.graph))
 
     @once
     def pairs(self) -> tuple[Alternative, ...]:
-        """Return two misconceptions together, where they are different steps; none in a huge graph."""
-        misconceptions = [each for each in self.single if each.is_misconception and not each.is_rare]
+        """Return two misconceptions combined, if they change different steps; none in a huge graph."""
+        misconceptions = [step for step in self.single if step.is_misconception and not step.is_rare]
         parts = sum(size(quantity.formula) for quantity in self.graph.values())
         if len(misconceptions) ** 2 // 2 * parts > _MOST_STEPS:
             return ()
-        made = (both(one, other) for one, other in combinations(misconceptions, 2))
+        made = (combined(first, second) for first, second in combinations(misconceptions, 2))
         return tuple(alternative for alternative in made if alternative is not None)
 
-    def every(self, is_over: Over = _never) -> Iterator[Alternative]:
-        """Yield all that is one switch away, the simplest first; what has the same formulas once.
+    def every(self, should_stop: StopTest = _never) -> Iterator[Alternative]:
+        """Yield all alternatives one switch away, the simplest first; equivalent ones once.
 
-        These are other conventions, misconceptions, in all columns and then in one, edits of the data
-        and of queries, numbers rounded too early, and last what is rare. It ends where the search
-        `is_over`, which is asked for each edit, as most may lead to nothing that is new.
+        They are other conventions, misconceptions, in all columns and then in one, edits of the data
+        and of queries, early rounding, and last rare misconceptions. `should_stop` ends the search; it
+        is asked for each edit, since most may lead to nothing new.
         """
         problem, graph = self.problem, self.graph
-        usual = [each for each in self.misconceptions if not each.is_rare]
-        rare = [each for each in self.misconceptions if each.is_rare]
+        usual = [alternative for alternative in self.misconceptions if not alternative.is_rare]
+        rare = [alternative for alternative in self.misconceptions if alternative.is_rare]
         yield from self._different(
             chain(
-                other_conventions(problem, graph),
+                convention_alternatives(problem, graph),
                 usual,
-                (part for each in usual for part in in_one_column(each)),
-                misread_data(problem, graph, is_over),
-                other_queries(problem, graph),
+                (part for alternative in usual for part in column_by_column(alternative)),
+                misread_data(problem, graph, should_stop),
+                query_alternatives(problem, graph),
                 rounded_early(graph),
                 rounded_by_kind(graph),
                 rare,
@@ -135,34 +141,34 @@ class Alternatives:
         )
 
     def every_pair(
-        self, is_over: Over = _never, *, two_edits: bool = False, others: bool = True
+        self, should_stop: StopTest = _never, *, two_edits: bool = False, usual_pairs: bool = True
     ) -> Iterator[Alternative]:
-        """Yield what is two switches away.
+        """Yield alternatives two switches away, until `should_stop`.
 
-        That is two misconceptions, or one of all after another problem, unless there are to be no
-        `others`; and with `two_edits` what two edits of the data lead to, of which there are many.
+        The `usual_pairs` are two misconceptions, or any alternative after a change of convention, data
+        or query. With `two_edits` there are two edits of the data as well, which are many.
         """
         made: list[Iterable[Alternative]] = []
-        if others:
-            made += [self.pairs, self._after_conventions(is_over), self._after_edits(is_over)]
+        if usual_pairs:
+            made += [self.pairs, self._after_conventions(should_stop), self._after_edits(should_stop)]
         if two_edits:
-            made.append(misread_twice(self.problem, self.graph, is_over))
+            made.append(misread_twice(self.problem, self.graph, should_stop))
         yield from self._different(chain.from_iterable(made))
 
-    def _after_conventions(self, is_over: Over) -> Iterator[Alternative]:
-        for convention in other_conventions(self.problem, self.graph):
+    def _after_conventions(self, should_stop: StopTest) -> Iterator[Alternative]:
+        for convention in convention_alternatives(self.problem, self.graph):
             if (inside := self._inside(convention)) is not None:
-                yield from (after(convention, each) for each in inside.every(is_over))
+                yield from (after(convention, alternative) for alternative in inside.every(should_stop))
 
-    def _after_edits(self, is_over: Over) -> Iterator[Alternative]:
-        data = misread_data(self.problem, self.graph, is_over, numbers=False)
-        for edit in chain(data, other_queries(self.problem, self.graph)):
+    def _after_edits(self, should_stop: StopTest) -> Iterator[Alternative]:
+        data = misread_data(self.problem, self.graph, should_stop, numbers=False)
+        for edit in chain(data, query_alternatives(self.problem, self.graph)):
             if (inside := self._inside(edit)) is not None:
-                usual = (each for each in inside.misconceptions if not each.is_rare)
-                yield from (after(edit, each) for each in chain(usual, rounded_early(inside.graph)))
+                usual = (step for step in inside.misconceptions if not step.is_rare)
+                yield from (after(edit, step) for step in chain(usual, rounded_early(inside.graph)))
 
     def _inside(self, alternative: Alternative) -> Alternatives | None:
-        """Return the alternatives to another problem; None where that is the same, or cannot be."""
+        """Return the alternatives to another problem; None if it is the same, or impossible."""
         problem = alternative.problem
         try:
             if alternative.edit is not None:
@@ -176,12 +182,12 @@ class Alternatives:
 
 
 @frozen
-class Searched(Generic[T]):
-    """What was found among alternatives, how many were tried, and whether that was all of them."""
+class SearchResult(Generic[T]):
+    """The matches of a search, the number of alternatives tried, and whether that was all of them."""
 
-    found: tuple[tuple[Alternative, T], ...]
+    matches: tuple[tuple[Alternative, T], ...]
     tried: int
-    is_whole: bool
+    is_complete: bool
 
 
 def search(
@@ -191,28 +197,28 @@ def search(
     most: int | None = None,
     seconds: float | None = None,
     progress: Callable[[int], object] | None = None,
-) -> Searched[T]:
-    """Return what a test finds among alternatives: each that it does not answer with None.
+) -> SearchResult[T]:
+    """Return the `alternatives` for which a `test` returns a result other than None, with the results.
 
-    At most so many are tried, or for so many seconds; what was found until then is kept. `progress` is
-    told after each how many were tried.
+    At most `most` are tried, or for so many `seconds`; the matches until then are kept. `progress` is
+    called after each with the number tried.
 
     >>> search([Alternative(()), Alternative(())], lambda each: each.switches, most=1)
-    Searched(found=((Alternative(...), 0),), tried=1, is_whole=False)
+    SearchResult(matches=((Alternative(...), 0),), tried=1, is_complete=False)
     """
     end = None if seconds is None else time.monotonic() + seconds
-    found: list[tuple[Alternative, T]] = []
+    matches: list[tuple[Alternative, T]] = []
     tried = 0
     for alternative in alternatives:
         if (most is not None and tried >= most) or (end is not None and time.monotonic() > end):
-            return Searched(tuple(found), tried, is_whole=False)
+            return SearchResult(tuple(matches), tried, is_complete=False)
         try:
-            told = test(alternative)
-        except ExactnbError:  # it leads to nothing that can be worked out
-            told = None
-        if told is not None:
-            found.append((alternative, told))
+            match = test(alternative)
+        except ExactnbError:  # the alternative has no value
+            match = None
+        if match is not None:
+            matches.append((alternative, match))
         tried += 1
         if progress is not None:
             progress(tried)
-    return Searched(tuple(found), tried, is_whole=True)
+    return SearchResult(tuple(matches), tried, is_complete=True)

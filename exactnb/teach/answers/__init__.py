@@ -1,1 +1,1 @@
-"""Read what people type as answers: never run, within budgets, asked back where it is ambiguous."""
+"""Read the answers that people type: never run, within budgets; ambiguous ones are returned."""

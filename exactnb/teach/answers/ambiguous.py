@@ -1,4 +1,4 @@
-"""An answer that may mean several things: it is asked back, and no marks are lost."""
+"""Answers with several readings: they are returned for clarification, and lose no marks."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from exactnb.teach.answers.answer import Answer
 
 @frozen(slots=True)
 class Slip:
-    """An arithmetic slip: a working and the number that was written behind it contradict each other.
+    """An arithmetic slip: a working and the number written after it contradict each other.
 
-    `text` says what the working comes to, `numbers` are all numbers in the chain, the answer last.
+    `text` is the result of the working, in words; `numbers` are all numbers in the chain, the answer
+    last.
     """
 
     text: str
@@ -22,7 +23,7 @@ class Slip:
 
 
 class Ambiguous(Refusal):
-    """Say in one line what an answer may mean: its `readings`, and the slip, if it contradicts itself.
+    """An answer with several `readings`, and the slip in it, if it contradicts itself.
 
     >>> from fractions import Fraction
     >>> from exactnb.core.expression.nodes import Integer

@@ -1,4 +1,4 @@
-"""What is asked for, and what was answered: an `Answer` as it was read, with its exact value."""
+"""The answers that a question accepts, and an `Answer` as it was read, with its exact value."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from exactnb.teach.answers.spelling import in_text
 
 @frozen(slots=True)
 class Expects:
-    """What a question can be answered with.
+    """The kind of answer that a question accepts, and how its signs are read.
 
-    `labels` are the classes, of sets the things that may be in them; `log` is the base of a bare log
-    ("e", "2" or "10"); `odds` makes 3:4 the ratio 3/4; `undefined` says that the right value is no
-    number, so that 0/0 and 1/0 are answers; `decimal` is "," where a comma is the decimal point.
+    `labels` are the classes, or the members that sets may have; `log` is the base of a bare log ("e",
+    "2" or "10"); `odds` makes 3:4 the ratio 3/4; `undefined` says that the right value is no number, so
+    that 0/0 and 1/0 are answers; `decimal` is the decimal point, "." or ",".
     """
 
     kind: Literal["number", "label", "truth", "numbers", "set", "sets"] = "number"
@@ -36,13 +36,13 @@ class Expects:
 
 @frozen(slots=True)
 class Answer:
-    """An answer as it was read: what is typed as a tree, and what it is worth, exactly.
+    """An answer as it was read: its formula as a tree, and its exact value.
 
     `decimal` holds the digits of an answer that is one decimal numeral; `figures` are the significant
-    figures of the coarsest decimal in any other formula, 0 if there is none. `approximate` says that
-    the answer is marked as rounded, `cut_off` that dots stand for digits left out, `percent` that it is
-    typed with a percent sign; `notes` are what was passed over.
-    `others` are the other exact ways in which a chain says the same: 1/2 in "3/6 = 1/2".
+    figures of the coarsest decimal in any other formula, 0 if there is none. `approximate` means that
+    the answer is marked as rounded, `cut_off` that dots stand for further digits, `percent` that it has
+    a percent sign; `notes` are the words passed over. `equivalents` are other exact forms of the value
+    in a chain: 1/2 in "3/6 = 1/2".
     """
 
     raw: str
@@ -52,12 +52,12 @@ class Answer:
     approximate: bool = False
     percent: bool = False
     notes: tuple[str, ...] = ()
-    others: tuple[Expression, ...] = ()
+    equivalents: tuple[Expression, ...] = ()
     cut_off: bool = False
     figures: int = 0
 
     def latex(self) -> str:
-        r"""Return LaTeX of what was read, never of what was typed.
+        r"""Return the formula that was read in LaTeX, never the text that was typed.
 
         >>> from exactnb.teach.answers.reading import read_answer
         >>> read_answer("3 over 6").latex()
@@ -68,7 +68,7 @@ class Answer:
         return in_latex(self.tree)
 
     def text(self) -> str:
-        """Return what was read on one line.
+        """Return the formula that was read on one line.
 
         >>> from exactnb.teach.answers.reading import read_answer
         >>> read_answer("P(+|x) = e^-1").text()
@@ -84,26 +84,26 @@ It may be one of SymPy's too, or a value of a solution.
 """
 
 
-def as_typed(given: object) -> str:
-    """Return an answer as a text; a float is its shortest decimal, which is what a program prints.
+def answer_as_text(answer: object) -> str:
+    """Return an `answer` as text; a float is its shortest decimal, as a program prints it.
 
-    >>> as_typed("3/6"), as_typed(2 / 3), as_typed(Fraction(3, 6)), as_typed(True)
-    ('3/6', '0.6666666666666666', '1/2', 'true')
+    >>> [answer_as_text(answer) for answer in ("3/6", 2 / 3, Fraction(3, 6), True)]
+    ['3/6', '0.6666666666666666', '1/2', 'true']
 
     A value of a solution is written out, and one of SymPy's as far as answers can say it. Raises
     InputError for what is neither a text nor a number.
     """
-    if isinstance(given, str):
-        return given
-    if isinstance(given, bool):
-        return str(given).lower()
-    if isinstance(given, float):
-        return repr(float(given))  # NumPy's doubles are floats that are written otherwise
-    other_float = isinstance(given, Real) and not hasattr(given, "numerator")  # NumPy has some
-    if isinstance(given, PythonDecimal) or other_float:
-        return str(given)  # with the digits that it has
-    if isinstance(given, Written) or hasattr(given, "free_symbols"):  # a value, or SymPy's number
+    if isinstance(answer, str):
+        return answer
+    if isinstance(answer, bool):
+        return str(answer).lower()
+    if isinstance(answer, float):
+        return repr(float(answer))  # NumPy's doubles are floats with another repr
+    numpy_float = isinstance(answer, Real) and not hasattr(answer, "numerator")  # NumPy has some
+    if isinstance(answer, PythonDecimal) or numpy_float:
+        return str(answer)  # with the digits that it has
+    if isinstance(answer, Written) or hasattr(answer, "free_symbols"):  # a value, or SymPy's number
         from exactnb.core.expression.symbolic import typed
 
-        return typed(given)
-    return exact_text(read_number(given))
+        return typed(answer)
+    return exact_text(read_number(answer))

@@ -1,10 +1,8 @@
 """Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree.
 
-`formulas` cuts it, `read_formula` reads a part in one way, `settled` says which is the answer.
-
-How to read: `formulas` cuts a chain at its signs, `read_formula` reads one part, `settled` compares
-what was read and picks the answer. The helpers below take off what may stand around a formula: a
-label, marks, a colon.
+How to read: `formulas` cuts a chain at its signs, `read_formula` reads one part in one way, and
+`agreed_readings` compares the parts and picks the answer. The helpers below remove what may surround a
+formula: a label, marks, a colon.
 """
 
 from __future__ import annotations
@@ -49,9 +47,10 @@ class Formula:
 
 @frozen(slots=True)
 class Reading:
-    """One formula as it was read: its tree and value, and how it is written.
+    """One formula as it was read: its tree, its value, and how it is written.
 
-    `figures` are those of the coarsest decimal in a formula, 0 of a decimal alone and of what has none.
+    `figures` are those of the coarsest decimal in a formula, 0 for a decimal alone and for an exact
+    formula.
     """
 
     tree: Expression
@@ -72,8 +71,10 @@ class Reading:
     def is_number(self) -> bool:
         """Say whether it is one number as it is written: a decimal, or a fraction of two counts."""
         tree = unsigned(self.tree)
-        of_counts = isinstance(tree, Quotient) and all(isinstance(p, Integer) for p in tree.children)
-        return self.decimal is not None or of_counts
+        is_count_ratio = isinstance(tree, Quotient) and all(
+            isinstance(p, Integer) for p in tree.children
+        )
+        return self.decimal is not None or is_count_ratio
 
     @property
     def kind(self) -> str:
@@ -83,9 +84,9 @@ class Reading:
         return "percent" if self.percent else "decimal"
 
     def interval(self, budget: Budget) -> Interval:
-        """Return what it may stand for; a short whole number is not thought of as rounded.
+        """Return the numbers that it may stand for, within a `budget`; a short integer is not rounded.
 
-        Raises Refusal where no bounds are known.
+        Raises Refusal if no bounds are known.
         """
         decimal = self.decimal
         if decimal is None:
@@ -98,7 +99,7 @@ class Reading:
 
 
 def formulas(tokens: Sequence[Token]) -> list[Formula]:
-    """Return the formulas of a chain, without the label before them.
+    """Return the formulas in the `tokens` of a chain, without the label before them.
 
     >>> from exactnb.teach.answers.wording import tokenise
     >>> [formula.about for formula in formulas(tokenise("P(+|x) = 2/3 ≈ 0.67"))]
@@ -107,7 +108,7 @@ def formulas(tokens: Sequence[Token]) -> list[Formula]:
     Raises Refusal where no formula is left.
     """
     *parts, last = _parts(_without_colon(_without_marks(tokens)))
-    parts = [part for part in parts if part.tokens]  # p = ≈ 0.5 and = 3/6 have nothing between signs
+    parts = [part for part in parts if part.tokens]  # p = ≈ 0.5 and = 3/6 have empty parts
     while parts and _is_label(parts[0].tokens):
         parts = parts[1:]
     if not last.tokens:
@@ -117,23 +118,25 @@ def formulas(tokens: Sequence[Token]) -> list[Formula]:
     return [*parts, last]
 
 
-def said_again(chain: Sequence[Formula], *, dash: bool = False) -> list[Formula] | None:
-    """Return the chain in which a last bracket, or what stands behind a comma, says a number again.
+def split_restatement(chain: Sequence[Formula], *, dash: bool = False) -> list[Formula] | None:
+    """Return a `chain` whose last bracket, or text after a comma, restates the number, as two formulas.
 
     A bracket without a blank before it multiplies, unless there is a percentage on one side alone. None
-    if there is neither. With `dash`, what stands behind a dash between blanks is looked at too.
+    if there is neither. With `dash`, a dash between blanks separates as well.
 
     >>> from exactnb.teach.answers.wording import tokenise
-    >>> len(said_again(formulas(tokenise("0.5 (1/2)"))))
+    >>> len(split_restatement(formulas(tokenise("0.5 (1/2)"))))
     2
     """
-    *others, last = chain
+    # A comma or a dash with a blank after it separates: glued ones belong to a number or a difference.
+    *earlier, last = chain
     for at, token in enumerate(last.tokens[:-1]):
-        apart = not last.tokens[at + 1].glued
-        parts = token.text in (",", ";") or (dash and token.text == "-" and at and not token.glued)
-        if token.kind == "sign" and parts and apart:
-            before, behind = last.tokens[:at], last.tokens[at + 1 :]
-            return [*others, Formula(before, last.sign), Formula(behind)]
+        is_spaced = not last.tokens[at + 1].glued
+        separates = token.text in (",", ";") or (dash and token.text == "-" and at and not token.glued)
+        if token.kind == "sign" and separates and is_spaced:
+            first, second = last.tokens[:at], last.tokens[at + 1 :]
+            return [*earlier, Formula(first, last.sign), Formula(second)]
+    # Walk back to the bracket that closes at the end: an inner one restates nothing.
     depth = 0
     for at in range(len(last.tokens) - 1, 0, -1):
         token = last.tokens[at]
@@ -143,24 +146,27 @@ def said_again(chain: Sequence[Formula], *, dash: bool = False) -> list[Formula]
             in_percent = last.tokens[at - 1].text == "%", last.tokens[-2].text == "%"
             if token.text != "(" or (token.glued and in_percent[0] == in_percent[1]):
                 return None
-            return [*others, Formula(last.tokens[:at], last.sign), Formula(last.tokens[at + 1 : -1])]
+            return [*earlier, Formula(last.tokens[:at], last.sign), Formula(last.tokens[at + 1 : -1])]
     return None
 
 
 def read_formula(
     formula: Formula,
     interpretation: Interpretation,
-    met: dict[str, None],
+    questions: dict[str, None],
     budget: Budget,
     *,
     undefined: bool,
 ) -> Reading:
-    """Return a formula with its value; `met` takes the questions that were met on the way."""
+    """Return a `formula` with its value, in one `interpretation` of its ambiguous signs.
+
+    `questions` collects the ambiguities on the way; `budget` bounds the work; `undefined` accepts 0/0.
+    """
     parser = Parser(formula.tokens, interpretation)
     try:
         tree = parser.read()
     finally:
-        met.update(parser.met)
+        questions.update(parser.met)
     value = worth(tree, undefined=undefined, budget=budget)
     decimal = digits_of(tree)
     is_list = isinstance(value, matrices.Vector | roots.Points)
@@ -176,15 +182,17 @@ def read_formula(
         percent=isinstance(unsigned(tree), Percent),
         open_ended=parser.open_ended,
         alternative=formula.sign == "or",
-        figures=0 if decimal else min((significant(of) or 1 for of in decimals(tree)), default=0),
+        figures=0
+        if decimal
+        else min((significant(decimals_in) or 1 for decimals_in in decimals(tree)), default=0),
     )
 
 
-def settled(chain: Sequence[Reading], budget: Budget) -> Sequence[Reading]:
-    """Return the one reading that all of a chain agree on, or two that contradict each other.
+def agreed_readings(chain: Sequence[Reading], budget: Budget) -> Sequence[Reading]:
+    """Return the one reading that a whole `chain` agrees on, or two that contradict each other.
 
-    The first formula without a decimal is the answer, or else the last decimal that stands alone; only
-    where there is none, a formula of decimals is.
+    The first formula without a decimal is the answer, else the last decimal that stands alone, else a
+    formula of decimals. `budget` bounds the comparisons.
     """
     closely = any(reading.alternative for reading in chain)  # 2/3 or 0.7 are two answers
     exact = [reading for reading in chain if reading.is_exact]
@@ -193,8 +201,8 @@ def settled(chain: Sequence[Reading], budget: Budget) -> Sequence[Reading]:
     for reading in chain:
         if reading is not reference and not _agrees(reading, reference, budget, closely=closely):
             return [reference, reading]
-    if not exact and numbers:  # of 10.90 (1090 %) the first shows that its zero counts
-        return [next(each for each in numbers if each.decimal == numbers[-1].decimal)]
+    if not exact and numbers:  # in 10.90 (1090 %) the first number shows that its zero is significant
+        return [next(number for number in numbers if number.decimal == numbers[-1].decimal)]
     return [*exact, *chain[-1:]][:1]
 
 
@@ -203,21 +211,21 @@ def _places(reading: Reading) -> int:
 
 
 def _agrees(reading: Reading, reference: Reading, budget: Budget, *, closely: bool) -> bool:
-    """Say whether a formula is equal to another, or both may stand for one number.
+    """Say whether two formulas are equal, or may both stand for one number.
 
-    A decimal alone is a rounding of one that has more digits. What agrees `closely` has two at least.
+    A decimal alone may be a rounding of one with more digits. To agree `closely`, it needs two digits.
     """
     if agree(reading.value, reference.value, budget):
         return True
-    decimal, other = reading.decimal, reference.value
-    if reading.is_exact or isinstance(other, NoNumber | Infinite | Undefined):
+    decimal, value = reading.decimal, reference.value
+    if reading.is_exact or isinstance(value, NoNumber | Infinite | Undefined):
         return False
     if closely and decimal is not None and abs(decimal.units) < 10:
         return False
     try:
         lower, upper = reading.interval(budget)
         if reference.is_exact or (decimal is not None and reference.decimal is not None):
-            return _is_between(lower, other, upper)
+            return _is_between(lower, value, upper)
         low, high = reference.interval(budget)
     except Refusal:  # without bounds it is not known
         return False
@@ -232,7 +240,7 @@ def _is_between(lower: Fraction, value: values.Number, upper: Fraction) -> bool:
 
 
 def _parts(tokens: Sequence[Token]) -> list[Formula]:
-    """Cut at the signs = and ≈ that stand outside of brackets; there is always one part."""
+    """Cut at the signs = and ≈ outside brackets; there is always one part."""
     parts: list[Formula] = []
     start, sign = 0, ""
     for at, token, depth in _with_depths([*tokens, END]):
@@ -253,7 +261,7 @@ def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def _without_colon(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Leave out a label such as `answer:`; what holds a number may be part of a ratio."""
+    """Remove a label such as `answer:`; tokens with a number before the colon may be a ratio."""
     for at, token, depth in _with_depths(tokens):
         if depth:
             continue
@@ -265,14 +273,14 @@ def _without_colon(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def _is_label(tokens: Sequence[Token]) -> bool:
-    """Say whether what stands before an equals sign is a name, or several in brackets: no formula."""
+    """Say whether the tokens before an equals sign are a name, or names in brackets: no formula."""
     if not tokens:
         return False
-    named = tokens[0].kind in ("name", "command", "odd")
-    if named and len(tokens) == 1:
+    is_name = tokens[0].kind in ("name", "command", "odd")
+    if is_name and len(tokens) == 1:
         return not _is_denial(tokens)
     listed = tokens[0].text in CLOSING and all(token.kind != "number" for token in tokens)
-    if (not named and not listed) or _is_denial(tokens):
+    if (not is_name and not listed) or _is_denial(tokens):
         return False
     try:
         Parser(tokens, Interpretation(log="e")).read()
@@ -282,14 +290,14 @@ def _is_label(tokens: Sequence[Token]) -> bool:
 
 
 def _is_denial(tokens: Sequence[Token]) -> bool:
-    """Say whether a label says what its number is not, or only a bound of it: p != 0.5, p >= 0.5."""
+    """Say whether a label denies its number, or bounds it: p != 0.5, p >= 0.5."""
     return any(
         not depth and token.text.casefold() in _DENIALS for _, token, depth in _with_depths(tokens)
     )
 
 
 def _with_depths(tokens: Iterable[Token]) -> Iterator[tuple[int, Token, int]]:
-    """Yield each token behind its place, with how many brackets are open from it on."""
+    """Yield the index of each token, the token, and the number of brackets open from it on."""
     depth = 0
     for at, token in enumerate(tokens):
         if token.kind == "sign":

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import listing, near, quoted
 from exactnb.teach.answers.guard import HIDDEN
-from exactnb.teach.answers.sentences import in_sentence, is_denied, named_in, tied_in
+from exactnb.teach.answers.sentences import class_in_sentence, is_denied, mentions_in, tied_classes
 
 _WRAPPERS = ("\\text{", "\\mathrm{", "\\textbf{", "\\mathbf{", "\\boxed{", "{")
 _ARROWS = re.compile(r"\\(?:to|rightarrow|Rightarrow|implies)\b|=>|->|[→⇒⟹⟶↦∴]")
@@ -25,7 +25,7 @@ TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def read_labels(text: str, labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the class that a text names, or the classes of a tie in their own order.
+    """Return the class that a `text` names, or the classes of a tie in the order of `labels`.
 
     >>> read_labels("y = Spam.", ["spam", "ham"]), read_labels("tie", ["spam", "ham"])
     (('spam',), ('spam', 'ham'))
@@ -33,26 +33,26 @@ def read_labels(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     Raises Refusal for anything else.
     """
     for candidate in _candidates(text, labels):
-        found = _label(candidate, labels) or _tied(candidate, labels)
-        if found:
-            return found
-        if _behind_tie(candidate) is not None:
+        tied = _label(candidate, labels) or _tied(candidate, labels)
+        if tied:
+            return tied
+        if _after_tie(candidate) is not None:
             break  # a tie of one class is not that class
-    shown = _shown(text)
-    if found := tied_in(shown, labels):
-        return found
-    if said := in_sentence(shown, labels):
-        return (said,)
-    known = listing(labels)
-    if named_in(shown, labels):
-        message = f"{quoted(text.strip())} does not say which class it is; write one of {known} alone"
+    visible = _visible(text)
+    if tied := tied_classes(visible, labels):
+        return tied
+    if label := class_in_sentence(visible, labels):
+        return (label,)
+    choices = listing(labels)
+    if mentions_in(visible, labels):
+        message = f"{quoted(text.strip())} does not say which class it is; write one of {choices} alone"
         raise Refusal(message, "unknown_name")
     hint = near(text.strip(), labels)
-    raise Refusal(f"{quoted(text.strip())} is no class{hint}; write one of {known}", "unknown_name")
+    raise Refusal(f"{quoted(text.strip())} is no class{hint}; write one of {choices}", "unknown_name")
 
 
 def read_truth(text: str) -> bool:
-    """Return yes or no as a truth value.
+    """Return the yes or no in a `text` as a truth value.
 
     >>> read_truth("Yes."), read_truth("answer: false")
     (True, False)
@@ -62,25 +62,25 @@ def read_truth(text: str) -> bool:
     for candidate in _candidates(text, ()):
         if candidate.casefold() in TRUTHS:
             return TRUTHS[candidate.casefold()]
-    if said := _HEAD.match(_shown(text)):
-        return TRUTHS[said[1].casefold()]
-    given, hint = quoted(text.strip()), near(text.strip(), TRUTHS)
-    raise Refusal(f"{given} is neither yes nor no{hint}; write one of them", "unknown_name")
+    if head := _HEAD.match(_visible(text)):
+        return TRUTHS[head[1].casefold()]
+    quote, hint = quoted(text.strip()), near(text.strip(), TRUTHS)
+    raise Refusal(f"{quote} is neither yes nor no{hint}; write one of them", "unknown_name")
 
 
 def _candidates(text: str, labels: Sequence[str]) -> Iterator[str]:
-    """Yield a text as it is, then with less and less around it; y != a and a = b are not b."""
+    """Yield a text, then with less and less around it; never the b of y != a and a = b."""
     text = unicodedata.normalize("NFC", text.strip())
     yield text
     text = _ARROWS.sub("=", text)
     text = _bare(text)
     yield text
     for sign in ("=", ":", " is "):
-        before, found, behind = text.rpartition(sign)
-        if found and before[-1:] not in tuple("!<>/~¬≠") and not is_denied(before):
-            if _label(_bare(before), labels):
+        prefix, separator, suffix = text.rpartition(sign)
+        if separator and prefix[-1:] not in tuple("!<>/~¬≠") and not is_denied(prefix):
+            if _label(_bare(prefix), labels):
                 continue
-            text = _bare(behind)
+            text = _bare(suffix)
             yield text
     for word in ("class ", "label ", "the class ", "the label "):
         if text.casefold().startswith(word):
@@ -89,9 +89,9 @@ def _candidates(text: str, labels: Sequence[str]) -> Iterator[str]:
 
 def _bare(text: str) -> str:
     """Return a text without the quotes, dollars and braces around it, and without a full stop."""
-    before = ""
-    while text != before:
-        before = text
+    previous = ""
+    while text != previous:
+        previous = text
         text = text.strip()
         text = text[:-1] if text.endswith(".") else text
         if len(text) > 1 and _QUOTES.get(text[0]) == text[-1]:
@@ -102,52 +102,52 @@ def _bare(text: str) -> str:
     return text
 
 
-def _shown(text: str) -> str:
-    """Return a text as it is looked through for classes: without what cannot be seen, and wrappers."""
-    shown = "".join(c for c in unicodedata.normalize("NFC", text) if c not in HIDDEN)
+def _visible(text: str) -> str:
+    """Return a text for the search for classes: without invisible characters and wrappers."""
+    visible = "".join(c for c in unicodedata.normalize("NFC", text) if c not in HIDDEN)
     for wrapper in _WRAPPERS[:-1]:
-        shown = shown.replace(wrapper, "")
-    return shown.translate(_BARE)
+        visible = visible.replace(wrapper, "")
+    return visible.translate(_BARE)
 
 
 def _label(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     if text in labels:
         return (text,)
-    alike = [label for label in labels if _folded(label) == _folded(text)]
-    return tuple(alike) if len(alike) == 1 else ()
+    matches = [label for label in labels if _fold(label) == _fold(text)]
+    return tuple(matches) if len(matches) == 1 else ()
 
 
-def _folded(text: str) -> str:
-    shown = "".join(c for c in text if c not in HIDDEN).translate(_DASHES)
-    return " ".join(unicodedata.normalize("NFKC", shown).casefold().split())
+def _fold(text: str) -> str:
+    visible = "".join(c for c in text if c not in HIDDEN).translate(_DASHES)
+    return " ".join(unicodedata.normalize("NFKC", visible).casefold().split())
 
 
 def _tied(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     """Return the labels of a tie: tie, tie: a, b, tie between a and b, a and b, "a, b", "c"."""
-    behind = _behind_tie(text)
-    if behind == "":
+    suffix = _after_tie(text)
+    if suffix == "":
         return tuple(labels) if len(labels) > 1 else ()
-    text = text if behind is None else behind.removeprefix("between ")
+    text = text if suffix is None else suffix.removeprefix("between ")
     parts = list(_listed(text))
     if len(parts) == 1:
         parts = text.replace("&", "/").split("/")  # yes/no
-    named = [_label(part, labels) or _label(_bare(part), labels) for part in parts]
-    if len(named) < 2 or not all(named) or len(set(named)) < len(named):
+    tied = [_label(part, labels) or _label(_bare(part), labels) for part in parts]
+    if len(tied) < 2 or not all(tied) or len(set(tied)) < len(tied):
         return ()
-    return tuple(label for label in labels if (label,) in named)
+    return tuple(label for label in labels if (label,) in tied)
 
 
 def _listed(text: str) -> Iterator[str]:
-    """Yield what stands between commas, or "and"; a label in quotes may hold both, a quote doubled."""
+    """Yield the parts between commas, or "and"; a label in quotes may hold both, a quote doubled."""
     for within, bare in _PART.findall(text):
         parts = [within.replace('""', '"')] if within else map(str.strip, _AND.split(bare))
         yield from filter(None, parts)
 
 
-def _behind_tie(text: str) -> str | None:
-    """Return what stands behind the words for a tie, None if there are none."""
-    for words in _TIES:
-        behind = text[len(words) :]
-        if text.casefold().startswith(words) and (not behind or behind[0] in " :,"):
-            return behind.lstrip(" :,")
+def _after_tie(text: str) -> str | None:
+    """Return the text after the words for a tie, None if there are no such words."""
+    for tie in _TIES:
+        rest = text[len(tie) :]
+        if text.casefold().startswith(tie) and (not rest or rest[0] in " :,"):
+            return rest.lstrip(" :,")
     return None

@@ -24,10 +24,10 @@ _SHAPES = tuple(
 )
 
 
-def fractions_of_date(text: str) -> tuple[str, ...]:
-    """Return the fractions that may have been typed where a date stands, none if none does.
+def fractions_from_date(text: str) -> tuple[str, ...]:
+    """Return the fractions that a spreadsheet may have turned into the date in `text`, if it is one.
 
-    >>> fractions_of_date("3-Sep"), fractions_of_date("2026-03-09"), fractions_of_date("3/9")
+    >>> fractions_from_date("3-Sep"), fractions_from_date("2026-03-09"), fractions_from_date("3/9")
     (('3/9', '9/3'), ('9/3', '3/9'), ())
     """
     text = text.strip().strip("\"'")
@@ -38,10 +38,10 @@ def fractions_of_date(text: str) -> tuple[str, ...]:
 
 
 def _read(match: re.Match[str]) -> Iterator[str]:
-    named = match.groupdict()
+    groups = match.groupdict()
     name = next((word for word in match.groups() if word and word.isalpha()), "")
-    month = int(named["month"]) if "month" in named else _month(name)
-    day = int(named["day"])
+    month = int(groups["month"]) if "month" in groups else _month(name)
+    day = int(groups["day"])
     if day and 1 <= month <= 31:
         yield f"{day}/{month}"
         yield f"{month}/{day}"

@@ -1,8 +1,8 @@
-"""What a formula with rounded decimals stands for: each of them is an interval, and so is the result.
+"""Interval arithmetic for formulas of rounded decimals: each is an interval, and so is the result.
 
 A decimal stands for all numbers within half a unit of its last digit. Sums, products and quotients of
-intervals are exact; functions are enclosed by rational bounds, rounded outwards. So two formulas whose
-intervals lie apart contradict each other for certain.
+intervals are exact; functions are enclosed by rational bounds, rounded outwards. Two formulas with
+disjoint intervals therefore contradict each other for certain.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ Interval = tuple[Fraction, Fraction]
 """The least and the largest number that something may stand for."""
 
 _BITS = 128  # of the bounds of a function
-_NOISE = Fraction(1, 10**9)  # of a number with more figures, which a machine printed
+_NOISE = Fraction(1, 10**9)  # relative error of more figures, as machines print them
 
 
 def decimals(tree: Expression) -> Iterator[Decimal]:
-    """Yield the decimals in a formula as they are typed; a percentage is one without a point too.
+    """Yield the decimals in the formula `tree` as typed; a percentage counts without a point too.
 
     >>> [str(each) for each in decimals(Product((Percent(Integer(33)), Numeral(Decimal(50, 2)))))]
     ['33', '0.50']
@@ -71,7 +71,10 @@ def span(decimal: Decimal, *, cut_off: bool = False) -> Interval:
 
 
 def interval(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Interval:
-    """Return what a formula may be worth, each of its decimals being any number that it stands for.
+    """Return the values of the formula `tree` if each decimal is any number that it stands for.
+
+    `cut_off` means that dots follow the digits. Raises Refusal, within a `budget`, if there are no
+    bounds, or none that are short.
 
     >>> interval(Product((Numeral(Decimal(333, 3)), Integer(2))), Budget())
     (Fraction(133, 200), Fraction(667, 1000))
@@ -79,15 +82,15 @@ def interval(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Inte
     Raises Refusal where there are no bounds, or none that are short.
     """
     if not any(True for _ in decimals(tree)):
-        return _of_exact(tree)
-    found = _interval(tree, budget, cut_off)
-    for end in found:
+        return _exact_interval(tree)
+    bounds = _interval(tree, budget, cut_off)
+    for end in bounds:
         budget.require_short(end.numerator.bit_length() + end.denominator.bit_length())
-    return found
+    return bounds
 
 
 def _interval(tree: Expression, budget: Budget, cut_off: bool) -> Interval:
-    def of(part: Expression) -> Interval:
+    def bounds(part: Expression) -> Interval:
         return interval(part, budget, cut_off=cut_off)
 
     match tree:
@@ -96,48 +99,48 @@ def _interval(tree: Expression, budget: Budget, cut_off: bool) -> Interval:
         case Percent(Integer(hundredths)):
             return span(Decimal(hundredths, 2), cut_off=cut_off)
         case Percent(inner):
-            low, high = of(inner)
+            low, high = bounds(inner)
             return low / 100, high / 100
         case Negative(term):
-            low, high = of(term)
+            low, high = bounds(term)
             return -high, -low
         case Sum(terms):
-            return reduce(lambda a, b: (a[0] + b[0], a[1] + b[1]), map(of, terms))
+            return reduce(lambda a, b: (a[0] + b[0], a[1] + b[1]), map(bounds, terms))
         case Product(factors):
-            return reduce(_times, map(of, factors))
+            return reduce(_times, map(bounds, factors))
         case Quotient(above, below):
-            return _times(of(above), _inverse(of(below)))
+            return _times(bounds(above), _inverse(bounds(below)))
         case Power(base, exponent):
-            return _power(of(base), of(exponent), budget)
+            return _power(bounds(base), bounds(exponent), budget)
         case Function("sqrt", argument):
-            return _power(of(argument), (Fraction(1, 2),) * 2, budget)
+            return _power(bounds(argument), (Fraction(1, 2),) * 2, budget)
         case Function("exp", argument):
-            return _exp(of(argument))
+            return _exp(bounds(argument))
         case Function(name, argument) if name in BASES:
-            log, of_base = _log(of(argument)), BASES[name]
-            return log if of_base is None else _times(log, _inverse(_log((Fraction(of_base),) * 2)))
+            log, log_base = _log(bounds(argument)), BASES[name]
+            return log if log_base is None else _times(log, _inverse(_log((Fraction(log_base),) * 2)))
     raise _unbounded()
 
 
-def _of_exact(tree: Expression) -> Interval:
+def _exact_interval(tree: Expression) -> Interval:
     value = worth(tree)
     if isinstance(value, Fraction):
         return value, value
     bounds = None
     if not isinstance(value, NoNumber) and values.is_finite(value):
         bounds = values.enclose(value, _BITS).bounds()
-    return _known(bounds)
+    return _require_bounds(bounds)
 
 
-def _times(one: Interval, other: Interval) -> Interval:
-    ends = [a * b for a, b in product(one, other)]
+def _times(first: Interval, second: Interval) -> Interval:
+    ends = [a * b for a, b in product(first, second)]
     return min(ends), max(ends)
 
 
-def _inverse(of: Interval) -> Interval:
-    if of[0] <= 0 <= of[1]:
+def _inverse(divisor: Interval) -> Interval:
+    if divisor[0] <= 0 <= divisor[1]:
         raise _unbounded()
-    return 1 / of[1], 1 / of[0]
+    return 1 / divisor[1], 1 / divisor[0]
 
 
 def _power(base: Interval, exponent: Interval, budget: Budget) -> Interval:
@@ -154,17 +157,17 @@ def _power(base: Interval, exponent: Interval, budget: Budget) -> Interval:
     return min(ends), max(ends)
 
 
-def _exp(of: Interval) -> Interval:
-    return _known(around(*of, _BITS).exp(_BITS).bounds())
+def _exp(exponent: Interval) -> Interval:
+    return _require_bounds(around(*exponent, _BITS).exp(_BITS).bounds())
 
 
-def _log(of: Interval) -> Interval:
-    if of[0] <= 0:
+def _log(argument: Interval) -> Interval:
+    if argument[0] <= 0:
         raise _unbounded()
-    return _known(around(*of, _BITS).log(_BITS).bounds())
+    return _require_bounds(around(*argument, _BITS).log(_BITS).bounds())
 
 
-def _known(bounds: Interval | None) -> Interval:
+def _require_bounds(bounds: Interval | None) -> Interval:
     if bounds is None:
         raise _unbounded()
     return bounds

@@ -1,8 +1,8 @@
-"""Leave out what is said behind a complete number and is no part of it: rounded, (3 d.p.), cm.
+"""Leave out notes after a complete number that are no part of it: rounded, (3 d.p.), cm.
 
-Nothing that may change a number is a note: where such a word stands, the text is not read.
+Words that may change a number are never a note: an answer with such a word is not read.
 
-How to read: `without_notes` walks along; `_end_of_notes` is the grammar of what may be left out.
+How to read: `without_notes` walks through the tokens; `_notes_end` and below are the grammar of notes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _CHANGING = words_in(
     "thousandths millionth millionths recurring recurrent repeating repeated rec periodic"
 )
 _NO_UNITS = words_in("of in to by and if is as at")
-_UNITS = words_in("m s g")  # of one letter; other letters are variables
+_UNITS = words_in("m s g")  # units of one letter; other letters are variables
 _NUMBERS = words_in("percent recurring pi e undefined")
 _Changing = frozenset[str]
 
@@ -49,82 +49,83 @@ _Changing = frozenset[str]
 def without_notes(
     tokens: Sequence[Token], is_relation: Callable[[Token], bool], labels: Iterable[str] = ()
 ) -> tuple[list[Token], tuple[str, ...]]:
-    """Return the pieces of an answer without its notes, and the notes as they were typed.
+    """Return the `tokens` of an answer without its notes, and the notes as they were typed.
 
-    A note stands behind a number, and at the end of all or before a sign such as =. What names one of
-    the `labels` is none: 0.8 ham may be said of another class than the one that is asked about.
+    A note follows a number, at the end of the answer or before a relation such as =, for which
+    `is_relation` is true. Words of the `labels` are no note: 0.8 ham may be the value of another class.
 
     >>> from exactnb.core.expression.reading.tokens import pieces
     >>> kept, notes = without_notes(pieces("2/3 (exact) = 0.667 rounded"), lambda t: t.text == "=")
     >>> "".join(token.text for token in kept), notes
     ('2/3=0.667', ('(exact)', 'rounded'))
     """
-    kept: list[Token] = []
+    answer: list[Token] = []
     notes: list[str] = []
-    named = (word for label in labels for word in label.casefold().replace("-", " ").split())
-    changing = _CHANGING | _REASONS | frozenset(named)
+    # Words of a label would hide the answer for another class, so that they are never a note.
+    label_words = (word for label in labels for word in label.casefold().replace("-", " ").split())
+    changing = _CHANGING | _REASONS | frozenset(label_words)
     at = 0
     while at < len(tokens):
-        if _ends_number(kept):
-            end = _end_of_notes(tokens, at, changing)
+        if _ends_number(answer):
+            end = _notes_end(tokens, at, changing)
             if end > at and (end == len(tokens) or is_relation(tokens[end])):
-                said = (" " * (not token.glued) + token.text for token in tokens[at:end])
-                notes.append("".join(said).strip())
+                note = (" " * (not token.glued) + token.text for token in tokens[at:end])
+                notes.append("".join(note).strip())
                 at = end
                 continue
-        kept.append(tokens[at])
+        answer.append(tokens[at])
         at += 1
-    return kept, tuple(notes)
+    return answer, tuple(notes)
 
 
-def _ends_number(kept: Sequence[Token]) -> bool:
+def _ends_number(tokens: Sequence[Token]) -> bool:
     """Say whether a number may end here."""
-    last = kept[-1] if kept else END
+    last = tokens[-1] if tokens else END
     if last.kind == "number" or last.text.casefold() in _NUMBERS:
         return True
     return last.kind == "sign" and last.text in (")", "]", "}", "%", "!", "...", "..", "·")
 
 
-def _end_of_notes(tokens: Sequence[Token], start: int, of: _Changing) -> int:
-    """Return where the notes end that begin here; `start` if there are none."""
+def _notes_end(tokens: Sequence[Token], start: int, changing: _Changing) -> int:
+    """Return the index after the notes that begin here; `start` if there are none."""
     at = start
     while at < len(tokens):
-        end = _end_of_note(tokens, at, of, first=at == start)
+        end = _note_end(tokens, at, changing, first=at == start)
         if end == at:
             break
         at = end
     return at
 
 
-def _end_of_note(tokens: Sequence[Token], at: int, of: _Changing, *, first: bool) -> int:
-    """Return where one note ends, `at` if none begins here.
+def _note_end(tokens: Sequence[Token], at: int, changing: _Changing, *, first: bool) -> int:
+    """Return the index after one note, `at` if none begins here.
 
-    That are words that are known, a unit, or any words behind a comma, in brackets, or behind because.
+    Notes are known words, a unit, or any words after a comma, in brackets, or after because.
     """
     here = tokens[at]
     if here.text in ("(", "["):
-        return _end_of_bracket(tokens, at, of)
+        return _bracket_end(tokens, at, changing)
     if here.text == "." and not first:
         return at + 1  # of an abbreviation
     if here.text.casefold() in _REASONS:
-        of = frozenset()  # a reason is no part of the number, whatever it says
+        changing = frozenset()  # words of a reason cannot change the number
     if here.text == "-" and not here.glued and not _at(tokens, at + 1).glued:
-        end = _end_of_words(tokens, at + 1)  # 1 - probability is a difference
+        end = _words_end(tokens, at + 1)  # 1 - probability is a difference
         return end if _at(tokens, at + 1).text.casefold() in _ROUNDING and end > at + 1 else at
     if (
         here.text in (",", ";", ".")
         or here.text.casefold() in _MEANS
         or here.text.casefold() in _REASONS
     ):
-        end = max(_end_of_words(tokens, at + 1), _end_of_reason(tokens, at + 1, of))
+        end = max(_words_end(tokens, at + 1), _reason_end(tokens, at + 1, changing))
         return end if end > at + 1 else at
-    if (end := _end_of_words(tokens, at)) > at:
+    if (end := _words_end(tokens, at)) > at:
         return end
-    return _end_of_unit(tokens, at, of) if first and not here.glued else at
+    return _unit_end(tokens, at, changing) if first and not here.glued else at
 
 
-def _end_of_words(tokens: Sequence[Token], at: int) -> int:
-    """Return where words end that are known to be a note, the last of them no mere filler."""
+def _words_end(tokens: Sequence[Token], at: int) -> int:
+    """Return the index after known words of a note, the last of them no mere filler."""
     start = end = at
     while at < len(tokens):
         word = tokens[at].text.casefold()
@@ -150,53 +151,55 @@ def _is_count(tokens: Sequence[Token], at: int) -> bool:
     return number.isdigit() and len(number) <= 2 and int(number) <= _MOST_FIGURES and word in _FIGURES
 
 
-def _end_of_bracket(tokens: Sequence[Token], at: int, of: _Changing) -> int:
+def _bracket_end(tokens: Sequence[Token], at: int, changing: _Changing) -> int:
     closing = {"(": ")", "[": "]"}[tokens[at].text]
-    for end in (_end_of_words(tokens, at + 1), _end_of_reason(tokens, at + 1, of)):
+    for end in (_words_end(tokens, at + 1), _reason_end(tokens, at + 1, changing)):
         end += _at(tokens, end).text == "."
         if end > at + 1 and _at(tokens, end).text == closing:
             return end + 1
     return at
 
 
-def _end_of_reason(tokens: Sequence[Token], start: int, of: _Changing) -> int:
-    """Return where words without a number end, none of which could change one."""
+def _reason_end(tokens: Sequence[Token], start: int, changing: _Changing) -> int:
+    """Return the index after words without a number, none of which could change one."""
     at = start
     while at < len(tokens):
         token, word = tokens[at], tokens[at].text.casefold()
-        if (token.kind == "name" and word not in of and (len(word) > 1 or word in ("a", "i"))) or (
-            token.text in ("'", ",", ".", "-") and at > start and token.kind in ("sign", "odd")
-        ):
+        if (
+            token.kind == "name" and word not in changing and (len(word) > 1 or word in ("a", "i"))
+        ) or (token.text in ("'", ",", ".", "-") and at > start and token.kind in ("sign", "odd")):
             at += 1
         else:
             break
     return at
 
 
-def _end_of_unit(tokens: Sequence[Token], at: int, of: _Changing) -> int:
-    """Return where a unit ends, of one word: cm, nats, °C, m/s, cm^2."""
+def _unit_end(tokens: Sequence[Token], at: int, changing: _Changing) -> int:
+    """Return the index after a unit of one word: cm, nats, °C, m/s, cm^2."""
     if tokens[at].text == "°" and _at(tokens, at + 1).text in ("C", "F"):
         return at + 2
     if tokens[at].text == "€":
         return at + 1
     if tokens[at].text == "per":
-        return at + 2 if _is_unit(tokens, at + 1, of) else at
-    if not _is_unit(tokens, at, of):
+        return at + 2 if _is_unit(tokens, at + 1, changing) else at
+    if not _is_unit(tokens, at, changing):
         return at
     end = at + 1
-    if _at(tokens, end).text == "per" and _is_unit(tokens, end + 1, of):
+    if _at(tokens, end).text == "per" and _is_unit(tokens, end + 1, changing):
         end += 2
-    if _at(tokens, end).text == "/" and _is_unit(tokens, end + 1, of):
+    if _at(tokens, end).text == "/" and _is_unit(tokens, end + 1, changing):
         end += 2
     if _at(tokens, end).text in ("^", "**") and _at(tokens, end + 1).text in ("2", "3"):
         end += 2
     return end
 
 
-def _is_unit(tokens: Sequence[Token], at: int, of: _Changing) -> bool:
+def _is_unit(tokens: Sequence[Token], at: int, changing: _Changing) -> bool:
     token = _at(tokens, at)
-    known = len(token.text) > 1 or token.text in _UNITS
-    return token.kind == "name" and known and token.text.casefold() not in of | _NO_UNITS
+    is_long_or_unit = len(token.text) > 1 or token.text in _UNITS
+    return (
+        token.kind == "name" and is_long_or_unit and token.text.casefold() not in changing | _NO_UNITS
+    )
 
 
 def _at(tokens: Sequence[Token], at: int) -> Token:

@@ -1,7 +1,7 @@
-"""Read what a student typed, exactly: an `Answer`, or a `Refusal` that says why there is none.
+"""Read an answer exactly: an `Answer`, or a `Refusal` that says why it could not be read.
 
-How to read: `read_answer` is the door. `_Attempts` reads a text with the usual choices and with each
-of the others; where their values differ, the answer is asked for again.
+How to read: `read_answer` is the entry. `_Attempts` reads a text in the usual interpretation and in
+each alternative; if their values differ, the answer is returned for clarification.
 """
 
 from __future__ import annotations
@@ -21,14 +21,21 @@ from exactnb.core.expression.written import listing
 from exactnb.errors import quoted
 from exactnb.teach.answers.ambiguous import Ambiguous, Slip
 from exactnb.teach.answers.answer import Answer, Expects
-from exactnb.teach.answers.chain import Formula, Reading, formulas, read_formula, said_again, settled
+from exactnb.teach.answers.chain import (
+    Formula,
+    Reading,
+    agreed_readings,
+    formulas,
+    read_formula,
+    split_restatement,
+)
 from exactnb.teach.answers.choices import TRUTHS, read_labels, read_truth
-from exactnb.teach.answers.dates import fractions_of_date
+from exactnb.teach.answers.dates import fractions_from_date
 from exactnb.teach.answers.guard import LONGEST, admit, plain
-from exactnb.teach.answers.sentences import named_in
-from exactnb.teach.answers.sets import apart, is_nothing, read_set
-from exactnb.teach.answers.slips import slip_in
-from exactnb.teach.answers.wording import noted
+from exactnb.teach.answers.sentences import mentions_in
+from exactnb.teach.answers.sets import is_nothing, read_set, separate_numbers
+from exactnb.teach.answers.slips import find_slip
+from exactnb.teach.answers.wording import split_notes
 
 _NUMBER = Expects()
 _MOST_READINGS = 4
@@ -56,10 +63,10 @@ _FIXES = {
 
 
 def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
-    """Return what a student typed, with its exact value.
+    """Return the answer in a `text` that a student typed, with its exact value.
 
-    `expects` says what the question can be answered with: a number unless it is said, a label, a truth
-    value, several numbers; and what the signs mean that its author settled, such as a bare log.
+    `expects` is the kind of answer (by default a number; or a label, a truth value, several numbers),
+    and the meaning of signs that the author settled, such as a bare log.
 
     >>> read_answer("3/6").value, read_answer("50 %").decimal
     (Fraction(1, 2), Decimal(units=50, places=2))
@@ -80,19 +87,19 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         groups = read_set(admitted, expects.labels, together=expects.kind == "sets")
         return Answer(text, listing(groups), Listed(groups), notes=notes)
     if expects.kind in ("label", "truth"):
-        return replace(_words(admitted, expects), raw=text, notes=notes)
+        return replace(_worded_answer(admitted, expects), raw=text, notes=notes)
     if expects.kind == "numbers":
         if is_nothing(admitted):
             return Answer(text, listing(()), Points(()), notes=notes)
-        admitted = apart(admitted)
+        admitted = separate_numbers(admitted)
     try:
-        answer = _number(admitted, expects)
+        answer = _numeric_answer(admitted, expects)
         return replace(answer, raw=text, notes=(*notes, *answer.notes))
     except Refusal as refusal:
         plain = without_separators(admitted.strip()) if refusal.kind == "malformed" else ""
         if plain:
-            told = f"{quoted(text.strip())} has separators between thousands; write {plain}"
-            raise Refusal(told) from None
+            message = f"{quoted(text.strip())} has separators between thousands; write {plain}"
+            raise Refusal(message) from None
         if not isinstance(refusal, Ambiguous):
             raise
         readings = [replace(reading, raw=text, notes=notes) for reading in refusal.readings]
@@ -104,7 +111,9 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
 
 
 def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
-    """Say whether what was not read may hold the answer all the same, so that it is asked for again.
+    """Say whether a `text` with a `refusal` may hold the answer, so that it may be typed again.
+
+    `expects` is that of `read_answer`.
 
     >>> for text in ("0,5", "3/6 or maybe 4/6", "no idea"):
     ...     try:
@@ -117,12 +126,12 @@ def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
     """
     if refusal.kind in ("empty", "zero_div"):  # a division by 0 is understood, and no number
         return refusal.kind == "zero_div" and expects.undefined
-    said = text[:LONGEST]
-    known = (*expects.labels, *(TRUTHS if expects.kind == "truth" else ()))
-    return any(map(str.isnumeric, said)) or bool(named_in(said, known))
+    start = text[:LONGEST]
+    names = (*expects.labels, *(TRUTHS if expects.kind == "truth" else ()))
+    return any(map(str.isnumeric, start)) or bool(mentions_in(start, names))
 
 
-def _words(text: str, expects: Expects) -> Answer:
+def _worded_answer(text: str, expects: Expects) -> Answer:
     try:
         if expects.kind == "truth":
             truth = read_truth(text)
@@ -135,54 +144,58 @@ def _words(text: str, expects: Expects) -> Answer:
     return Answer(text, Labels(labels), Decision(labels))
 
 
-def _number(text: str, expects: Expects) -> Answer:
-    """Return the one answer that all readings of a formula agree on; a second one is asked back.
+def _numeric_answer(text: str, expects: Expects) -> Answer:
+    """Return the one answer that all readings of a formula agree on; refuse it if they differ.
 
-    It is read in the usual interpretation, then once more for each question that it left open.
+    It is read in the usual interpretation, then once more for each ambiguity met.
     """
-    if dated := fractions_of_date(text):
-        raise _from_date(text, dated, expects)
-    tokens, notes = noted(plain(text), expects.labels)
+    if dated := fractions_from_date(text):
+        raise _refuse_date(text, dated, expects)
+    tokens, notes = split_notes(plain(text), expects.labels)
     chain = formulas(tokens)
     attempts = _Attempts(text, expects)
     for end in range(len(chain), 0, -1):
-        again = said_again(chain[:end])
+        again = split_restatement(chain[:end])
         if again is not None and attempts.is_same(again[-2:]):
             chain = [*again, *chain[end:]]  # 2/3 (0.667) is hardly a product
     usual = attempts.read(chain)
     if isinstance(usual, Refusal) and usual.kind in ("too_big", "zero_div"):
-        raise usual  # it is understood, and may be what is meant
-    found = [usual] if isinstance(usual, Answer) else []
-    asked = []
-    others = attempts.others(chain, usual)
-    for question, other in others.items():
-        if isinstance(other, Refusal):
-            if other.kind == "too_big" and (len(chain) == 1 or isinstance(usual, Refusal)):
-                raise other  # a chain that agrees has said which reading is meant
-        elif not any(agree(other.value, known.value, attempts.budget) for known in found):
-            found.append(other)
-            asked.append(question)
-    if len(found) > 1:
-        raise _ambiguous(text, found[:_MOST_READINGS], _FIXES[asked[-1]])
-    if isinstance(usual, Refusal) and not found:
-        if isinstance(usual, Ambiguous) and any(isinstance(of, Ambiguous) for of in others.values()):
-            raise Ambiguous(usual.message, usual.readings)  # which of them has a slip is not known
+        raise usual  # it is understood, and may be intended
+    readings = [usual] if isinstance(usual, Answer) else []
+    questions = []
+    alternatives = attempts.alternatives(chain, usual)
+    for question, alternative in alternatives.items():
+        if isinstance(alternative, Refusal):
+            if alternative.kind == "too_big" and (len(chain) == 1 or isinstance(usual, Refusal)):
+                raise alternative  # a chain that agrees shows the reading intended
+        elif not any(agree(alternative.value, reading.value, attempts.budget) for reading in readings):
+            readings.append(alternative)
+            questions.append(question)
+    if len(readings) > 1:
+        raise _ambiguous(text, readings[:_MOST_READINGS], _FIXES[questions[-1]])
+    if isinstance(usual, Refusal) and not readings:
+        if isinstance(usual, Ambiguous) and any(
+            isinstance(reading, Ambiguous) for reading in alternatives.values()
+        ):
+            raise Ambiguous(
+                usual.message, usual.readings
+            )  # which of the readings has a slip is not known
         raise usual
-    return replace(found[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
+    return replace(readings[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
 
 
-def _from_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
-    """Return why a date is not read: what was typed before a spreadsheet changed it is not known."""
-    readings = tuple(_number(fraction, expects) for fraction in fractions)
-    shown = " or ".join(fractions)
+def _refuse_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
+    """Return the refusal of a date: the text before a spreadsheet changed it is not known."""
+    readings = tuple(_numeric_answer(fraction, expects) for fraction in fractions)
+    choices = " or ".join(fractions)
     message = (
-        f"{quoted(text.strip())} is a date; if a spreadsheet made it of {shown}, write that as text"
+        f"{quoted(text.strip())} is a date; if a spreadsheet made it of {choices}, write that as text"
     )
     return Ambiguous(message, readings) if len(readings) > 1 else Refusal(message)
 
 
 class _Attempts:
-    """Read a text again and again, on one budget; `met` are the questions that were met so far."""
+    """Read a text repeatedly, on one budget; `met` are the ambiguities met so far."""
 
     def __init__(self, text: str, expects: Expects) -> None:
         self.text = text
@@ -193,18 +206,18 @@ class _Attempts:
         self.budget = Budget()
 
     def read(self, chain: Sequence[Formula], question: str = "") -> Answer | Refusal:
-        """Return what a chain says, with one question answered the second way, or why nothing."""
+        """Return the answer of a chain, one ambiguity resolved the second way, or why there is none."""
         interpretation = replace(self.interpretation, flipped=frozenset({question} - {""}))
         try:
             read = [self._formula(part, interpretation) for part in chain]
-            agreed = [self._answer(reading) for reading in settled(read, self.budget)]
+            agreed = [self._answer(reading) for reading in agreed_readings(read, self.budget)]
         except Refusal as refusal:
             return refusal
         if len(agreed) > 1:
-            slip = slip_in(read, self.budget, self._answer)
+            slip = find_slip(read, self.budget, self._answer)
             return _ambiguous(self.text, agreed, "write one of them", slip)
         exact = (reading.tree for reading in read if reading.is_exact)
-        return replace(agreed[0], others=tuple(tree for tree in exact if tree != agreed[0].tree))
+        return replace(agreed[0], equivalents=tuple(tree for tree in exact if tree != agreed[0].tree))
 
     def _formula(self, part: Formula, interpretation: Interpretation) -> Reading:
         return read_formula(part, interpretation, self.met, self.budget, undefined=self.undefined)
@@ -222,37 +235,39 @@ class _Attempts:
         )
 
     def is_same(self, chain: Sequence[Formula]) -> bool:
-        """Say whether of two formulas one is the other written in another way: 4/5 (80%).
+        """Say whether one of two formulas is the other written in another way: 4/5 (80%).
 
-        One in percent may be rounded; another decimal is equal, or it has three digits at least.
+        A percentage may be rounded; another decimal must be equal, or have at least three digits.
         """
         try:
-            one, other = (self._formula(part, self.interpretation) for part in chain)
-            if len(settled((one, other), self.budget)) > 1:
+            first, second = (self._formula(part, self.interpretation) for part in chain)
+            if len(agreed_readings((first, second), self.budget)) > 1:
                 return False
         except Refusal:
             return False
-        if one.kind == other.kind or "percent" not in (one.kind, other.kind):
-            decimals = [each.decimal for each in (one, other) if each.decimal is not None]
-            if one.value != other.value:
+        if first.kind == second.kind or "percent" not in (first.kind, second.kind):
+            decimals = [reading.decimal for reading in (first, second) if reading.decimal is not None]
+            if first.value != second.value:
                 return bool(decimals) and abs(decimals[0].units) >= _THREE_FIGURES
-        return one.kind != other.kind
+        return first.kind != second.kind
 
-    def others(self, chain: Sequence[Formula], usual: Answer | Refusal) -> dict[str, Answer | Refusal]:
-        """Return the other readings, by the question that is answered otherwise in each."""
+    def alternatives(
+        self, chain: Sequence[Formula], usual: Answer | Refusal
+    ) -> dict[str, Answer | Refusal]:
+        """Return the other readings, by the ambiguity that is resolved otherwise in each."""
         questions = [*self.met]
         if isinstance(usual, Refusal) and "comma" in questions:
             questions.remove("comma")  # a list answers no question but another reading of one
-        found = {question: self.read(chain, question) for question in questions}
-        if (again := said_again(chain)) is not None:
-            found["again"] = self.read(again)
-        dashed = said_again(chain, dash=True)
+        readings = {question: self.read(chain, question) for question in questions}
+        if (again := split_restatement(chain)) is not None:
+            readings["again"] = self.read(again)
+        dashed = split_restatement(chain, dash=True)
         if dashed != again and dashed is not None and self.is_same(dashed[-2:]):
-            found["dash"] = self.read(dashed)  # 2/3 - 0.667 is hardly a difference
-        return found
+            readings["dash"] = self.read(dashed)  # 2/3 - 0.667 is hardly a difference
+        return readings
 
 
 def _ambiguous(text: str, readings: Sequence[Answer], fix: str, slip: Slip | None = None) -> Ambiguous:
-    shown = " or ".join(reading.text() for reading in readings)
+    choices = " or ".join(reading.text() for reading in readings)
     why = f" ({slip.text})" if slip is not None else ""
-    return Ambiguous(f"{quoted(text.strip())} can be read as {shown}{why}; {fix}", readings, slip)
+    return Ambiguous(f"{quoted(text.strip())} can be read as {choices}{why}; {fix}", readings, slip)

@@ -1,4 +1,4 @@
-"""Read a set of things in words for an answer: {Sunny, High}, or several of them, with ; between."""
+"""Read sets in words: {Sunny, High}, or several of them separated by semicolons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exactnb.errors import quoted
 
 _GROUP = re.compile(r"\{([^{}]*)\}")
 _BETWEEN = re.compile(r"\s*[,;]?\s+(?:and|or)\s+", re.IGNORECASE)
-_NAMED = re.compile(r"(^|[,;{]\s*)[^\W\d]\w{0,19}\s*=\s*")
+_ASSIGNMENT = re.compile(r"(^|[,;{]\s*)[^\W\d]\w{0,19}\s*=\s*")
 _NOTHING = frozenset(("", "{}", "∅", "none", "empty", "nothing", "the empty set"))
 _MOST = 1_000  # things in an answer
 
@@ -24,21 +24,29 @@ def is_nothing(text: str) -> bool:
     return " ".join(text.replace("\\", "").replace("$", "").casefold().split()) in _NOTHING
 
 
-def apart(text: str) -> str:
-    """Return several numbers with one sign between them, as they are told apart in words.
+def separate_numbers(text: str) -> str:
+    """Return a `text` of several numbers with one sign between them, and without their names.
 
-    >>> apart("x = 1/2 and x = 3"), apart("x_1 = 0.5; x_2 = 7"), apart("w = (1, 2) = (2/2, 2)")
-    ('1/2, 3', '0.5; 7', 'w = (1, 2) = (2/2, 2)')
+    An interval that holds one of its ends is told by both.
+
+    >>> separate_numbers("x = 1/2 and x = 3"), separate_numbers("x_1 = 0.5; x_2 = 7")
+    ('1/2, 3', '0.5; 7')
+    >>> separate_numbers("w = (1, 2) = (2/2, 2)")
+    'w = (1, 2) = (2/2, 2)'
+    >>> separate_numbers("[0, 1/2)")
+    '(0, 1/2)'
     """
+    if (text[:1] + text[-1:]) in ("[)", "(]"):
+        text = f"({text[1:-1]})"
     sign = ";" if ";" in text else ","
     parts = _BETWEEN.sub(f"{sign} ", text)
-    return _NAMED.sub(r"\1", parts) if parts.count("=") == parts.count(sign) + 1 else parts
+    return _ASSIGNMENT.sub(r"\1", parts) if parts.count("=") == parts.count(sign) + 1 else parts
 
 
-def read_set(text: str, known: Sequence[str], *, together: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the sets that a text lists, each as things in words; `known` are such, some written short.
+def read_set(text: str, names: Sequence[str], *, together: bool) -> tuple[tuple[str, ...], ...]:
+    """Return the sets that a `text` lists; their members may be short forms of `names`.
 
-    Where things go `together`, one list of them is one set, else each thing is one by itself.
+    If members go `together`, one list of them is one set, else each member is a set by itself.
 
     >>> cells = ("Outlook=Sunny", "Humidity=High")
     >>> read_set("{sunny, High}", cells, together=True)
@@ -57,14 +65,14 @@ def read_set(text: str, known: Sequence[str], *, together: bool) -> tuple[tuple[
     if "{" in plain:
         if not _is_balanced(plain) or _GROUP.sub("", plain).strip(" ,;"):
             raise Refusal(f"{quoted(text)}: a set is written as {{a, b}}", "malformed")
-        groups = [re.split("[,;]", of) for of in _GROUP.findall(plain)]
+        groups = [re.split("[,;]", part) for part in _GROUP.findall(plain)]
     else:
-        groups = [of.split(",") for of in plain.split(";")]
+        groups = [part.split(",") for part in plain.split(";")]
     if not together:
         groups = [[thing] for group in groups for thing in group]
     if sum(map(len, groups)) > _MOST:
         raise Refusal(f"more than {_MOST:,} things in a set", "too_long")
-    return tuple(tuple(_things(group, known)) for group in groups)
+    return tuple(tuple(_things(group, names)) for group in groups)
 
 
 def _is_balanced(text: str) -> bool:
@@ -76,16 +84,16 @@ def _is_balanced(text: str) -> bool:
     return depth == 0
 
 
-def _things(group: Iterable[str], known: Sequence[str]) -> Iterable[str]:
-    """Yield the things of a group in full, as they are known, where a text has one such reading."""
-    for typed in group:
-        name = " ".join(typed.replace(" = ", "=").split())
+def _things(group: Iterable[str], names: Sequence[str]) -> Iterable[str]:
+    """Yield the members of a group in full, if a text has one such reading."""
+    for text in group:
+        name = " ".join(text.replace(" = ", "=").split())
         if not name:
             continue
         folded = name.casefold()
-        full = [thing for thing in known if thing.casefold() == folded]
-        short = [thing for thing in known if thing.rpartition("=")[2].casefold() == folded]
+        full = [thing for thing in names if thing.casefold() == folded]
+        short = [thing for thing in names if thing.rpartition("=")[2].casefold() == folded]
         if not full and len(short) > 1:
-            told = " or ".join(short)
-            raise Refusal(f"{quoted(name)} can be read as {told}", "ambiguous")
+            choices = " or ".join(short)
+            raise Refusal(f"{quoted(name)} can be read as {choices}", "ambiguous")
         yield (full or short or [name])[0]

@@ -1,4 +1,4 @@
-"""Find the arithmetic slip in a chain: a formula that does not come to the number behind it."""
+"""Find the arithmetic slip in a chain: a formula whose value is not the number after it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from exactnb.teach.answers.answer import Answer
 from exactnb.teach.answers.chain import Reading
 from exactnb.teach.answers.spelling import in_text
 
-_LEAST, _MORE = 3, 400  # figures of a result that is told: as many as tell it from what was written
+_LEAST, _MORE = 3, 400  # figures of a result: as many as distinguish it from the number written
 
 
-def slip_in(
-    chain: Sequence[Reading], budget: Budget, answer_of: Callable[[Reading], Answer]
+def find_slip(
+    chain: Sequence[Reading], budget: Budget, make_answer: Callable[[Reading], Answer]
 ) -> Slip | None:
-    """Return the slip in a chain that contradicts itself, None if there is no arithmetic in it.
+    """Return the slip in a `chain` that contradicts itself, None if there is no arithmetic in it.
 
-    Two numbers that stand side by side are two answers, not a slip: 0.5 = 0.6, or 2/3 or 0.7.
+    Two numbers next to each other are two answers, not a slip: 0.5 = 0.6, or 2/3 or 0.7. `budget`
+    bounds the comparisons, `make_answer` turns a reading into an answer.
     """
     numbers = [reading for reading in chain if reading.is_number]
     if not numbers or any(reading.alternative for reading in chain):
@@ -34,16 +35,16 @@ def slip_in(
     last = numbers[-1]
     for worked in chain:
         is_worked = not worked.is_number or (worked.decimal is None and last.decimal is not None)
-        if is_worked and _are_apart(worked, last, budget):
+        if is_worked and _contradict(worked, last, budget):
             text = f"your {_noun(worked.tree)} is {_result(worked, last)}, not {in_text(last.tree)}"
-            return Slip(text, tuple(map(answer_of, numbers)))
+            return Slip(text, tuple(map(make_answer, numbers)))
     return None
 
 
-def _are_apart(one: Reading, other: Reading, budget: Budget) -> bool:
-    """Say whether two formulas stand for different numbers for certain."""
+def _contradict(first: Reading, second: Reading, budget: Budget) -> bool:
+    """Say whether two formulas certainly stand for different numbers."""
     try:
-        (low, high), (lower, upper) = one.interval(budget), other.interval(budget)
+        (low, high), (lower, upper) = first.interval(budget), second.interval(budget)
     except Refusal:
         return False
     return high < lower or upper < low
@@ -65,7 +66,7 @@ def _noun(tree: Expression) -> str:
 
 
 def _result(worked: Reading, last: Reading) -> str:
-    """Return what a formula comes to: a fraction beside a fraction, else in figures like the last."""
+    """Return the value of a formula: a fraction if both are, else in the figures of the last number."""
     value, scale = worked.value, Fraction(100 if last.percent else 1)
     assert not isinstance(value, NoNumber)
     if isinstance(value, Fraction) and worked.is_exact and last.is_exact:
@@ -74,5 +75,5 @@ def _result(worked: Reading, last: Reading) -> str:
     assert values.is_finite(scaled)
     first = max(_LEAST, significant(last.decimal) if last.decimal else 0)
     written = values.multiply([last.value, scale])  # type: ignore[list-item]
-    shown = (rounded(scaled, Rounding(figures=many)) for many in range(first, first + _MORE))
-    return f"{next(of for of in shown if of.value != written)}{'%' * last.percent}"
+    decimals = (rounded(scaled, Rounding(figures=many)) for many in range(first, first + _MORE))
+    return f"{next(decimal for decimal in decimals if decimal.value != written)}{'%' * last.percent}"

@@ -1,7 +1,8 @@
-r"""Say the words of an answer in signs: `over`, `2 of 3`, `a half`, `s.f.`, `Fraction(2, 3)`, `\cdot`.
+r"""Translate the words of an answer into signs: `over`, `2 of 3`, `a half`, `s.f.`, `\cdot`.
 
-How to read: `tokenise` is the order of the steps. Words that belong together become one, numbers in
-words become figures, notes behind a number are left out, and what stands for a sign becomes that sign.
+How to read: `tokenise` and `split_notes` order the steps. Words that belong together become one,
+numbers in words become figures, notes after a number are left out, and words for signs become these
+signs.
 """
 
 from __future__ import annotations
@@ -79,36 +80,36 @@ _NO_BOUND = (*_OF, "x", "c", "e", "pi", "log", "ln", "choose", "times", "over", 
 
 
 def tokenise(text: str) -> list[Token]:
-    r"""Return the pieces of an answer, in signs as far as they stand for some.
+    r"""Return the tokens of the answer `text`, with signs instead of words for them.
 
     >>> [token.text for token in tokenise(r"1.2e-5 \cdot \left(3 out of 6\right)")]
     ['1.2e-5', '*', '(', '3', '/', '6', ')']
     >>> [token.text for token in tokenise("two thirds, i.e. 66.7 % (to 3 s.f.)")]
     ['(', '2', '/', '3', ')', '=', '66.7', '%']
     """
-    return noted(text)[0]
+    return split_notes(text)[0]
 
 
-def noted(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tuple[str, ...]]:
-    """Return the pieces of an answer, and the notes that were left out; what names a label is none."""
-    tokens = _of_numbers(list(_joined(pieces(text))))
-    kept, notes = without_notes(tokens, lambda token: _meant(token).text in RELATIONS, labels)
-    return _said_again(_without_marks([_meant(token) for token in kept])), notes
+def split_notes(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tuple[str, ...]]:
+    """Return the tokens of the answer `text`, and its notes; words of `labels` are no note."""
+    tokens = _with_figures(list(_joined(pieces(text))))
+    answer, notes = without_notes(tokens, lambda token: _as_sign(token).text in RELATIONS, labels)
+    return _unwrap_restatement(_without_marks([_as_sign(token) for token in answer])), notes
 
 
 def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the pieces, with those that are one word or sign made one: out of, s.f., math.log."""
+    """Yield the tokens, with those that form one word or sign joined: out of, s.f., math.log."""
     at = 0
     while at < len(tokens):
         here, second, third = (_at(tokens, at + more) for more in range(3))
-        words = here.text.casefold(), second.text.casefold()
+        pair = here.text.casefold(), second.text.casefold()
         both = here.kind == second.kind == "name"
         dotted = second.text == "." and second.glued and third.glued
-        if both and words in _PAIRS:
-            yield _PAIRS[words]
+        if both and pair in _PAIRS:
+            yield _PAIRS[pair]
             at += 2
-        elif dotted and (words[0], third.text.casefold()) in _DOTTED:
-            yield Token("name", _DOTTED[words[0], third.text.casefold()], here.glued)
+        elif dotted and (pair[0], third.text.casefold()) in _DOTTED:
+            yield Token("name", _DOTTED[pair[0], third.text.casefold()], here.glued)
             at += 4 if _at(tokens, at + 3).text == "." else 3
         elif dotted and here.text in _MODULES:
             is_float = third.text == "float" and _at(tokens, at + 3).text in ("32", "64")
@@ -117,10 +118,10 @@ def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
                 name = third.text if is_log else _IN_MODULES.get(third.text, third.text)
                 yield Token("name", name, here.glued)
             at += 4 if is_float else 3
-        elif second.text == "." and here.kind == "name" and _WORDS.get(words[0]) == "≈":
+        elif second.text == "." and here.kind == "name" and _WORDS.get(pair[0]) == "≈":
             yield here  # approx.
             at += 2
-        elif words[0] in ("it", "that") and second.text == "'" and third.text == "s":
+        elif pair[0] in ("it", "that") and second.text == "'" and third.text == "s":
             yield Token("sign", "=")
             at += 3
         elif here.text == "{" and second.text == "," and third.text == "}":
@@ -131,26 +132,26 @@ def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
             at += 1
 
 
-def _of_numbers(tokens: Sequence[Token]) -> list[Token]:
-    """Return the pieces with numbers in words as figures: two thirds, 3 of 9; nothing else is one."""
-    out: list[Token] = []
+def _with_figures(tokens: Sequence[Token]) -> list[Token]:
+    """Return the tokens with numbers in words as figures: two thirds, 3 of 9."""
+    result: list[Token] = []
     at = 0
     while at < len(tokens):
         end, fraction = _fraction(tokens, at)
         if fraction:
-            out += fraction
+            result += fraction
             at = end
             continue
         here = tokens[at]
         number = _NUMBERS.get(here.text.casefold()) if here.kind == "name" else None
-        out.append(here if number is None else Token("number", str(number), here.glued))
+        result.append(here if number is None else Token("number", str(number), here.glued))
         at += 1
     slash = Token("sign", "/")
-    return [slash if _is_of(out, at) else token for at, token in enumerate(out)]
+    return [slash if _is_ratio_word(result, at) else token for at, token in enumerate(result)]
 
 
 def _fraction(tokens: Sequence[Token], at: int) -> tuple[int, list[Token]]:
-    """Return where a fraction in words ends, and its figures; none of them if there is none here."""
+    """Return the index after a fraction in words, and its figures; no figures if there is none here."""
     word = tokens[at].text.casefold()
     if tokens[at].kind == "name" and word in _ALONE:
         return at + 1, _in_figures("1", word)
@@ -161,35 +162,35 @@ def _fraction(tokens: Sequence[Token], at: int) -> tuple[int, list[Token]]:
     part = _at(tokens, end)
     if part.kind != "name" or part.text.casefold() not in _PARTS:
         return at, []
-    above = word if word.isdigit() else str(_NUMBERS.get(word, 1))
-    return end + 1, _in_figures(above, part.text.casefold())
+    numerator = word if word.isdigit() else str(_NUMBERS.get(word, 1))
+    return end + 1, _in_figures(numerator, part.text.casefold())
 
 
-def _in_figures(above: str, part: str) -> list[Token]:
-    below = Token("number", str(_PARTS[part]), True)
+def _in_figures(numerator: str, part: str) -> list[Token]:
+    denominator = Token("number", str(_PARTS[part]), True)
     slash, closing = (Token("sign", sign, True) for sign in "/)")
-    return [Token("sign", "("), Token("number", above, True), slash, below, closing]
+    return [Token("sign", "("), Token("number", numerator, True), slash, denominator, closing]
 
 
-def _is_of(tokens: Sequence[Token], at: int) -> bool:
-    """Say whether `of` or `in` stands between two counts and nothing else: 3 of 9, but not 1/3 of 9."""
+def _is_ratio_word(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether `of` or `in` stands between two counts alone: 3 of 9, but not 1/3 of 9."""
     if tokens[at].kind != "name" or tokens[at].text.casefold() not in _OF:
         return False
     if not (_at(tokens, at - 1).text.isdigit() and _at(tokens, at + 1).text.isdigit()):
         return False
-    before, behind = _meant(_at(tokens, at - 2)), _meant(_at(tokens, at + 2))
-    return _bounds(before, "(:") and _bounds(behind, ").,;(")
+    previous, following = _as_sign(_at(tokens, at - 2)), _as_sign(_at(tokens, at + 2))
+    return _bounds(previous, "(:") and _bounds(following, ").,;(")
 
 
 def _bounds(token: Token, signs: str) -> bool:
-    """Say whether a formula begins or ends beside a piece: at an end, a relation, a word."""
+    """Say whether a formula begins or ends next to a token: at an end, a relation, a word."""
     if token.kind == "name":
         return token.text.casefold() not in _NO_BOUND
     return token == END or (token.kind == "sign" and token.text in (*RELATIONS, *signs))
 
 
-def _meant(token: Token) -> Token:
-    """Return the sign that a word or a command stands for, or else the token itself."""
+def _as_sign(token: Token) -> Token:
+    """Return the sign for a word or a command, or else the token itself."""
     if token.kind == "command":
         if token.text in _COMMANDS:
             return Token("sign", _COMMANDS[token.text], token.glued and token.text != "div")
@@ -204,19 +205,19 @@ def _meant(token: Token) -> Token:
 
 def _without_marks(tokens: Sequence[Token]) -> list[Token]:
     """Return the pieces without the marks of a sentence, as in 2/3, or 0.667."""
-    kept: list[Token] = []
+    result: list[Token] = []
     for at, token in enumerate(tokens):
         after = _at(tokens, at + 1)
         ends = after == END or (after.kind == "sign" and after.text in RELATIONS)
-        said = kept and kept[-1].kind == "sign" and kept[-1].text in RELATIONS
-        comma = kept and ends and token.text in (",", ";")
-        if token.kind != "sign" or not (comma or (said and token.text in (":", "."))):
-            kept.append(token)
-    return kept
+        after_relation = result and result[-1].kind == "sign" and result[-1].text in RELATIONS
+        comma = result and ends and token.text in (",", ";")
+        if token.kind != "sign" or not (comma or (after_relation and token.text in (":", "."))):
+            result.append(token)
+    return result
 
 
-def _said_again(tokens: list[Token]) -> list[Token]:
-    """Return the pieces with a last bracket that says the number again taken off: 2/3 (or 0.667)."""
+def _unwrap_restatement(tokens: list[Token]) -> list[Token]:
+    """Return the tokens with a last bracket that restates the number unwrapped: 2/3 (or 0.667)."""
     if not tokens or tokens[-1].text != ")":
         return tokens
     depth = 0

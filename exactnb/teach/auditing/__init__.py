@@ -1,1 +1,1 @@
-"""Audits of numbers in print: whether each is right, and what explains those that are not."""
+"""Audits of printed numbers: whether each is right, and how the wrong ones may have come about."""

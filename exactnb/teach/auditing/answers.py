@@ -1,4 +1,4 @@
-"""Wrong answers that no known mistake leads to, searched for as numbers in print are."""
+"""Wrong answers that no known mistake explains, searched for like printed numbers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from exactnb.teach.grading.judging import Verdict
 def search_answers(
     problem: Problem, reports: Iterable[Report], *, effort: int = EFFORT
 ) -> Audit | None:
-    """Return an audit of the wrong answers that grading does not explain; None if there are none.
+    """Return an audit of the wrong answers in `reports` that grading does not explain, if any.
 
-    Each is searched for by itself, once for all who gave it.
+    `problem` is the one that was answered, `effort` as in `audit`. Each answer is searched for by
+    itself, once for all who gave it.
 
     >>> from exactnb import Grader
     >>> problem = Problem.read("worked_examples/homework/sheet.toml")
@@ -34,7 +35,7 @@ def search_answers(
                 raws.setdefault(graded.question.quantity, {})[graded.raw] = None
     printed = [
         Printed(quantity, raw, edition=at)
-        for quantity, of in raws.items()
-        for at, raw in enumerate(of, start=1)
+        for quantity, raw_answers in raws.items()
+        for at, raw in enumerate(raw_answers, start=1)
     ]
     return audit(replace(problem, printed=printed), effort=effort) if printed else None

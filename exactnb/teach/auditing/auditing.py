@@ -1,6 +1,6 @@
-"""Audit the numbers in print of a problem: a verdict on each, and what explains the wrong ones.
+"""Audit the printed numbers of a problem: a verdict on each, and explanations of the wrong ones.
 
-How to read: `audit` judges and searches; `Audit` and `Explained` are what it finds.
+How to read: `audit` judges and searches; `Audit` and `Explained` are its results.
 """
 
 from __future__ import annotations
@@ -21,60 +21,65 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.edits import has_many_numbers
-from exactnb.teach.answers.answer import Given, as_typed
-from exactnb.teach.auditing.judged import Block, Number, judged, key_of
-from exactnb.teach.auditing.searching import Case, cases_of, explained
+from exactnb.teach.answers.answer import Given, answer_as_text
+from exactnb.teach.auditing.printed_numbers import (
+    PrintedBlock,
+    PrintedNumber,
+    judge_printed,
+    key_of_printed,
+)
+from exactnb.teach.auditing.searching import AuditCase, explain_cases, make_cases
 from exactnb.teach.grading.judging import Verdict
 
 _LONGEST = 10**6
-_STEPS = 10  # that an alternative costs
+_STEPS = 10  # steps of the effort for each alternative
 
 
 @frozen(eq=False)
 class Explained:
-    """What explains wrong numbers at once: all alternatives that are equally simple, or none.
+    """The explanation of some wrong numbers: all alternatives `by` which they arise, or none.
 
-    `tried` alternatives were compared with the numbers; `chance` says how many of them would match
-    numbers that are printed at random, None where that is not counted. The search `is_whole` unless its
-    time was over.
+    The alternatives are equally simple. `tried` were compared with the numbers; `chance` is how many of
+    them would match numbers printed at random, None if that is not counted. The search `is_complete`
+    unless its time ran out.
     """
 
-    numbers: tuple[Number, ...]
+    numbers: tuple[PrintedNumber, ...]
     by: tuple[Alternative, ...]
     tried: int
     chance: Fraction | None
-    is_whole: bool
+    is_complete: bool
 
     def __bool__(self) -> bool:
         return bool(self.by)
 
     @property
     def switches(self) -> int:
-        """Return how many steps were done otherwise."""
-        return min((each.switches for each in self.by), default=0)
+        """Return the number of steps done differently."""
+        return min((alternative.switches for alternative in self.by), default=0)
 
     def __repr__(self) -> str:
-        said = "; or ".join(each.words for each in self.by) or "no explanation"
-        return f"<Explained {quoted(said)}, {self.tried:,} tried>"
+        explanation = "; or ".join(alternative.words for alternative in self.by) or "no explanation"
+        return f"<Explained {quoted(explanation)}, {self.tried:,} tried>"
 
 
 @frozen(eq=False)
 class Audit:
-    """What is said of the numbers in print of a problem.
+    """The verdicts on the printed numbers of a problem, and the explanations of wrong ones.
 
-    `explained` maps each block with wrong numbers to what explains them: all at once, or if nothing
-    does, one by one.
+    `explained` maps each block with wrong numbers to their explanations: all at once, or if there is
+    none, one by one.
     """
 
     problem: Problem
-    blocks: tuple[Block, ...]
-    explained: Mapping[Block, tuple[Explained, ...]]
+    blocks: tuple[PrintedBlock, ...]
+    explained: Mapping[PrintedBlock, tuple[Explained, ...]]
     pairs: bool = False
     two_edits: bool = False
 
     @property
     def untried(self) -> str:
-        """Return which changes were not tried two at once, in words; nothing if all were."""
+        """Return which combinations of two changes were not tried, in words; "" if all were."""
         rows = isinstance(self.problem.data, Table | Documents)
         if not self.pairs:
             return "two other changes at once" if self.two_edits and rows else "two changes at once"
@@ -82,11 +87,11 @@ class Audit:
 
     @property
     def left_out(self) -> str:
-        """Return which single changes were not tried, in words; nothing if all were."""
+        """Return which single changes were not tried, in words; "" if all were."""
         return "misread numbers of so many rows" if has_many_numbers(self.problem) else ""
 
     @property
-    def numbers(self) -> tuple[Number, ...]:
+    def numbers(self) -> tuple[PrintedNumber, ...]:
         """Return all numbers, block by block."""
         return tuple(number for block in self.blocks for number in block.numbers)
 
@@ -110,15 +115,15 @@ def audit(
     effort: int = EFFORT,
     progress: Callable[[int], object] | None = None,
 ) -> Audit:
-    """Return an audit of the numbers in print of a problem, its section [printed].
+    """Return an audit of the printed numbers of a problem, its section [printed].
 
     `problem` is a Problem or the path of its file. Wrong numbers are explained by alternatives one
     switch away: another convention, a misconception, one edit of the data or of a query, numbers
-    rounded too early; with `pairs`, where none of them explains a case, by what is two switches away,
-    but for two edits of the data: these with `two_edits`, half the square of the single ones.
-    `instead` are other problems, by name, whose numbers may have been printed. After so many `seconds`
-    the search ends, and what was found is kept. `effort` is how many steps the quantities may take, as
-    in `solve`, and ten times the alternatives that are tried at most; `progress` is told how many were.
+    rounded too early; with `pairs`, if none of them explains a case, by those two switches away except
+    two edits of the data, which `two_edits` adds: half the square of the single ones. `instead` are
+    other problems, by name, whose numbers may have been printed. After so many `seconds` the search
+    ends, and its results are kept. `effort` bounds the steps of the quantities, as in `solve`, and is
+    ten times the number of alternatives tried; `progress` is called with the number tried.
 
     >>> from exactnb import Problem, Table
     >>> from exactnb.core.problem.printed import Printed
@@ -129,26 +134,26 @@ def audit(
 
     Raises InputError for a number that cannot be read, and for a problem without any.
     """
-    problem, most = _problem(problem), _seconds(seconds)
+    problem, time_limit = _problem(problem), _seconds(seconds)
     if not problem.printed:
         raise InputError('the problem has no section [printed] with "quantity" = "as printed"')
-    others = [(str(name), _problem(each)) for name, each in (instead or {}).items()]
-    key = key_of(problem, read_effort(effort))
-    blocks = judged(problem, key)
+    substitutes = [(str(name), _problem(source)) for name, source in (instead or {}).items()]
+    key = key_of_printed(problem, read_effort(effort))
+    blocks = judge_printed(problem, key)
     classes = len(problem.schema.classes)
-    cases = {block: cases_of(block, classes) for block in blocks if block.wrong}
-    if every := [case for of in cases.values() for case in of]:
-        explained(
+    cases = {block: make_cases(block, classes) for block in blocks if block.wrong}
+    if all_cases := [case for in_block in cases.values() for case in in_block]:
+        explain_cases(
             key.alternatives,
-            every,
-            instead=others,
+            all_cases,
+            instead=substitutes,
             pairs=pairs,
             two_edits=two_edits,
             most=max(key.effort // _STEPS, 1),
-            seconds=most,
+            seconds=time_limit,
             progress=progress,
         )
-    explanations = {block: _chosen(of) for block, of in cases.items()}
+    explanations = {block: _chosen(in_block) for block, in_block in cases.items()}
     return Audit(problem, blocks, explanations, pairs, two_edits)
 
 
@@ -160,9 +165,10 @@ def explain_number(
     pairs: bool = False,
     two_edits: bool = False,
 ) -> Explained:
-    """Return what explains a number that is given for a quantity of a problem.
+    """Return the explanation of a `printed` number for a `quantity` of a problem.
 
-    `printed` is a text, as it stands in print, or a number. One that is right is never explained.
+    `printed` is a text, as in print, or a number; a right one is never explained. `problem`, `pairs`
+    and `two_edits` are those of `audit`.
 
     >>> problem = Problem.read("worked_examples/eight_rows/note_000_eight_rows.toml")
     >>> found = explain_number("1/3", problem, "P(x1=1|y=1)")
@@ -171,38 +177,38 @@ def explain_number(
 
     Raises InputError for what cannot be read, and for a quantity that there is none of.
     """
-    text = Place.of("printed").read(as_typed, printed)
-    asked = replace(_problem(problem), printed=(Printed(quantity, text),))
-    found = audit(asked, pairs=pairs, two_edits=two_edits)
-    if found.explained:
-        return next(iter(found.explained.values()))[0]
-    (number,) = found.numbers
+    text = Place.of("printed").read(answer_as_text, printed)
+    with_number = replace(_problem(problem), printed=(Printed(quantity, text),))
+    result = audit(with_number, pairs=pairs, two_edits=two_edits)
+    if result.explained:
+        return next(iter(result.explained.values()))[0]
+    (number,) = result.numbers
     if number.verdict is Verdict.UNGRADED:
         raise InputError(number.why, at=number.printed.place)
-    return Explained((number,), (), 0, Fraction(0), is_whole=True)
+    return Explained((number,), (), 0, Fraction(0), is_complete=True)
 
 
-def _seconds(given: Exact | None) -> float | None:
-    if given is None:
+def _seconds(raw: Exact | None) -> float | None:
+    if raw is None:
         return None
-    seconds = Place.of("seconds").read(read_number, given)
+    seconds = Place.of("seconds").read(read_number, raw)
     if seconds <= 0:
         raise InputError(f"expected a positive number; got {exact_text(seconds)}", at="seconds")
     return float(seconds) if seconds < _LONGEST else float(_LONGEST)
 
 
-def _chosen(cases: Sequence[Case]) -> tuple[Explained, ...]:
+def _chosen(cases: Sequence[AuditCase]) -> tuple[Explained, ...]:
     """Return the explanation of all numbers of a block at once, or else of each by itself."""
-    together = [case for case in cases[:1] if case.found or len(cases) == 1]
+    together = [case for case in cases[:1] if case.explanations or len(cases) == 1]
     return tuple(
-        Explained(case.numbers, tuple(case.found), case.tried, case.chance, case.is_whole)
+        Explained(case.numbers, tuple(case.explanations), case.tried, case.chance, case.is_complete)
         for case in together or cases[1:]
     )
 
 
-def _problem(given: object) -> Problem:
-    if isinstance(given, str | Path):
-        return Problem.read(given)
-    if not isinstance(given, Problem):
-        raise InputError(f"expected a Problem or the path of a file; got {quoted(given)}")
-    return given
+def _problem(problem: object) -> Problem:
+    if isinstance(problem, str | Path):
+        return Problem.read(problem)
+    if not isinstance(problem, Problem):
+        raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
+    return problem

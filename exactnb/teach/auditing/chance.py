@@ -1,12 +1,12 @@
-"""What a match is worth: how many alternatives would lead to a number that is printed at random.
+"""The value of a match: how many alternatives would lead to a number that is printed at random.
 
-The rule. Instead of a decimal, any number of as many digits and of the same size could have been
+The rule. Instead of a decimal, any number with as many digits and of the same size could have been
 printed: 9 · 10^(f − 1) of f significant figures. Instead of a fraction, any with the same denominator:
-from 0 to 1 where it is a share, else with a numerator of as many digits. Instead of a class, any class.
-The right one is none of them, since what is printed is wrong. Were one of these printed by chance, each
-as likely as the others, an alternative whose value is among them would be met with probability
-1/(how many there are); of several numbers, with the product of these. The sum over all alternatives is
-how many would match by chance. What else is printed in full, such as √3, is hardly met by chance: 0.
+from 0 to 1 if it is a share, else with a numerator of as many digits. Instead of a class, any class.
+The right one is excluded, since the printed one is wrong. If one of these is printed by chance, each as
+likely as the others, an alternative whose value is among them is met with probability 1/(their number);
+for several numbers, with the product of these. The sum over all alternatives is how many would match by
+chance. Other values in full, such as √3, are hardly met by chance: 0.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from exactnb.core.expression.reading.evaluation import worth
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
 from exactnb.core.record import frozen
-from exactnb.teach.auditing.judged import Number
-from exactnb.teach.grading.judging import typed
+from exactnb.teach.auditing.printed_numbers import PrintedNumber
+from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target
 
 _HALF = Fraction(1, 2)
@@ -39,11 +39,11 @@ class Lattice:
 
     @property
     def size(self) -> int:
-        """Return how many they are; a length has to be short."""
+        """Return how many there are; `len` only allows short ranges."""
         return self.last - self.first + 1
 
     def cell(self, target: Target) -> Hashable | None:
-        """Return which of the numbers a value is, or is rounded to; None for none of them."""
+        """Return the number that the value of a `target` equals or rounds to, if there is one."""
         bounds = target.bounds
         if bounds is None:
             return None
@@ -58,37 +58,40 @@ class Lattice:
 
 
 @frozen
-class Classes:
+class PrintableClasses:
     """The classes that might have been printed, or the two truth values."""
 
     count: int
 
     @property
     def size(self) -> int:
-        """Return how many they are."""
+        """Return how many there are."""
         return self.count
 
     def cell(self, target: Target) -> Hashable | None:
-        """Return the class that is decided on, or the truth value; None for a tie."""
+        """Return the class, or the truth value, of a `target`; None for a tie."""
         value = target.value
         is_tie = isinstance(value, Decision) and len(value.labels) > 1
         return value if isinstance(value, Decision | bool) and not is_tie else None
 
 
-Others = Lattice | Classes
+PrintableValues = Lattice | PrintableClasses
 """What might have been printed instead."""
 
 
-def others_of(number: Number, classes: int) -> Others | None:
-    """Return what might have been printed instead of a number; None where that is not counted.
+def printable_values(number: PrintedNumber, classes: int) -> PrintableValues | None:
+    """Return the values that might have been printed instead of a `number`, if they are counted.
+
+    `classes` is the number of classes.
 
     >>> from exactnb.teach.answers.reading import read_answer
     >>> from exactnb.core.naming.names import QuantityName
     >>> from exactnb.teach.grading.judging import Verdict
     >>> from exactnb.core.problem.printed import Printed
     >>> for text in ("0.21", "2/3", "5/3"):
-    ...     of = Printed("P(+)", text)
-    ...     print(others_of(Number(of, QuantityName("P"), Verdict.WRONG, read_answer(text)), 2).size)
+    ...     printed, name = Printed("P(+)", text), QuantityName("P")
+    ...     number = PrintedNumber(printed, name, Verdict.WRONG, read_answer(text))
+    ...     print(printable_values(number, 2).size)
     90
     4
     9
@@ -96,10 +99,10 @@ def others_of(number: Number, classes: int) -> Others | None:
     answer = number.answer
     assert answer is not None
     if isinstance(answer.value, Decision):
-        return Classes(classes)
+        return PrintableClasses(classes)
     if isinstance(answer.value, bool):
-        return Classes(2)
-    digits = typed(answer)
+        return PrintableClasses(2)
+    digits = decimal_answer(answer)
     if digits is not None:
         unit = 2 * digits.half
         figures = min(digits.figures, len(str(abs(floor(digits.value / unit)))))
@@ -108,11 +111,11 @@ def others_of(number: Number, classes: int) -> Others | None:
         return _signed(unit, 10 ** (figures - 1), 10**figures - 1, answer.value, rounded=True)
     if not isinstance(answer.value, Fraction):
         return None
-    below = _denominator(number)
-    above = abs(answer.value) * below
-    last = below if above <= below else 10 ** len(str(int(above))) - 1
-    first = 0 if above <= below else 10 ** (len(str(int(above))) - 1)
-    return _signed(Fraction(1, below), first, last, answer.value, rounded=False)
+    denominator = _denominator(number)
+    numerator = abs(answer.value) * denominator
+    last = denominator if numerator <= denominator else 10 ** len(str(int(numerator))) - 1
+    first = 0 if numerator <= denominator else 10 ** (len(str(int(numerator))) - 1)
+    return _signed(Fraction(1, denominator), first, last, answer.value, rounded=False)
 
 
 def _signed(unit: Fraction, first: int, last: int, value: object, *, rounded: bool) -> Lattice:
@@ -121,20 +124,20 @@ def _signed(unit: Fraction, first: int, last: int, value: object, *, rounded: bo
     return Lattice(unit, first, last, rounded)
 
 
-def _denominator(number: Number) -> int:
-    """Return the denominator as it is printed, 6 of 3/6; that of the value for what is no fraction."""
+def _denominator(number: PrintedNumber) -> int:
+    """Return the denominator as printed, 6 of 3/6, or that of the value."""
     assert number.answer is not None
     assert isinstance(number.answer.value, Fraction)
     tree = unsigned(number.answer.tree)
     if isinstance(tree, Quotient):
-        below = _whole(tree.denominator)
-        if below and (number.answer.value * below).denominator == 1:
-            return below
+        denominator = _positive_integer(tree.denominator)
+        if denominator and (number.answer.value * denominator).denominator == 1:
+            return denominator
     return number.answer.value.denominator
 
 
-def _whole(tree: Expression) -> int:
-    """Return a positive whole number as it is typed, 0 for anything else."""
+def _positive_integer(tree: Expression) -> int:
+    """Return a positive integer as typed, 0 for anything else."""
     try:
         value = worth(tree)
     except Refusal:

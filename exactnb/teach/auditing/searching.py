@@ -1,11 +1,11 @@
-"""The search for what explains wrong numbers: an alternative that leads to them, and to the right ones.
+"""The search for explanations of wrong numbers: alternatives that lead to them, and to the right ones.
 
-A `Case` is what has to be explained at once: all wrong numbers of a block, or one of them. An
-alternative explains it if it leads to each of its numbers, as they are printed, and leaves right what
-is right in the block. What is merely rounded too early leaves exact numbers right: they are not used
-yet where they are printed.
+An `AuditCase` is to be explained at once: all wrong numbers of a block, or one of them. An alternative
+explains it if it leads to each of its numbers, as printed, and keeps the right numbers of the block
+right. Rounding too early keeps exact numbers right: they are rounded only after they are printed.
 
-How to read: `explained` goes through the alternatives once for all cases, first those one switch away.
+How to read: `explain_cases` goes through the alternatives once for all cases, first those one switch
+away.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.searching import Alternatives, Searched, search
-from exactnb.teach.auditing.chance import others_of
-from exactnb.teach.auditing.judged import Block, Number, scaled
+from exactnb.teach.alternatives.searching import Alternatives, SearchResult, search
+from exactnb.teach.auditing.chance import printable_values
+from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled
 from exactnb.teach.grading.enclosing import enclosed
 from exactnb.teach.grading.targets import Target
 
@@ -43,76 +43,85 @@ _Values = Callable[[QuantityName], Value]
 
 
 @dataclass(eq=False)
-class Case:
-    """Wrong numbers that have to be explained at once, and the right ones that have to stay right.
+class AuditCase:
+    """Wrong numbers to be explained at once, and the right ones that must stay right.
 
-    `found` are the alternatives that do, all equally simple; `tried` how many were compared with it,
-    and `chance` how many of these would match numbers that are printed at random (`chance.py`), those
-    in `like_random`: None where that is not counted.
+    `explanations` are alternatives that do so, all equally simple. `tried` were compared with it, and
+    `chance` of these would match numbers printed at random (`chance.py`), namely the `random_matches`;
+    None if that is not counted.
     """
 
-    numbers: tuple[Number, ...]
-    right: tuple[Number, ...]
+    numbers: tuple[PrintedNumber, ...]
+    right: tuple[PrintedNumber, ...]
     classes: int
-    found: list[Alternative] = field(default_factory=list)
-    like_random: list[Alternative] = field(default_factory=list)
+    explanations: list[Alternative] = field(default_factory=list)
+    random_matches: list[Alternative] = field(default_factory=list)
     tried: int = 0
     chance: Fraction | None = Fraction(0)
-    is_whole: bool = True
+    is_complete: bool = True
 
     def __post_init__(self) -> None:
-        self._others = [others_of(number, self.classes) for number in self.numbers]
+        self._printable = [printable_values(number, self.classes) for number in self.numbers]
         self._cells = [
-            None if of is None or number.right is None else of.cell(number.right)
-            for of, number in zip(self._others, self.numbers, strict=True)
+            None if values is None or number.right is None else values.cell(number.right)
+            for values, number in zip(self._printable, self.numbers, strict=True)
         ]
         self._random = Fraction(1)
-        for of, cell in zip(self._others, self._cells, strict=True):
-            if of is None:
+        for values, cell in zip(self._printable, self._cells, strict=True):
+            if values is None:
                 self.chance = None
             else:
-                self._random /= max(of.size - (cell is not None), 1)
+                self._random /= max(values.size - (cell is not None), 1)
 
-    def compare(self, alternative: Alternative, value: Callable[[Number], Target | None]) -> bool:
-        """Say whether an alternative explains the case; count whether it might by chance."""
+    def compare(
+        self, alternative: Alternative, value: Callable[[PrintedNumber], Target | None]
+    ) -> bool:
+        """Say whether an `alternative` explains the case by its `value` of each number, and note it."""
         counts, fits = self.chance is not None, True
-        for number, of, right in zip(self.numbers, self._others, self._cells, strict=True):
+        for number, values, right in zip(self.numbers, self._printable, self._cells, strict=True):
             target = value(number)
             if target is None or (alternative.rounding is not None and number.is_fraction):
-                return False  # what is printed as a fraction was not rounded
+                return False  # a printed fraction was not rounded
             fits = fits and number.fits(target)
-            cell = None if of is None else of.cell(target)
+            cell = None if values is None else values.cell(target)
             counts = counts and cell is not None and cell != right
             if not fits and not counts:
                 return False
-        if not all(_is_left(number, alternative, value(number)) for number in self.right):
+        if not all(_stays_right(number, alternative, value(number)) for number in self.right):
             return False
         if counts:
-            self.like_random.append(alternative)
+            self.random_matches.append(alternative)
         if fits:
-            self.found.append(alternative)
+            self.explanations.append(alternative)
         return fits
 
     def settle(self, like: Callable[[Alternative], Sequence[Alternative]]) -> None:
-        """Name all alternatives that are the same formulas as one that was found, and count them."""
-        found = [each for of in self.found for each in like(of)]
-        kinds = list(dict.fromkeys(each.id for each in found))
-        rows = {each: each.edit.row if each.edit else 0 for each in found}
-        self.found = sorted(found, key=lambda each: (kinds.index(each.id), rows[each]))
+        """Add alternatives that are `like` an explanation, with its formulas, and count them."""
+        equivalents = [equal for explanation in self.explanations for equal in like(explanation)]
+        kinds = list(dict.fromkeys(alternative.id for alternative in equivalents))
+
+        def rank(alternative: Alternative) -> tuple[int, int]:
+            row = alternative.edit.row if alternative.edit else 0
+            return kinds.index(alternative.id), row
+
+        self.explanations = sorted(equivalents, key=rank)
         if self.chance is not None:
-            self.chance = self._random * sum(len(like(each)) for each in self.like_random)
+            self.chance = self._random * sum(map(len, map(like, self.random_matches)))
 
 
-def cases_of(block: Block, classes: int) -> tuple[Case, ...]:
-    """Return what is to be explained of a block: all wrong numbers at once, then each by itself."""
+def make_cases(block: PrintedBlock, classes: int) -> tuple[AuditCase, ...]:
+    """Return the cases of a `block`: all wrong numbers at once, then each by itself.
+
+    `classes` is the number of classes.
+    """
     wrong = block.wrong
-    each = [Case((number,), block.right, classes) for number in wrong]
-    return (Case(wrong, block.right, classes), *each) if len(wrong) > 1 else tuple(each)
+    single = [AuditCase((number,), block.right, classes) for number in wrong]
+    return (AuditCase(wrong, block.right, classes), *single) if len(wrong) > 1 else tuple(single)
 
 
-def explained(
+def explain_cases(
     alternatives: Alternatives,
-    cases: Sequence[Case],
+    cases: Sequence[AuditCase],
     *,
     instead: Sequence[tuple[str, Problem]] = (),
     pairs: bool = False,
@@ -121,51 +130,52 @@ def explained(
     seconds: float | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> None:
-    """Search for what explains some cases, and note it in them.
+    """Search for explanations of `cases` among `alternatives`, and note them in the cases.
 
-    `instead` are other problems that may have been meant, with their names. Where nothing nearer
-    explains a case, what is two switches away is tried: with `pairs` all but two edits of the data, and
-    with `two_edits` these. The search ends after so many
-    `seconds`, or `most` alternatives of each number of switches; what was found until then is kept, and
-    `is_whole` is false.
+    `instead` are other problems that may have been meant, with their names. If no single change
+    explains a case, two switches are tried: with `pairs` all but two edits of the data, with
+    `two_edits` these. The search ends after so many `seconds`, or `most` alternatives of each number of
+    switches; results until then are kept, and `is_complete` is false. `progress` is called with the
+    number tried.
     """
     limit = _Limit(most, seconds)
     single = chain(_instead(alternatives, instead), _without_factor(cases), alternatives.every(limit))
     _run(alternatives, cases, single, limit, progress)
-    still = [case for case in cases if not case.found]
-    if (pairs or two_edits) and still and not limit.is_over:
-        limit = _Limit(most, None if seconds is None else seconds - limit.taken)
-        every = alternatives.every_pair(limit, two_edits=two_edits, others=pairs)
-        two = (each for each in every if each.switches > 1)  # others were met
-        both = chain(_both_without_factor(alternatives, still, limit) if pairs else (), two)
-        _run(alternatives, still, both, limit, progress)
+    unexplained = [case for case in cases if not case.explanations]
+    if (pairs or two_edits) and unexplained and not limit.is_reached:
+        limit = _Limit(most, None if seconds is None else seconds - limit.elapsed)
+        every = alternatives.every_pair(limit, two_edits=two_edits, usual_pairs=pairs)
+        # Alternatives of one switch were compared already.
+        two = (alternative for alternative in every if alternative.switches > 1)
+        doubles = chain(_both_without_factor(alternatives, unexplained, limit) if pairs else (), two)
+        _run(alternatives, unexplained, doubles, limit, progress)
     for case in cases:
-        case.settle(lambda each: _alike(alternatives, each))
+        case.settle(lambda alternative: _equivalents(alternatives, alternative))
 
 
 class _Limit:
-    """Say whether a search is over: after so many questions, or after so many seconds."""
+    """The end of a search: after so many calls, or after so many seconds."""
 
     def __init__(self, most: int | None, seconds: float | None) -> None:
         self.most, self.seconds = most, seconds
-        self.asked, self.began, self.is_over = 0, monotonic(), False
+        self.calls, self.began, self.is_reached = 0, monotonic(), False
 
     @property
-    def taken(self) -> float:
-        """Return the seconds that it took until now."""
+    def elapsed(self) -> float:
+        """Return the seconds since the search began."""
         return monotonic() - self.began
 
     def __call__(self) -> bool:
-        self.asked += 1
-        over = self.most is not None and self.asked > self.most
-        late = self.seconds is not None and self.taken > self.seconds
-        self.is_over = self.is_over or over or late
-        return self.is_over
+        self.calls += 1
+        too_many = self.most is not None and self.calls > self.most
+        too_late = self.seconds is not None and self.elapsed > self.seconds
+        self.is_reached = self.is_reached or too_many or too_late
+        return self.is_reached
 
 
 def _run(
     alternatives: Alternatives,
-    cases: Sequence[Case],
+    cases: Sequence[AuditCase],
     tried: Iterable[Alternative],
     limit: _Limit,
     progress: Callable[[int], object] | None,
@@ -174,29 +184,29 @@ def _run(
     met: list[Alternative] = []
 
     def compared(alternative: Alternative) -> None:
-        if limit():  # what is yielded is not asked for everywhere
+        if limit():  # not every generator asks the limit itself
             return
         met.append(alternative)
         _compare(alternatives, cases, alternative)
 
-    searched: Searched[None] = search(tried, compared, most=limit.most, progress=progress)
-    every = sum(len(_alike(alternatives, each)) for each in met)
+    searched: SearchResult[None] = search(tried, compared, most=limit.most, progress=progress)
+    every = sum(len(_equivalents(alternatives, each)) for each in met)
     for case in cases:
         case.tried += every
-        case.is_whole = case.is_whole and searched.is_whole and not limit.is_over
+        case.is_complete = case.is_complete and searched.is_complete and not limit.is_reached
 
 
-def _compare(alternatives: Alternatives, cases: Sequence[Case], alternative: Alternative) -> None:
+def _compare(alternatives: Alternatives, cases: Sequence[AuditCase], alternative: Alternative) -> None:
     """Compare one alternative with all cases."""
     values = alternative.values(alternatives.graph)
-    known: dict[Number, Target | None] = {}
+    targets: dict[PrintedNumber, Target | None] = {}
     wrong = FACTOR in alternative.misconceptions
 
-    def value(number: Number) -> Target | None:
-        if number not in known:
+    def value(number: PrintedNumber) -> Target | None:
+        if number not in targets:
             plain = wrong and number.is_wrong
-            known[number] = _target(alternatives, alternative, values, number, plain=plain)
-        return known[number]
+            targets[number] = _target(alternatives, alternative, values, number, plain=plain)
+        return targets[number]
 
     for case in cases:
         case.compare(alternative, value)
@@ -206,11 +216,11 @@ def _target(
     alternatives: Alternatives,
     alternative: Alternative,
     values: _Values,
-    number: Number,
+    number: PrintedNumber,
     *,
     plain: bool,
 ) -> Target | None:
-    """Return what an alternative makes of a number in print; None where that is nothing.
+    """Return a printed number by an alternative; None if it leads to none.
 
     A `plain` number is printed without its factor.
     """
@@ -227,7 +237,7 @@ def _target(
         return None
 
 
-def _is_left(number: Number, alternative: Alternative, target: Target | None) -> bool:
+def _stays_right(number: PrintedNumber, alternative: Alternative, target: Target | None) -> bool:
     """Say whether a right number is right by an alternative too."""
     if target is None:
         return False
@@ -238,39 +248,41 @@ def _is_left(number: Number, alternative: Alternative, target: Target | None) ->
         return False
     if not is_finite(right):
         return False
-    return target.value == rounded(right, alternative.rounding).value  # it was rounded after print
+    # The right number is printed first, and rounded only then.
+    return target.value == rounded(right, alternative.rounding).value
 
 
 def _instead(
     alternatives: Alternatives, instead: Sequence[tuple[str, Problem]]
 ) -> Iterator[Alternative]:
-    """Yield other problems, where they have other numbers for the same quantities."""
+    """Yield other problems with other numbers for the same quantities."""
     for name, problem in instead:
         if formulas := other_formulas(alternatives.graph, problem.define):
             yield Alternative((OTHER_PROBLEM,), formulas, name, problem=problem)
 
 
-def _without_factor(cases: Sequence[Case]) -> Iterator[Alternative]:
-    """Yield what follows if a factor that stands in print was left out, where there is one."""
+def _without_factor(cases: Sequence[AuditCase]) -> Iterator[Alternative]:
+    """Yield the omission of a printed factor, if there is one."""
     if any(number.printed.times != 1 for case in cases for number in case.numbers):
         yield Alternative((FACTOR,))
 
 
 def _both_without_factor(
-    alternatives: Alternatives, cases: Sequence[Case], limit: _Limit
+    alternatives: Alternatives, cases: Sequence[AuditCase], limit: _Limit
 ) -> Iterator[Alternative]:
-    """Yield what is one switch away, with a factor left out too."""
+    """Yield alternatives one switch away, with a printed factor omitted too."""
     if any(_without_factor(cases)):
-        for each in alternatives.every(limit):
-            yield replace(each, misconceptions=(*each.misconceptions, FACTOR))
+        for alternative in alternatives.every(limit):
+            yield replace(alternative, misconceptions=(*alternative.misconceptions, FACTOR))
 
 
-def _alike(alternatives: Alternatives, found: Alternative) -> tuple[Alternative, ...]:
-    """Return all alternatives that are the same formulas as one that was found, as simple as it is."""
-    without = FACTOR in found.misconceptions
-    if OTHER_PROBLEM in found.misconceptions or (without and found.switches == 1):
-        return (found,)
-    known = (each for each in alternatives.alike(found) if each.switches + without == found.switches)
+def _equivalents(alternatives: Alternatives, explanation: Alternative) -> tuple[Alternative, ...]:
+    """Return all alternatives with the formulas of an explanation, as simple as it is."""
+    without = FACTOR in explanation.misconceptions
+    if OTHER_PROBLEM in explanation.misconceptions or (without and explanation.switches == 1):
+        return (explanation,)
+    switches = explanation.switches - without
+    equal = [step for step in alternatives.equivalents(explanation) if step.switches == switches]
     if not without:
-        return tuple(known)
-    return tuple(replace(each, misconceptions=(*each.misconceptions, FACTOR)) for each in known)
+        return tuple(equal)
+    return tuple(replace(step, misconceptions=(*step.misconceptions, FACTOR)) for step in equal)

@@ -20,7 +20,7 @@ from exactnb.teach.exporting.items import (
     Part,
     Pool,
 )
-from exactnb.teach.grading.program_names import variable_of
+from exactnb.teach.grading.program_names import make_variable
 from exactnb.teach.grading.variants_folder import MANIFEST, STUDENTS
 
 KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS)
@@ -77,7 +77,7 @@ def variables(pool: Pool) -> Mapping[str, str]:
     >>> list(variables(pool_of(Problem.read("worked_examples/homework/sheet.toml"))).values())[:3]
     ['prior', 'wind', 'joint_yes']
     """
-    return {identity: variable_of(slug) for slug, identity in pool.slugs.items()}
+    return {identity: make_variable(slug) for slug, identity in pool.slugs.items()}
 
 
 def problems_of(pool: Pool) -> Mapping[str, bytes]:

@@ -15,7 +15,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, printable
-from exactnb.teach.answers.answer import as_typed
+from exactnb.teach.answers.answer import answer_as_text
 from exactnb.teach.exporting.hints import Hint, Told, told
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.grader import Grader
@@ -95,6 +95,6 @@ def _text(given: object) -> str:
     if given is None or given is ...:
         return ""
     try:
-        return as_typed(given)
+        return answer_as_text(given)
     except ExactnbError:
         return str(given)

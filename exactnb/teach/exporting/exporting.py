@@ -25,7 +25,7 @@ from exactnb.teach.exporting.making import pool_of, variants_of, with_other_ids
 from exactnb.teach.exporting.parts import Choices
 from exactnb.teach.exporting.system import Files, System
 from exactnb.teach.exporting.systems import system_named
-from exactnb.teach.grading.answer_key import questions_asked
+from exactnb.teach.grading.answer_key import choose_questions
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.variants.searching import PILOT, Search
 from exactnb.teach.variants.template import Template
@@ -170,13 +170,13 @@ class Request:
     def pool(self, source: Source) -> Pool:
         """Return the pool that one problem is."""
         if not isinstance(source, str | Path):
-            said = source.own_document if isinstance(source, Template) else None
+            said = source.original_document if isinstance(source, Template) else None
             return self._pool(source, "", said)
-        template = partial(Template.read, source, asked=self.ask, files=self.files)
+        template = partial(Template.read, source, requested=self.ask, files=self.files)
         read = template() if self.count is not None else Problem.read(source, files=self.files)
         with Place.file(source):
             # what a problem's file says is read again only for a system that asks for it
-            return self._pool(read, Path(source).stem, lambda: template().own_document())
+            return self._pool(read, Path(source).stem, lambda: template().original_document())
 
     def _pool(
         self, source: Problem | Template, name: str, said: Callable[[], Mapping[str, Any]] | None
@@ -184,7 +184,7 @@ class Request:
         if self.count is None:
             problem = source if isinstance(source, Problem) else source.problem
             asked = source.questions if isinstance(source, Template) and not self.ask else None
-            questions = asked or questions_asked(problem, self.ask, self.effort)
+            questions = asked or choose_questions(problem, self.ask, self.effort)
             problem = replace(problem, questions=questions, ask=())
             return pool_of(problem, name, self.choices, self.effort, said)
         if isinstance(source, Problem):
@@ -198,7 +198,7 @@ class Request:
             must=tuple(self.must),
             effort=self.effort,
             pilot=self.pilot,
-            told=self.told,
+            progress=self.told,
         )
         return variants_of(search, self.count, name, self.choices, self.roster, self.told)
 

@@ -24,7 +24,7 @@ from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.sheet import Sheet, sheet_of
+from exactnb.explain.solution.sheet import Sheet, make_sheet
 from exactnb.explain.solution.solution import Solution, solve
 from exactnb.teach.exporting.plain_html import plain_html, plain_inline, ruled
 from exactnb.teach.grading.rosters import Roster
@@ -198,13 +198,13 @@ class Item:
     @once
     def statement(self) -> Sheet:
         """Return the sheet without its questions: what is known, and what is observed."""
-        return sheet_of(self.problem, self.solution.quantities, questions=())
+        return make_sheet(self.problem, self.solution.quantities, questions=())
 
     @once
     def sheet(self) -> Sheet:
         """Return the sheet with the questions of the parts."""
         asked = tuple(part.question for part in self.parts)
-        return sheet_of(self.problem, self.solution.quantities, questions=asked)
+        return make_sheet(self.problem, self.solution.quantities, questions=asked)
 
     def stem(self, to: str = "html") -> str:
         """Return what is known and observed, printed in a format; HTML has no styles.

@@ -21,10 +21,10 @@ from exactnb.errors import InputError, TooMuch, one_line
 from exactnb.teach.exporting.items import Item, Part, Pool
 from exactnb.teach.exporting.parts import Choices, Merged, parts_of
 from exactnb.teach.grading.answer_key import AnswerKey
-from exactnb.teach.grading.program_names import slug_of
+from exactnb.teach.grading.program_names import make_slug
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.variants.searching import Search
-from exactnb.teach.variants.students import variants_of as assigned
+from exactnb.teach.variants.students import assign_variants as assigned
 
 _TRIES = 10  # draws for each item
 _LOST = 8  # signs of a name that is still told from others by what is left of it
@@ -131,7 +131,7 @@ def identity_of(name: str) -> str:
     >>> identity_of("Week 3: tennis"), identity_of("λ")
     ('Week-3-tennis', 'x-6bb5604c')
     """
-    slug = slug_of(name)
+    slug = make_slug(name)
     if slug and name.isascii() and len(name) <= len(slug) + _LOST:
         return slug
     return f"{slug or 'x'}-{sha256(name.encode(errors='surrogatepass')).hexdigest()[:8]}"

@@ -13,7 +13,7 @@ from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
-from exactnb.explain.solution.typed import kind_of_answer
+from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.exporting.called import right
 from exactnb.teach.exporting.items import (
@@ -29,9 +29,9 @@ from exactnb.teach.exporting.items import (
 from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, placed, separated
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.diagnosis import Match, causes
-from exactnb.teach.grading.discrimination import RIGHT, discrimination_by, typed_text
+from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation, discrimination_by
 from exactnb.teach.grading.hints import on_matches
-from exactnb.teach.grading.program_names import slugs_of
+from exactnb.teach.grading.program_names import make_slugs
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.targets import Target
 
@@ -84,7 +84,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
             if row.place(identity) != RIGHT:
                 by_place.setdefault(row.place(identity), []).append(row.alternative)
         leads[identity] = [(values[place], tuple(of)) for place, of in by_place.items()]
-    slugs = slugs_of(question.id for question in key.questions)
+    slugs = make_slugs(question.id for question in key.questions)
     parts, left_out = [], []
     for question in key.questions:
         asked = key.asked.get(question.id)
@@ -106,7 +106,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
 
 def _kind(asked: QuestionGrader) -> str:
     """Return the kind of a question."""
-    kind = kind_of_answer(asked.name, asked.right.value)
+    kind = answer_kind(asked.name, asked.right.value)
     if kind == NUMBER and asked.right.number is None:
         return UNDEFINED
     return UNDEFINED if kind == TRUTH and not isinstance(asked.right.value, bool) else kind
@@ -124,11 +124,15 @@ def _part(
         accuracy = Accuracy.of(question.policy, choices.figures)
         number, wrong = _numbers(asked, leads, accuracy, choices)
         is_counted = question.policy.form == "counted"
-        exact = spell(asked.counted) if is_counted else typed_text(asked.right.value, expects)[0]
+        exact = (
+            spell(asked.counted) if is_counted else answer_and_relation(asked.right.value, expects)[0]
+        )
         key = Response(exact, number)
         return Part(question, name, slug, kind, key, how=str(accuracy), wrong=wrong)
     if kind not in (LABEL, TRUTH):
-        return Part(question, name, slug, kind, Response(typed_text(asked.right.value, expects)[0]))
+        return Part(
+            question, name, slug, kind, Response(answer_and_relation(asked.right.value, expects)[0])
+        )
     return _of_words(asked, kind, slug, leads, choices)
 
 
@@ -140,7 +144,7 @@ def _of_words(
     known = _choices(kind, expects.labels) if choices.offered else {}
 
     def typed(value: Value) -> str:
-        return typed_text(value, expects)[0]
+        return answer_and_relation(value, expects)[0]
 
     def shown(value: Value) -> str:
         return _chosen(value, known) if known else typed(value)
@@ -192,7 +196,7 @@ def _numbers(
     apart = separated(key, [at for at, *_ in others])
     for order, ((share, number), (_, target, of)) in enumerate(zip(apart, others, strict=True)):
         if number is not None:
-            exact = typed_text(target.value, asked.expects)[0]
+            exact = answer_and_relation(target.value, asked.expects)[0]
             made = _wrong(target.value, of, Response(exact, number), choices)
             ranked.append((-share, len(made.ids), order, made))
     ranked.sort(key=lambda each: each[:3])

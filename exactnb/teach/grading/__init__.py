@@ -1,7 +1,7 @@
-"""Checking answers: what was typed, what it is worth, and what went wrong in it.
+"""Check answers: read what students typed, judge it, and find the mistake behind a wrong value.
 
 A `Grader` judges sheets of answers to a problem, `check` one answer to one value. `read_answers` reads
-the sheets of a file, and the reports say what came of them. A name is loaded when it is used.
+the sheets in a file; reports print the verdicts. Names are loaded when they are used.
 
 >>> from exactnb.grading import Grader, check, student_text
 >>> check("66.7 %", "2/3").verdict.value

@@ -1,4 +1,4 @@
-"""Reports without names: students are numbered, in an order that says nothing of who they are."""
+"""Reports without names: students are numbered, in an order that does not reveal who they are."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from exactnb.teach.grading.graded import Report
 
 
 def anonymous(reports: Sequence[Report]) -> tuple[Report, ...]:
-    """Return reports under numbers, by points and then by what was typed.
+    """Return `reports` under numbers, sorted by points and then by the answers.
 
-    Of a remark, which may name students and their files, only whether the sheet is readable is left.
+    Remarks may name students and their files: only whether a sheet is readable is kept.
 
     >>> [report.student for report in anonymous([Report("Ada", ()), Report("Bo", ())])]
     ['student 1', 'student 2']
     """
     ordered = sorted(
-        reports, key=lambda report: (-report.score, -report.most, [each.raw for each in report.graded])
+        reports,
+        key=lambda report: (-report.score, -report.most, [answer.raw for answer in report.graded]),
     )
     wide = len(str(len(ordered)))
     return tuple(

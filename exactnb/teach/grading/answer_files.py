@@ -20,7 +20,7 @@ from exactnb.teach.grading.class_files import ClassFile, Sheet, read_class
 from exactnb.teach.grading.graded import LARGEST_SHEET
 from exactnb.teach.grading.layouts import AS_NAMED, Columns
 from exactnb.teach.grading.program_names import answers_by_variable
-from exactnb.teach.grading.variants_named import VariantNames
+from exactnb.teach.grading.variant_names import VariantNames
 
 _BARE_ANSWER = re.compile(
     r"^[ \t]*([^\n=#\[]+?)[ \t]*=[ \t]*([^\s\"'\[{#][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE
@@ -41,13 +41,13 @@ def read_answers(
 ) -> tuple[Sheet, ...]:
     """Return the answers in a file: one sheet, or one for each row of a class.
 
-    `path` ends in .toml, .json or .ipynb for one student, whose name it gives if the file does not; in
-    .csv or .tsv for a class: a column is the student (the first, or one with names), the others are ids
-    of questions, or what `columns` says. A folder has a file, or a folder, for each student; a sheet
-    whose `is_readable` is false says in its `remark` why it could not be read. `questions` are all of a
-    sheet, in their order, so that what Moodle and Canvas number is read, and the variables of notebooks
-    are known. `dialect` says how a file is written, where it does not show that
-    itself; with its decimal comma 0,5 is 0.5.
+    `path` ends in .toml, .json or .ipynb for one student, who is named by the file's name if not in it;
+    in .csv or .tsv for a class, in which one column is the student (the first, or one with names) and
+    the others are ids of questions, or as `columns` says; or it is a folder with a file or a folder for
+    each student. A sheet that is not `is_readable` has the reason in its `remark`. `questions` are the
+    ids of a sheet in order: they resolve the columns that Moodle and Canvas number, and the variables
+    of notebooks. `dialect` is how a file is written, if it does not show that; with its decimal comma
+    0,5 is 0.5.
 
     >>> [sheet.student for sheet in read_answers("worked_examples/homework/ada.toml")]
     ['Ada']
@@ -64,10 +64,16 @@ def read_sheets(
     questions: Sequence[str],
     variants: VariantNames | None = None,
 ) -> ClassFile:
-    """Return the answers in a file, and which questions only the order of its columns tells."""
+    """Return the answers in a file or folder, and the questions that only the column order shows.
+
+    `path`, `dialect`, `columns` and `questions` are those of `read_answers`. `variants` are the names
+    of the variants that the class was given, if each student had one.
+
+    Raises InputError, with the place in the file, for answers that cannot be read.
+    """
     if path.is_dir():
-        said = dialect, columns, questions, variants
-        return read_folder(path, variants, lambda file: _read_sheets(file, *said).sheets[0])
+        options = dialect, columns, questions, variants
+        return read_folder(path, variants, lambda file: _read_sheets(file, *options).sheets[0])
     with Place.file(path):
         return _read_sheets(path, dialect, columns, questions, variants)
 
@@ -83,20 +89,20 @@ def _read_sheets(
     if ending not in _ENDINGS:
         raise InputError(f"expected a file that ends in {', '.join(_ENDINGS)}")
     if ending in OF_CLASSES:
-        found = read_class(path, dialect, columns, questions, variants)
+        class_file = read_class(path, dialect, columns, questions, variants)
     elif ending == ".xml":
-        found = read_results(path, variants)
+        class_file = read_results(path, variants)
     elif ending == ".ipynb":
-        known = variants or VariantNames(())
-        variables = known.variables or answers_by_variable(questions)
-        found = ClassFile((read_notebook(path, variables, known.names),), {})
+        names = variants or VariantNames(())
+        variables = names.variables or answers_by_variable(questions)
+        class_file = ClassFile((read_notebook(path, variables, names.names),), {})
     else:
         text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
-        given = _read_toml(text) if ending == ".toml" else _read_json(text)
-        found = ClassFile((_sheet(given, path.stem, variants),), {})
+        document = _read_toml(text) if ending == ".toml" else _read_json(text)
+        class_file = ClassFile((_sheet(document, path.stem, variants),), {})
     if dialect and dialect.decimal == ",":
-        return replace(found, sheets=tuple(map(_with_points, found.sheets)))
-    return found
+        return replace(class_file, sheets=tuple(map(_with_points, class_file.sheets)))
+    return class_file
 
 
 def _with_points(sheet: Sheet) -> Sheet:
@@ -110,8 +116,10 @@ def _read_toml(text: str) -> Mapping[str, Any]:
     try:
         return read_toml(text)
     except InputError as error:
-        found = _BARE_ANSWER.finditer(text) if error.message.startswith("not valid TOML") else iter(())
-        bare = next((line for line in found if not _is_toml(f"x = {line[2]}")), None)
+        candidates = (
+            _BARE_ANSWER.finditer(text) if error.message.startswith("not valid TOML") else iter(())
+        )
+        bare = next((line for line in candidates if not _is_toml(f"x = {line[2]}")), None)
         if bare is None:
             raise
         key, answer = bare[1].strip(), bare[2].strip()
@@ -130,56 +138,56 @@ def _is_toml(line: str) -> bool:
 
 def _read_json(text: str) -> Mapping[str, Any]:
     """Return a JSON object whose numbers are the characters that they were typed with."""
-    given = parsed_json(
+    document = parsed_json(
         text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral, object_pairs_hook=_object
     )
-    if not isinstance(given, dict):
-        raise InputError(f"expected an object of answers; got {quoted(given)}")
-    return given
+    if not isinstance(document, dict):
+        raise InputError(f"expected an object of answers; got {quoted(document)}")
+    return document
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    entries: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in entries:
             raise InputError("is there twice", at=HERE / key)
-        found[key] = value
-    return found
+        entries[key] = value
+    return entries
 
 
-def _sheet(given: Mapping[str, Any], student: str, variants: VariantNames | None) -> Sheet:
+def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | None) -> Sheet:
     """Return the answers of one student: a table `answers`, or all keys but `student`."""
-    rest = dict(given)
-    told: dict[str, str] = {}
-    if variants is not None and isinstance(rest.get("variant"), str):
+    entries = dict(document)
+    answered_variants: dict[str, str] = {}
+    if variants is not None and isinstance(entries.get("variant"), str):
         with HERE / "variant":
-            told = {"": variants.of_cell(rest.pop("variant"))}
-    given = dict(rest)
-    if isinstance(given.get("answers"), Mapping):
-        rest = dict(given["answers"])
-        for key in given:
+            answered_variants = {"": variants.variant_in_cell(entries.pop("variant"))}
+    document = dict(entries)
+    if isinstance(document.get("answers"), Mapping):
+        entries = dict(document["answers"])
+        for key in document:
             if key not in ("answers", "student"):
                 raise InputError("unknown key beside answers", at=HERE / key)
-        student = _text(given.get("student", ""), HERE / "student") or student
-    elif isinstance(rest.get("student"), str):
-        student = str(rest.pop("student")) or student
-    answers = {key: _text(value, HERE / key) for key, value in rest.items()}
-    return Sheet(student, answers, variants=told)
+        student = _text(document.get("student", ""), HERE / "student") or student
+    elif isinstance(entries.get("student"), str):
+        student = str(entries.pop("student")) or student
+    answers = {key: _text(value, HERE / key) for key, value in entries.items()}
+    return Sheet(student, answers, variants=answered_variants)
 
 
-def submitted(sheet: Sheet, path: Path) -> Sheet:
-    """Return a sheet of the student who submitted it, as Gradescope says in a file of its own.
+def with_submitter(sheet: Sheet, path: Path) -> Sheet:
+    """Return a sheet under the name of the student who submitted it to Gradescope.
 
-    Raises InputError for what is no such file.
+    `path` is Gradescope's `submission_metadata.json`. Raises InputError for any other file.
     """
     with Place.file(path):
-        given = parsed_json(read_text_file(path))
-        users = given.get("users") if isinstance(given, dict) else None
+        metadata = parsed_json(read_text_file(path))
+        users = metadata.get("users") if isinstance(metadata, dict) else None
         if not isinstance(users, list) or not users or not isinstance(users[0], dict):
             raise InputError("expected what Gradescope says of a submission, with its users")
-        told = {key: str(users[0][key]) for key in ("name", "email", "sid") if users[0].get(key)}
-    details = {_OF_GRADESCOPE[key]: told[key] for key in told if key in _OF_GRADESCOPE}
-    return replace(sheet, student=told.get("name") or told.get("email", ""), details=details)
+        user = {key: str(users[0][key]) for key in ("name", "email", "sid") if users[0].get(key)}
+    details = {_OF_GRADESCOPE[key]: user[key] for key in user if key in _OF_GRADESCOPE}
+    return replace(sheet, student=user.get("name") or user.get("email", ""), details=details)
 
 
 def _text(value: object, at: Place) -> str:

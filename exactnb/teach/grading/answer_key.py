@@ -1,11 +1,10 @@
-"""The answer key of some questions: what is right, what is known to go wrong, what follows from what.
+"""The answer key of some questions: right values, the mistakes that lead to others, follow-through.
 
-A key is a value. What it works out it works out once, on demand, from nothing but the problem, the
-questions and the effort that they may take: no verdict depends on what was graded before it, and
-threads that ask at the same time may at worst work the same thing out twice.
+A key is a value. It computes on demand, once, from the problem, the questions and their effort alone:
+no verdict depends on what was graded before, and threads at worst compute the same thing twice.
 
-How to read: `names` says what is asked, `_worked_out` works it out within the effort, and `asked`
-gives each question with what judges its answers.
+How to read: `names` are the quantities, `_graph_and_unsolved` works them out within the effort, and
+`asked` are the questions with the graders of their answers.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from exactnb.core.lazy import once
 from exactnb.core.model.effort import EFFORT, TRIED, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import unaffordable
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
-from exactnb.core.problem.views import quantity_of
+from exactnb.core.problem.views import quantity_place
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, Place, fault
+from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.explain.solution.sheet_questions import sheet_questions
-from exactnb.explain.solution.typed import kind_of_answer
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.grading.diagnosis import Diagnosis
@@ -35,16 +34,16 @@ from exactnb.teach.grading.question_grader import QuestionGrader
 
 
 class AnswerKey:
-    """Know the right answers to the questions of a problem, and to other quantities beside them.
+    """The right answers to the `questions` of a `problem`, and to further quantities, its `extras`.
 
-    `effort` is how many steps the `questions` may take together, and as many what else is answered in
-    one sheet. What takes more, and what cannot be worked out, is `unsolved`. `at` says where a question
-    stands, if it is none of the problem's.
+    `effort` bounds the steps of all questions together, and those of each extra. Questions that take
+    more, or cannot be worked out, are `unsolved`. `base` is a key whose graders are shared. `at` gives
+    the place of a question that is not the problem's.
 
     >>> from exactnb import Question, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
     >>> key = AnswerKey(Problem(table), (Question("prior", "P(+)"),))
-    >>> key.asked["prior"].right.value, key.with_others([Question("P(a=1)", "P(a=1)")]).names.keys()
+    >>> key.asked["prior"].right.value, key.extended_by([Question("P(a=1)", "P(a=1)")]).names.keys()
     (Fraction(2, 3), dict_keys(['prior', 'P(a=1)']))
 
     Raises InputError, on demand, for a question that has no answer of its own kind.
@@ -54,82 +53,82 @@ class AnswerKey:
         self,
         problem: Problem,
         questions: Iterable[Question],
-        others: Iterable[Question] = (),
+        extras: Iterable[Question] = (),
         effort: int = EFFORT,
         *,
-        known: AnswerKey | None = None,
+        base: AnswerKey | None = None,
         at: Callable[[str], Place] | None = None,
     ) -> None:
         self.problem = problem
         self.questions = tuple(questions)
-        self.others = tuple(others)
+        self.extras = tuple(extras)
         self.effort = effort
-        self._known = known.asked if known is not None else {}
+        self._base_graders = base.asked if base is not None else {}
         self._at = at
 
     @property
     def every(self) -> tuple[Question, ...]:
-        """Return the questions, then the other quantities."""
-        return (*self.questions, *self.others)
+        """Return the questions, then the extras."""
+        return (*self.questions, *self.extras)
 
     @once
     def names(self) -> Mapping[str, QuantityName]:
         """Return the quantity of every question, by its id."""
-        return {each.id: self.problem.scope.resolve(each.quantity) for each in self.every}
+        return {question.id: self.problem.scope.resolve(question.quantity) for question in self.every}
 
-    def with_others(self, others: Iterable[Question]) -> AnswerKey:
-        """Return the key of some more quantities; what this one knows of its own stays as it is.
+    def extended_by(self, extras: Iterable[Question]) -> AnswerKey:
+        """Return a key that answers the quantities in `extras` too, and shares the graders of this one.
 
-        So an answer to a question is judged alike, whatever else its sheet answers.
+        An answer to a question is therefore judged the same way whatever else its sheet answers.
         """
-        others = (*self.others, *others)
-        return AnswerKey(self.problem, self.questions, others, self.effort, known=self)
+        extras = (*self.extras, *extras)
+        return AnswerKey(self.problem, self.questions, extras, self.effort, base=self)
 
-    def over_budget(self, identities: Iterable[str]) -> Mapping[str, str]:
-        """Return which of some questions take more together than one budget, and why."""
+    def budget_refusals(self, identities: Iterable[str]) -> Mapping[str, str]:
+        """Return why the questions `identities` exceed one budget together; {} if they do not."""
         names = {identity: self.names[identity] for identity in identities}
-        found = unaffordable(names.values(), self.problem.define, budget(self.effort))
-        return {identity: fault(found[name]) for identity, name in names.items() if name in found}
+        refusals = unaffordable(names.values(), self.problem.define, budget(self.effort))
+        return {identity: fault(refusals[name]) for identity, name in names.items() if name in refusals}
 
     @property
     def graph(self) -> Quantities:
-        """Return the graph of all that is asked for, and can be worked out."""
-        return self._worked_out[0]
+        """Return the graph of all quantities that can be worked out."""
+        return self._graph_and_unsolved[0]
 
     @property
     def unsolved(self) -> Mapping[str, str]:
-        """Return the questions whose right answer could not be worked out, and why.
+        """Return why a right answer could not be worked out, by the id of the question.
 
-        Their answers are ungraded, those to the others are judged.
+        Answers to these are ungraded; the others are judged.
         """
-        return self._worked_out[1]
+        return self._graph_and_unsolved[1]
 
     @once
     def alternatives(self) -> Alternatives:
-        """Return what is known to be done otherwise, for all questions."""
+        """Return the mistakes and conventions that are tried, for all questions."""
         return Alternatives(self.problem, self.graph)
 
     @once
     def follow_through(self) -> FollowThrough:
-        """Return what works out what follows from wrong values."""
+        """Return the computation of values that follow from wrong ones."""
         return FollowThrough(self.problem, self.graph)
 
     @once
     def asked(self) -> Mapping[str, QuestionGrader]:
-        """Return every question that could be worked out by its id, with what judges its answers."""
+        """Return the graders of all questions that could be worked out, by id."""
         return {
-            question.id: self._known.get(question.id) or self._asked(question, number)
+            question.id: self._base_graders.get(question.id) or self._question_grader(question, number)
             for number, question in enumerate(self.every, start=1)
             if question.id not in self.unsolved
         }
 
-    def _asked(self, question: Question, number: int) -> QuestionGrader:
+    def _question_grader(self, question: Question, number: int) -> QuestionGrader:
         name = self.names[question.id]
         diagnosis = Diagnosis(self.alternatives, name)
         right = diagnosis.right.value
-        kind = kind_of_answer(name, right)
+        kind = answer_kind(name, right)
         if not kind:
-            at = quantity_of(number) if self._at is None else self._at(question.id)
+            at = quantity_place(number) if self._at is None else self._at(question.id)
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
         expects = Expects(
             kind,  # type: ignore[arg-type]
@@ -151,28 +150,29 @@ class AnswerKey:
 
     @once
     def _too_much(self) -> Mapping[str, str]:
-        """Return the questions that are never worked out, as they take too much, and why.
+        """Return why questions exceed the budget, by id; they are never worked out.
 
-        The questions share one budget; each other quantity has its own, for nobody need ask for all.
+        The questions share one budget; each extra has its own, since a sheet need not answer all of
+        them.
         """
-        found = dict(self.over_budget(question.id for question in self.questions))
-        for question in self.others:
-            found |= self.over_budget([question.id])
-        return found
+        refusals = dict(self.budget_refusals(question.id for question in self.questions))
+        for question in self.extras:
+            refusals |= self.budget_refusals([question.id])
+        return refusals
 
     @once
-    def _worked_out(self) -> tuple[Quantities, Mapping[str, str]]:
+    def _graph_and_unsolved(self) -> tuple[Quantities, Mapping[str, str]]:
         """Return the graph of the questions that can be worked out, and why the others cannot."""
         unsolved = dict(self._too_much)
         names = {i: name for i, name in self.names.items() if i not in unsolved}
         try:
             return self._solved(names.values()), unsolved
-        except Exception:  # of one question at least: which?
+        except Exception:  # one question at least fails: which?
             unsolved |= {i: why for i, name in names.items() if (why := self._fault(i, name))}
         return self._solved(name for i, name in names.items() if i not in unsolved), unsolved
 
     def _solved(self, names: Iterable[QuantityName]) -> Quantities:
-        paid = Effort((1 + len(self.others)) * self.effort)  # each of these was affordable alone
+        paid = Effort((1 + len(self.extras)) * self.effort)  # each extra was affordable alone
         graph = Quantities(names, self.problem.define, paid)
         for name in graph.asked:
             settled(graph.value(name))
@@ -180,13 +180,13 @@ class AnswerKey:
         return graph
 
     def _fault(self, identity: str, name: QuantityName) -> str:
-        """Return what goes wrong when a quantity is worked out; what refuses it is raised."""
+        """Return the error in working out a quantity, or ""; a refusal of the quantity is raised."""
         try:
             self._solved([name])
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
-            known = identity in ids
-            at = quantity_of(ids.index(identity) + 1) if known else answer_to(identity)
+            in_problem = identity in ids
+            at = quantity_place(ids.index(identity) + 1) if in_problem else answer_to(identity)
             at = at if self._at is None else self._at(identity)
             raise error.under(at) from None
         except ExactnbError as error:
@@ -197,46 +197,48 @@ class AnswerKey:
 
 
 def answer_to(identity: str) -> Place:
-    """Return the place of an answer among those of a student."""
+    """Return the place that an error about the answer to question `identity` names."""
     return Place.of("answers") / identity
 
 
 def budget(effort: int) -> Effort:
-    """Return what is left of an effort where every mistake is tried: each takes the step again."""
+    """Return the part of an `effort` that one step may take: trying each mistake repeats the step."""
     return Effort(max(effort // TRIED, 1), EFFORT // TRIED)
 
 
-def questions_of(problem: Problem, effort: int) -> tuple[Question, ...]:
-    """Return the questions of a problem, or else every quantity that its queries need.
+def default_questions(problem: Problem, effort: int) -> tuple[Question, ...]:
+    """Return the questions of a `problem`, or else every quantity that its queries need.
 
-    Raises TooMuch where these take more than the effort allows.
+    Raises TooMuch if these take more than the `effort` allows.
     """
     if problem.questions:
         return tuple(problem.questions)
-    graph = Quantities(asked_by_default(problem), problem.define, budget(effort))
-    return _of_names(n for n in graph if n.head not in OF_DATA and _can_be_typed(graph, n))
+    graph = Quantities(default_quantities(problem), problem.define, budget(effort))
+    return _questions_for(
+        n for n in graph if not QUANTITIES[n.head].of_data and _has_one_line_answer(graph, n)
+    )
 
 
-def questions_asked(problem: Problem, asked: Iterable[str], effort: int) -> tuple[Question, ...]:
-    """Return the questions of a sheet that is made of a problem: the one default of all that make some.
+def choose_questions(problem: Problem, requested: Iterable[str], effort: int) -> tuple[Question, ...]:
+    """Return the questions of a sheet made from a `problem`: one default for all commands.
 
-    They are what is `asked`, else those of the sheet that is printed without a solution: the problem's
-    own, else what it says in `ask`, else what its queries come to.
+    They are the quantities `requested`, else the problem's questions, else its key `ask`, else what its
+    queries need; as on the sheet that is printed without a solution. `effort` bounds the steps.
     """
-    if names := [problem.scope.resolve(each) for each in asked]:
-        return _of_names(names)
+    if names := [problem.scope.resolve(quantity) for quantity in requested]:
+        return _questions_for(names)
     if problem.questions:
         return tuple(problem.questions)
     return tuple(sheet_questions(problem, Quantities((), problem.define, budget(effort))))
 
 
-def _of_names(names: Iterable[QuantityName]) -> tuple[Question, ...]:
+def _questions_for(names: Iterable[QuantityName]) -> tuple[Question, ...]:
     return tuple(Question(name, name) for name in dict.fromkeys(map(str, names)))
 
 
-def _can_be_typed(graph: Quantities, name: QuantityName) -> bool:
-    """Say whether a quantity has an answer in a line; one that fails is asked for all the same."""
+def _has_one_line_answer(graph: Quantities, name: QuantityName) -> bool:
+    """Say whether the answer fits on one line; a quantity that fails is asked for nevertheless."""
     try:
-        return bool(kind_of_answer(name, settled(graph.value(name))))
+        return bool(answer_kind(name, settled(graph.value(name))))
     except Exception:
         return True

@@ -20,10 +20,10 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str, ...]) -> Sheet:
-    """Return the answers in a notebook, and the one of the `variants` that it says it is of.
+    """Return the answers in the notebook at `path`, and which of the `variants` its metadata names.
 
-    `variables` are the questions by the names that the code sets. Raises InputError for what is no
-    notebook, for one that is too large, and for one that sets none of them.
+    `variables` maps the variables that the code assigns to questions. Raises InputError for a file that
+    is not a notebook, is too large, or assigns none of the variables.
     """
     document = parsed_json(read_text_file(path, _LARGEST))
     cells = document.get("cells") if isinstance(document, dict) else None
@@ -31,28 +31,28 @@ def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str,
         raise InputError("is no notebook of version 4")
     if len(cells) > _CELLS:
         raise InputError(f"more than {_CELLS:,} cells")
-    own = (_of(_of(cell, "metadata"), "exactnb").get("item") for cell in cells)
-    item = next((each for each in own if each in variants), None)
+    items = (_object_at(_object_at(cell, "metadata"), "exactnb").get("item") for cell in cells)
+    item = next((candidate for candidate in items if candidate in variants), None)
     codes = [_source(cell) for cell in cells if cell.get("cell_type") == "code"]
     if sum(map(len, codes)) > LARGEST_SHEET:
         raise InputError(f"more than {LARGEST_SHEET // 1024} KB of code")
-    typed = {name: text for code in codes for name, text in _answers_in(code, variables)}
-    if not typed:
+    answers_by_name = {name: text for code in codes for name, text in _answers_in(code, variables)}
+    if not answers_by_name:
         if not variables:
             raise InputError("has no answers that are known by a name: the problem has no questions")
         first: dict[str, str] = {}  # of two spellings of a question
         for name, question in variables.items():
             first.setdefault(question, name)
-        named = listing(first.values())
-        raise InputError(f"has no answers of this problem: expected variables named {named}")
+        first_names = listing(first.values())
+        raise InputError(f"has no answers of this problem: expected variables named {first_names}")
     answers = dict.fromkeys(variables.values(), "")
-    answers |= {variables[name]: text for name, text in typed.items()}
+    answers |= {variables[name]: text for name, text in answers_by_name.items()}
     return Sheet(path.stem, answers, variants={"": item} if item else {})
 
 
-def _of(given: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = given.get(key)
-    return found if isinstance(found, dict) else {}
+def _object_at(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    entry = document.get(key)
+    return entry if isinstance(entry, dict) else {}
 
 
 def _source(cell: Mapping[str, Any]) -> str:
@@ -63,7 +63,7 @@ def _source(cell: Mapping[str, Any]) -> str:
 def _answers_in(code: str, variables: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the variables that code sets to an answer, with the text or the code there."""
     lines = [
-        "" if line.lstrip()[:1] in ("%", "!") else line  # what only notebooks understand
+        "" if line.lstrip()[:1] in ("%", "!") else line  # magics and shell commands are no Python
         for line in _LINE_END.split(code)
     ]
     try:
@@ -73,16 +73,18 @@ def _answers_in(code: str, variables: Mapping[str, str]) -> Iterator[tuple[str, 
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     rows = [line.encode() for line in lines]  # places in a line are counted in bytes
-    for each in statements:
-        if not isinstance(each, ast.Assign | ast.AnnAssign) or each.value is None:
+    for statement in statements:
+        if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
             continue
-        targets = each.targets if isinstance(each, ast.Assign) else [each.target]
-        names = [of.id for of in targets if isinstance(of, ast.Name) and of.id in variables]
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        names = [
+            target.id for target in targets if isinstance(target, ast.Name) and target.id in variables
+        ]
         if names:
-            yield from dict.fromkeys(names, _typed(rows, each.value)).items()
+            yield from dict.fromkeys(names, _assigned_text(rows, statement.value)).items()
 
 
-def _typed(rows: list[bytes], value: ast.expr) -> str:
+def _assigned_text(rows: list[bytes], value: ast.expr) -> str:
     """Return a text that is set, or else the code itself, as in 3/6; nothing for None and `...`."""
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         return value.value

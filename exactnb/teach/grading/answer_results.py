@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, quoted
 from exactnb.teach.grading.class_files import ClassFile, Sheet
-from exactnb.teach.grading.variants_named import VariantNames
+from exactnb.teach.grading.variant_names import VariantNames
 
 
 def read_results(path: Path, names: VariantNames | None) -> ClassFile:
-    """Return the sheets in results of QTI 2.1 or 2.2: one student, or several one after the other.
+    """Return the sheets in the QTI 2.1 or 2.2 results at `path`, one for each student.
 
-    A result that cannot be read is a sheet that says why. Raises InputError for what is no such file,
-    or has a document type, which such files have not.
+    `names` are those of the variants, by which items are recognised. A result that cannot be read is a
+    sheet that says why. Raises InputError for a file that holds no results, or has a document type.
     """
     text = read_text_file(path)
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
@@ -27,13 +27,13 @@ def read_results(path: Path, names: VariantNames | None) -> ClassFile:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         raise InputError(f"not valid XML: {error}") from None
-    results = [each for each in root.iter() if _name(each) == "assessmentResult"]
+    results = [element for element in root.iter() if _name(element) == "assessmentResult"]
     if not results or names is None:
-        told = "expected results of QTI, and a folder of variants to check them with"
-        raise InputError(told)
+        expected = "expected results of QTI, and a folder of variants to check them with"
+        raise InputError(expected)
     sheets = []
     for number, result in enumerate(results, start=1):
-        context = next((each for each in result if _name(each) == "context"), None)
+        context = next((element for element in result if _name(element) == "context"), None)
         student = "" if context is None else context.get("sourcedId", "")
         try:
             if not student:
@@ -48,27 +48,34 @@ def _result(result: ElementTree.Element, student: str, names: VariantNames) -> S
     answers: dict[str, str] = {}
     variants: dict[str, str] = {}
     for item in result:
-        found = names.found(item.get("identifier", "")) if _name(item) == "itemResult" else None
-        if found is None or not found[1]:
+        variant_and_question = (
+            names.find(item.get("identifier", "")) if _name(item) == "itemResult" else None
+        )
+        if variant_and_question is None or not variant_and_question[1]:
             continue
-        variant, question = found
+        variant, question = variant_and_question
         if question in answers:
             raise InputError(f"answers {quoted(question)} twice")
-        typed = _response(item)
-        number = typed.removeprefix("choice-")
+        response = _response(item)
+        number = response.removeprefix("choice-")
         answers[question] = (
-            typed if number == typed else names.chosen(question, number, variant, numbered=True)
+            response if number == response else names.chosen(question, number, variant, numbered=True)
         )
         variants[question] = variant
     return Sheet(student, answers, {"Username": student}, variants=variants)
 
 
 def _response(item: ElementTree.Element) -> str:
-    """Return what was typed: the values of the one variable that candidates answer."""
+    """Return the candidate's answer: the values of the variable RESPONSE."""
     for variable in item:
         if _name(variable) == "responseVariable" and variable.get("identifier") == "RESPONSE":
-            given = (each for each in variable if _name(each) == "candidateResponse")
-            values = [value.text or "" for each in given for value in each if _name(value) == "value"]
+            responses = (element for element in variable if _name(element) == "candidateResponse")
+            values = [
+                value.text or ""
+                for element in responses
+                for value in element
+                if _name(value) == "value"
+            ]
             return " ".join(values).strip()
     return ""
 

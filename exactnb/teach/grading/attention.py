@@ -1,4 +1,4 @@
-"""Answers that a human should look at, and why: what could not be read, judged or carried on."""
+"""Notes on answers that a person should look at, as they could not be read, judged or carried on."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.targets import Target
 
-_ORDINARY = 12  # powers of ten: nobody means a number beyond them who is not asked for one
+_ORDINARY = 12  # powers of ten: only a question about larger numbers has such answers
 _BITS = 64  # enough to count powers of ten
 
 
 def ungraded(question: Question, raw: str, why: str) -> Graded:
-    """Return an answer that could not be judged: it has no score, and nothing is said of it."""
+    """Return the answer `raw` to a `question` without a score, and `why` it was not judged."""
     return Graded(question, raw, Verdict.UNGRADED, None, look=f"not graded: {why}")
 
 
-def of_refusal(refusal: Refusal) -> str:
-    """Return why to look at what was not read; nothing where nothing was typed."""
+def note_on_refusal(refusal: Refusal) -> str:
+    """Return why a person should look at an answer that got a `refusal`; "" if it is empty."""
     if refusal.kind == "empty":
         return ""
     if isinstance(refusal, Ambiguous):
@@ -32,29 +32,29 @@ def of_refusal(refusal: Refusal) -> str:
     return f"{what}: {one_line(refusal.message)}"
 
 
-def of_follow_through(error: Exception) -> str:
-    """Return why to look at a wrong answer that may follow from the student's own values."""
+def note_on_follow_through(error: Exception) -> str:
+    """Return the note on a wrong answer whose follow-through failed with `error`."""
     return f"wrong; whether it is right by follow-through could not be worked out ({fault(error)})"
 
 
-def of_distance(answer: Answer, right: Target) -> str:
-    """Return why to look at a wrong number that is out of all proportion: an exponent mistyped.
+def note_on_distance(answer: Answer, right: Target) -> str:
+    """Return a note if an `answer` is many powers of ten off the `right` value: a mistyped exponent.
 
     >>> from fractions import Fraction
     >>> from exactnb.teach.answers.reading import read_answer
-    >>> of_distance(read_answer("1e-28"), Target(Fraction(5, 2)))
+    >>> note_on_distance(read_answer("1e-28"), Target(Fraction(5, 2)))
     'wrong by some 28 powers of ten: is it a slip in typing?'
-    >>> of_distance(read_answer("0.5"), Target(Fraction(1, 10**40)))
+    >>> note_on_distance(read_answer("0.5"), Target(Fraction(1, 10**40)))
     ''
     """
-    given, wanted = (_power_of_ten(of) for of in (Target(answer.value), right))
-    if given is None or wanted is None:
+    answer_power, right_power = (_exponent(target) for target in (Target(answer.value), right))
+    if answer_power is None or right_power is None:
         return ""
-    away = abs(given - wanted)
-    if abs(given) <= _ORDINARY or away <= _ORDINARY:
+    distance = abs(answer_power - right_power)
+    if abs(answer_power) <= _ORDINARY or distance <= _ORDINARY:
         return ""
-    return f"wrong by some {away} powers of ten: is it a slip in typing?"
+    return f"wrong by some {distance} powers of ten: is it a slip in typing?"
 
 
-def _power_of_ten(target: Target) -> int | None:
+def _exponent(target: Target) -> int | None:
     return None if target.number is None else enclose(target.number, _BITS).power_of_ten()

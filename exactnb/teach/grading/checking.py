@@ -18,7 +18,7 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, fault, quoted
 from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Answer, Expects, Given, as_typed
+from exactnb.teach.answers.answer import Answer, Expects, Given, answer_as_text
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
@@ -28,7 +28,7 @@ from exactnb.teach.grading.targets import Target
 class Checked(Shown):
     """The verdict on one answer; true if it is right.
 
-    `message` says why an answer could not be read or judged, or in which ways it can be read.
+    `message` is why the answer could not be read or judged, or its readings if it has several.
 
     >>> bool(check("0.5", "1/2")), check("1,5", "3/2").message == ""
     (True, False)
@@ -57,13 +57,12 @@ def check(
 ) -> Checked:
     """Return the verdict on an answer, as a student typed it, to a question with a known value.
 
-    `answer` is the text; whatever is typed, it is read and never run. A number that a program came to
-    may be given as such: a float is read as its shortest decimal, and its first nine figures count.
-    `expected` is an exact number or a text to be read as one, such as "3/6", or a value that a solution
-    gave; never a float. `policy` says how exact an
-    answer has to be: "rounded" (rightly, to at least 3 significant figures), "exact", or one of
-    {"figures": n}, {"places": n}, {"within": d}, {"relative": d}. `form` says how a fraction is
-    written: "any", in "lowest" terms, or "counted": with the terms of an `expected` text.
+    `answer` is the text, which is read and never run, or a number that a program computed: a float
+    counts as its shortest decimal, to nine figures. `expected` is an exact number, a text such as
+    "3/6", or a value of a solution; never a float. `policy` is the precision required: "rounded"
+    (correctly, to at least 3 significant figures), "exact", or one of {"figures": n}, {"places": n},
+    {"within": d}, {"relative": d}. `form` is the form required of a fraction: "any", in "lowest" terms,
+    or "counted": with the terms of an `expected` text.
 
     >>> [check(typed, "2/3").verdict.value for typed in ("4/6", "0.667", "66.7%", "0.67", "1.5")]
     ['correct', 'correct_rounded', 'correct_rounded', 'too_few_digits', 'wrong']
@@ -75,18 +74,18 @@ def check(
     Raises InputError for an expected value that is inexact or unreadable, and for an unknown policy.
     """
     try:
-        typed = as_typed(answer)
+        text = answer_as_text(answer)
     except InputError:
         wanted = "expected the text of an answer, or a number"
         raise InputError(f"{wanted}; got {quoted(answer)}", at="answer") from None
     rule = read_policy(policy, form)
-    given, counted = _expected(expected)
-    right = Target(given)  # a single point is a number
+    value, counted = _expected(expected)
+    right = Target(value)  # a single point is a number
     labels, is_several = getattr(right.value, "labels", ()), isinstance(right.value, NoNumber)
     kind: Any = "label" if labels else "numbers" if is_several else "number"
     is_special = right.number is None and not is_several
     try:
-        read = read_answer(typed, Expects(kind, labels, undefined=is_special))
+        read = read_answer(text, Expects(kind, labels, undefined=is_special))
     except Refusal as refusal:
         if isinstance(refusal, Ambiguous) and refusal.slip is not None:
             verdict = judge_slip(refusal.slip, right, rule)
@@ -100,21 +99,21 @@ def check(
         return Checked(Verdict.UNGRADED, read, fault(error))
 
 
-def _expected(given: object) -> tuple[Value, Expression | None]:
-    """Return an expected value, and how it is written if it was given as a text."""
-    if hasattr(given, "free_symbols") and not isinstance(given, Real):  # SymPy's: as it is typed
-        given = Place.of("expected").read(as_typed, given)
-    if isinstance(given, str):
+def _expected(expected: object) -> tuple[Value, Expression | None]:
+    """Return an expected value, and the formula of a text."""
+    if hasattr(expected, "free_symbols") and not isinstance(expected, Real):  # SymPy's: as it is typed
+        expected = Place.of("expected").read(answer_as_text, expected)
+    if isinstance(expected, str):
         try:
-            read = read_answer(given, Expects(log="e", undefined=True))
+            read = read_answer(expected, Expects(log="e", undefined=True))
         except Refusal as refusal:
             raise InputError(f"cannot be read: {refusal.message}", at="expected") from None
         return read.value, read.tree
-    if isinstance(given, bool):
-        return given, None
-    if isinstance(given, Real | Decimal):
-        return Place.of("expected").read(read_number, given), None
-    if not isinstance(given, Finite | Infinite | Undefined | NoNumber):
-        message = f"expected an exact number, a text or a value of a solution; got {quoted(given)}"
+    if isinstance(expected, bool):
+        return expected, None
+    if isinstance(expected, Real | Decimal):
+        return Place.of("expected").read(read_number, expected), None
+    if not isinstance(expected, Finite | Infinite | Undefined | NoNumber):
+        message = f"expected an exact number, a text or a value of a solution; got {quoted(expected)}"
         raise InputError(message, at="expected")
-    return given, None
+    return expected, None

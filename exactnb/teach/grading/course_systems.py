@@ -1,7 +1,7 @@
-"""What Moodle and Canvas call the columns and rows of the files that they export and import.
+"""The names that Moodle and Canvas give to columns and rows of the files they export and import.
 
 Sources: Moodle's quiz report "Responses" and its gradebook, Canvas's "Student Analysis" and gradebook;
-of STACK's part of that report its method summarise_response (github.com/maths/moodle-qtype_stack).
+for the responses of STACK its method summarise_response (github.com/maths/moodle-qtype_stack).
 """
 
 from __future__ import annotations
@@ -31,133 +31,143 @@ _ADMINISTRATIVE = re.compile(
     re.IGNORECASE,
 )
 _RESPONSE = re.compile(r"response [0-9]+", re.IGNORECASE)
-_OF_STACK = re.compile(r"Seed: -?[0-9]+(;|$)")
+_STACK_SEED = re.compile(r"Seed: -?[0-9]+(;|$)")
 _INPUT = re.compile(r"ans([1-9][0-9]{0,3}): (.*?) \[[a-z]+\](?:; |$)", re.DOTALL)
 _FIRST_PART = re.compile(r"([^\W\d]+) 1: ?")
-_OF_CANVAS = re.compile(r"([0-9]+): ")
+_CANVAS_QUESTION = re.compile(r"([0-9]+): ")
 _POINTS = re.compile(r"[0-9]+(\.[0-9]+)?")
 _NO_STUDENTS = ("points possible", "overall average")
-_OF_TEACHERS = ("student, test", "test student")
+_TEST_STUDENTS = ("student, test", "test student")
 _UNFINISHED = ("in progress", "overdue", "never submitted", "not started", "abandoned")
 NO_RESPONSE = "-"
 """What Moodle writes for a question that was not answered."""
 
 
-def role_of(column: str) -> str:
-    """Return what a column tells of a student, "" if its name does not say it.
+def column_role(column: str) -> str:
+    """Return which detail of a student a `column` holds, such as "email"; "" if its name is unknown.
 
-    >>> role_of("Email address"), role_of("SIS User ID"), role_of("prior")
+    >>> column_role("Email address"), column_role("SIS User ID"), column_role("prior")
     ('email', 'sis', '')
     """
     return _ROLES.get(column.casefold(), "")
 
 
 def is_answer(column: str) -> bool:
-    """Say whether a course system calls a column of answers so.
+    """Say whether Moodle or Canvas gives columns of answers names like `column`.
 
     >>> is_answer("Response 1"), is_answer("4711: What is the prior?"), is_answer("prior")
     (True, True, False)
     """
-    return bool(_RESPONSE.fullmatch(column) or _OF_CANVAS.match(column))
+    return bool(_RESPONSE.fullmatch(column) or _CANVAS_QUESTION.match(column))
 
 
-def is_of_moodle(column: str) -> bool:
-    """Say whether Moodle calls a column of answers so."""
+def is_moodle_response(column: str) -> bool:
+    """Say whether Moodle gives columns of answers names like `column`."""
     return bool(_RESPONSE.fullmatch(column))
 
 
-def spread(
+def split_responses(
     header: list[str],
     rows: list[tuple[int, list[str]]],
-    asked: int = 0,
+    questions: int = 0,
     faults: dict[int, InputError] | None = None,
 ) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Return a table in which the parts of one question, Cloze or STACK's, have a column each.
+    """Return `header` and `rows` with a column for each part of a Cloze or STACK response.
 
-    What a student types may look like parts. So they are such only where most rows have some, and a row
-    with more of them than questions are `asked`, where others have no more, goes into `faults` by its
-    line, as does one that has none.
+    What a student types may look like parts. Responses are therefore split only if most rows have
+    parts, and a row with more parts than there are `questions`, where others have no more, becomes an
+    entry of `faults` by its line, as does a row without parts.
 
-    >>> spread(["Name", "Response 1"], [(2, ["Ada", "part 1: 9/14; part 2: No"])])
+    >>> split_responses(["Name", "Response 1"], [(2, ["Ada", "part 1: 9/14; part 2: No"])])
     (['Name', 'Response 1', 'Response 2'], [(2, ['Ada', '9/14', 'No'])])
     """
-    places = [place for place, name in enumerate(header) if is_of_moodle(name)]
+    places = [place for place, name in enumerate(header) if is_moodle_response(name)]
     if len(places) != 1:
         return header, rows
     (place,) = places
     faults = {} if faults is None else faults
     lines = [line for line, _ in rows]
-    found = [None if line in faults else _parts(cells[place]) for line, cells in rows]
-    whole = {
+    responses = [None if line in faults else _parts(cells[place]) for line, cells in rows]
+    unsplit = {
         line
-        for each, (line, cells) in zip(found, rows, strict=True)
-        if each is None and line not in faults and cells[place] not in ("", NO_RESPONSE)
+        for response_parts, (line, cells) in zip(responses, rows, strict=True)
+        if response_parts is None and line not in faults and cells[place] not in ("", NO_RESPONSE)
     }
-    if sum(map(bool, found)) <= len(whole):
+    if sum(map(bool, responses)) <= len(unsplit):
         return header, rows
-    fitting = [len(each) for each in found if each and len(each) <= asked]
-    most = max(fitting or (len(each) for each in found if each))
-    for line, each in zip(lines, found, strict=True):
-        if line in whole or len(each or ()) > most:
-            told = f"{len(each or ())} parts in a response; expected up to {most}"
-            faults[line] = InputError(told, at=HERE.line(line))
-    named = [f"Response {number}" for number in range(1, most + 1)]
-    filled = [[*(each or ())[:most], *[""] * (most - len(each or ()))] for each in found]
-    spread_out = [
+    fitting = [
+        len(response_parts)
+        for response_parts in responses
+        if response_parts and len(response_parts) <= questions
+    ]
+    most = max(fitting or (len(response_parts) for response_parts in responses if response_parts))
+    for line, response_parts in zip(lines, responses, strict=True):
+        if line in unsplit or len(response_parts or ()) > most:
+            message = f"{len(response_parts or ())} parts in a response; expected up to {most}"
+            faults[line] = InputError(message, at=HERE.line(line))
+    names = [f"Response {number}" for number in range(1, most + 1)]
+    filled = [
+        [*(response_parts or ())[:most], *[""] * (most - len(response_parts or ()))]
+        for response_parts in responses
+    ]
+    split_rows = [
         (line, [*cells[:place], *parts, *cells[place + 1 :]])
         for (line, cells), parts in zip(rows, filled, strict=True)
     ]
-    return [*header[:place], *named, *header[place + 1 :]], spread_out
+    return [*header[:place], *names, *header[place + 1 :]], split_rows
 
 
-def is_of_stack(cell: str) -> bool:
-    """Say whether a response is STACK's: a seed, inputs by their names, and notes of its trees.
+def is_stack_response(cell: str) -> bool:
+    """Say whether a `cell` is a response of STACK: a seed, inputs by name, and notes of its trees.
 
-    >>> is_of_stack("Seed: 7; ans1: 9/14 [score]; prt1: # = 1 | right"), is_of_stack("part 1: 9/14")
-    (True, False)
+    >>> is_stack_response("Seed: 7; ans1: 9/14 [score]; prt1: # = 1 | right")
+    True
     """
-    return bool(_OF_STACK.match(cell))
+    return bool(_STACK_SEED.match(cell))
 
 
 def _parts(cell: str) -> list[str] | None:
     """Return the parts of a response, None if it has none; their first word depends on the language."""
-    if is_of_stack(cell):
-        given = {int(number): text.strip() for number, text in _INPUT.findall(cell)}
-        return [given.get(number, "") for number in range(1, max(given, default=0) + 1)]
+    if is_stack_response(cell):
+        inputs = {int(number): text.strip() for number, text in _INPUT.findall(cell)}
+        return [inputs.get(number, "") for number in range(1, max(inputs, default=0) + 1)]
     first = _FIRST_PART.match(cell)
     if first is None:
         return None
     parts: list[str] = []
     start = first.end()
-    while found := re.search(rf"; {re.escape(first[1])} {len(parts) + 2}: ?", cell[start:]):
-        parts.append(cell[start : start + found.start()])
-        start += found.end()
+    while separator := re.search(rf"; {re.escape(first[1])} {len(parts) + 2}: ?", cell[start:]):
+        parts.append(cell[start : start + separator.start()])
+        start += separator.end()
     return [*(part.strip() for part in parts), cell[start:].strip()]
 
 
-def is_administrative(column: str, before: str) -> bool:
-    """Say whether a column tells of an attempt, or has the points of the question `before` it."""
-    of_points = _OF_CANVAS.match(before) and _POINTS.fullmatch(column)
-    return bool(of_points or _ADMINISTRATIVE.fullmatch(column))
+def is_administrative(column: str, previous: str) -> bool:
+    """Say whether a `column` describes an attempt, or has the points of the column `previous`."""
+    is_points = _CANVAS_QUESTION.match(previous) and _POINTS.fullmatch(column)
+    return bool(is_points or _ADMINISTRATIVE.fullmatch(column))
 
 
-def number_of_canvas(column: str) -> str:
-    """Return the number that Canvas writes before the text of a question."""
-    found = _OF_CANVAS.match(column)
-    return found[1] if found else ""
+def canvas_number(column: str) -> str:
+    """Return the number that Canvas puts before a question's text in the name of a `column`, or ""."""
+    match = _CANVAS_QUESTION.match(column)
+    return match[1] if match else ""
 
 
 def is_state(column: str) -> bool:
-    """Say whether a column tells how far an attempt got."""
+    """Say whether a `column` holds the state of an attempt."""
     return column.casefold() in ("state", "status")
 
 
 def is_unfinished(state: str) -> bool:
-    """Say whether an attempt in such a state was never handed in."""
+    """Say whether an attempt in a `state` was never handed in."""
     return state.casefold() in _UNFINISHED
 
 
 def is_no_student(name: str, *, exported: bool) -> bool:
-    """Say whether a row with such a name is none of a student: points, an average, a test account."""
-    known = (*_NO_STUDENTS, *_OF_TEACHERS) if exported else _NO_STUDENTS
-    return name.casefold() in known
+    """Say whether a row called `name` is no student's: points possible, an average, a test account.
+
+    Test accounts are recognised only in files that a course system has `exported`.
+    """
+    not_students = (*_NO_STUDENTS, *_TEST_STUDENTS) if exported else _NO_STUDENTS
+    return name.casefold() in not_students

@@ -1,9 +1,9 @@
-"""Find what leads to a wrong answer: what every known alternative makes of a question.
+"""Find the mistake behind a wrong answer: the value that every known alternative leads to.
 
-A `Diagnosis` is about one question: what each alternative leads to there, grouped by value, and which
-of them an answer matches.
+A `Diagnosis` is about one question: it groups the alternatives by value, and matches answers with them.
 
-How to read: `Diagnosis.matches` looks an answer up among the alternatives: singles first, then pairs.
+How to read: `Diagnosis.matches` looks an answer up among the alternatives: single ones first, then
+pairs.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ from exactnb.teach.grading.targets import Target
 
 
 def counted(alternatives: Alternatives, alternative: Alternative, name: QuantityName) -> Counted | None:
-    """Return numerator and denominator of a share as one of the mistakes counts them.
+    """Return the unreduced fraction that a mistake makes of the quantity `name`; None if it makes none.
 
-    None for what is no share of counts, and where the mistake leads to no such fraction.
+    `alternatives` hold the graph; `alternative` is the mistake. Only shares of counts have such a
+    fraction.
     """
     graph = alternatives.graph
     if graph[name].inline is not InlineForm.COUNTED or alternative.rounding is not None:
@@ -49,9 +50,9 @@ class Candidate:
 
 @frozen
 class Match:
-    """An alternative that leads to what was typed: to just that, or to the value it is rounded from.
+    """An alternative that leads to the answer: exactly, or to a value that rounds to it.
 
-    It is not certain where only a few figures tell it: then others may be behind them as well.
+    It is not certain if the answer has only a few figures: there may be other causes.
     """
 
     alternative: Alternative
@@ -65,24 +66,21 @@ class Match:
         return self.alternative
 
     @property
-    def told(self) -> str:
-        """Return what was done, for someone who may know the answer; "may be" where others may be."""
+    def description(self) -> str:
+        """Return the mistake in words, for readers who may know the answer; "may be" if not certain."""
         may = "" if self.is_certain else "may be "
         return f"{may}{self.alternative.id}: {self.alternative.words}"
 
 
 def causes(matches: Iterable[Match]) -> tuple[str, ...]:
-    """Return what may be behind an answer, each once, however many rows or columns lead to it.
-
-    Conventions are named only if nothing else does.
-    """
-    found = tuple(matches)
-    wrong = [match.alternative.id for match in found if not match.alternative.is_convention]
-    return tuple(dict.fromkeys(wrong or [match.alternative.id for match in found]))
+    """Return the ids of the mistakes in `matches`, each once; conventions only without mistakes."""
+    listed = tuple(matches)
+    wrong = [match.alternative.id for match in listed if not match.alternative.is_convention]
+    return tuple(dict.fromkeys(wrong or [match.alternative.id for match in listed]))
 
 
 class Diagnosis:
-    """Say which mistakes lead to an answer to one question."""
+    """The mistakes that lead to each answer to one question."""
 
     def __init__(self, alternatives: Alternatives, name: QuantityName) -> None:
         self.alternatives = alternatives
@@ -90,15 +88,15 @@ class Diagnosis:
         self.right = Target(settled(alternatives.graph.value(name)))
 
     @once
-    def reaching(self) -> frozenset[QuantityName]:
-        """Return what the question rests on, and it itself."""
+    def ancestors(self) -> frozenset[QuantityName]:
+        """Return the quantities that the question rests on, itself included."""
         return frozenset(self.alternatives.graph.ancestors(self.name))
 
     @once
     def hidden(self) -> tuple[Alternative, ...]:
-        """Return the mistakes that still lead to the right value: they are nobody's fault here."""
-        found = self.effects(self.alternatives.single)
-        return tuple(alternative for alternative, target in found if may_equal(target, self.right))
+        """Return the mistakes that lead to the right value nevertheless."""
+        effects = self.effects(self.alternatives.single)
+        return tuple(alternative for alternative, target in effects if may_equal(target, self.right))
 
     @once
     def candidates(self) -> tuple[Candidate, ...]:
@@ -106,72 +104,79 @@ class Diagnosis:
         return self._grouped(self.alternatives.single)
 
     @once
-    def of_pairs(self) -> tuple[Candidate, ...]:
+    def pair_candidates(self) -> tuple[Candidate, ...]:
         """Return the wrong values that only two mistakes together lead to."""
         return self._grouped(self.alternatives.pairs)
 
     def matches(self, answer: Answer) -> tuple[Match, ...]:
-        """Return the mistakes that lead to an answer: single ones, or else two together.
+        """Return the mistakes that lead to an `answer`: single ones, or else pairs.
 
-        Each has to be told by what was typed: `evidence` says what that takes. A fraction that was
-        typed as some mistake counts it is that mistake and no other. What is matched exactly comes
-        first, and among labels the choice itself.
+        The answer has to be evidence of each (see `Evidence`). A fraction typed with the numerator and
+        denominator that a mistake counts is that mistake and no other. Exact matches come first, and
+        among labels the choice itself.
         """
-        shown = Evidence(answer)
-        found = list(self._matched(self.candidates, shown))
-        if not found and shown.may_be_two:
-            found = list(self._matched(self.of_pairs, shown))
-        return tuple(sorted(found, key=_rank))
+        evidence = Evidence(answer)
+        matched = list(self._matched(self.candidates, evidence))
+        if not matched and evidence.may_be_two:
+            matched = list(self._matched(self.pair_candidates, evidence))
+        return tuple(sorted(matched, key=_rank))
 
-    def _matched(self, candidates: Iterable[Candidate], shown: Evidence) -> Iterator[Match]:
-        """Yield what leads to an answer and is told by it."""
-        typed_so = False
+    def _matched(self, candidates: Iterable[Candidate], evidence: Evidence) -> Iterator[Match]:
+        """Yield the alternatives that lead to the answer, if it is evidence of them."""
+        written_as_counted = False
         waiting: list[Match] = []
         for candidate in candidates:
-            exact = _equal(candidate.target, shown.target)
-            if not exact and not shown.is_rounded_from(candidate.target):
+            exact = _equal(candidate.target, evidence.target)
+            if not exact and not evidence.is_rounded_from(candidate.target):
                 continue
-            for each in candidate.alternatives:
-                told = counted(self.alternatives, each, self.name)
-                if exact and told is not None and told == shown.fraction:
-                    typed_so = True
-                    yield Match(each, candidate.target.value, exact, is_certain=True)
-                elif shown.tells(each, exact=exact, counted=told):
-                    certain = not shown.is_short
-                    waiting.append(Match(each, candidate.target.value, exact, is_certain=certain))
-        if not typed_so:
+            for alternative in candidate.alternatives:
+                fraction = counted(self.alternatives, alternative, self.name)
+                if exact and fraction is not None and fraction == evidence.fraction:
+                    written_as_counted = True
+                    yield Match(alternative, candidate.target.value, exact, is_certain=True)
+                elif evidence.tells(alternative, exact=exact, counted=fraction):
+                    certain = not evidence.is_short
+                    waiting.append(
+                        Match(alternative, candidate.target.value, exact, is_certain=certain)
+                    )
+        if not written_as_counted:
             yield from (match for match in waiting if self._may_choose(match.alternative))
 
     def choices(self, answer: Answer) -> tuple[Match, ...]:
-        """Return the choice of the smallest, if it leads to a label; own numbers say if it was made."""
-        shown = Target(answer.value)
+        """Return the choice of the smallest score if it leads to the label in `answer`.
+
+        Whether the student made it is for their own scores to show.
+        """
+        target = Target(answer.value)
         return tuple(
-            Match(each, of.target.value, exact=True)
-            for of in self.candidates
-            if _equal(of.target, shown)
-            for each in of.alternatives
-            if SMALLEST in each.misconceptions
+            Match(alternative, candidate.target.value, exact=True)
+            for candidate in self.candidates
+            if _equal(candidate.target, target)
+            for alternative in candidate.alternatives
+            if SMALLEST in alternative.misconceptions
         )
 
     def _may_choose(self, alternative: Alternative) -> bool:
-        """Say whether a label can be a choice of the smallest: of two, any wrong one is the smaller."""
-        of_choice = SMALLEST in alternative.misconceptions
-        return not of_choice or len(self.alternatives.problem.schema.classes) > 2
+        """Say whether choosing the smallest score explains a label: of two, it always would."""
+        is_choice = SMALLEST in alternative.misconceptions
+        return not is_choice or len(self.alternatives.problem.schema.classes) > 2
 
     def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
-        """Yield the mistakes that concern the question, and what they lead to."""
+        """Yield the `alternatives` that concern the question, each with the value it leads to."""
         for alternative in alternatives:
-            of_others = self.reaching.isdisjoint(alternative.formulas)
-            touched = alternative.rounding is not None or not of_others
-            left_out = alternative.formulas.get(self.name) == Integer(1)  # but it is what is asked for
-            elsewhere = alternative.is_of_result and self.name not in alternative.formulas
-            if not touched or left_out or elsewhere:
+            is_unrelated = self.ancestors.isdisjoint(alternative.formulas)
+            touched = alternative.rounding is not None or not is_unrelated
+            is_omission = alternative.formulas.get(self.name) == Integer(
+                1
+            )  # leaves out the very quantity asked for
+            elsewhere = alternative.is_in_result and self.name not in alternative.formulas
+            if not touched or is_omission or elsewhere:
                 continue
             if (target := self._target(alternative)) is not None:
                 yield alternative, target
 
     def _target(self, alternative: Alternative) -> Target | None:
-        """Return what a mistake leads to, its bounds if it has no exact form; None for nothing."""
+        """Return the value that a mistake leads to, or its bounds; None if it leads to none."""
         try:
             return Target(self.alternatives.value(alternative, self.name))
         except ExactnbError:
@@ -182,36 +187,38 @@ class Diagnosis:
             return None
 
     def _grouped(self, alternatives: Iterable[Alternative]) -> tuple[Candidate, ...]:
-        found: list[tuple[Target, list[Alternative]]] = []
+        groups: list[tuple[Target, list[Alternative]]] = []
         by_value: dict[object, list[Alternative]] = {}
         for alternative, target in self.effects(alternatives):
             if may_equal(target, self.right):
                 continue
-            # Hundreds of alternatives lead to a few values. Fractions are grouped by hashing them; only
-            # what has no unique form is compared with what was found before, one by one.
+            # Hundreds of alternatives lead to a few values. Fractions are grouped by their hash; only
+            # values without a unique form are compared with all groups, one by one, which is slow.
             same = None
             unique = isinstance(target.value, Fraction | Decision | bool)
             key = target.value if unique and not isinstance(target, Enclosed) else None
             if key is not None:
                 same = by_value.get(key)
             elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
-                same = next((of for other, of in found if _equal(other, target)), None)
+                same = next(
+                    (group for grouped_target, group in groups if _equal(grouped_target, target)), None
+                )
             if same is None:
-                same = by_value[key] = []  # that of None is never asked for
-                found.append((target, same))
+                same = by_value[key] = []  # the entry of None is never looked up
+                groups.append((target, same))
             same.append(alternative)
-        return tuple(Candidate(target, tuple(of)) for target, of in found)
+        return tuple(Candidate(target, tuple(group)) for target, group in groups)
 
 
-def _equal(one: Target, other: Target) -> bool:
+def _equal(first: Target, second: Target) -> bool:
     try:
-        return one.equals(other)
+        return first.equals(second)
     except ExactnbError:  # not known to be equal, so not taken to be
         return False
 
 
 def may_equal(target: Target, right: Target) -> bool:
-    """Say whether a mistake may lead to the right value: then nobody is blamed for it."""
+    """Say whether `target`, which a mistake leads to, may equal the `right` value: no fault then."""
     try:
         return target.equals(right)
     except ExactnbError:
@@ -219,4 +226,4 @@ def may_equal(target: Target, right: Target) -> bool:
 
 
 def _rank(match: Match) -> tuple[bool, bool]:
-    return not match.exact, isinstance(match.value, Decision) and not match.alternative.is_of_result
+    return not match.exact, isinstance(match.value, Decision) and not match.alternative.is_in_result

@@ -1,7 +1,7 @@
-"""What a sheet of questions can tell apart: misconceptions by questions, every value exact.
+"""The discrimination matrix of a sheet: which misconceptions its questions tell apart, exactly.
 
-How to read: `discrimination` makes the matrix, a `Row` of it is one misconception; `Discrimination`
-says which of them lead to a wrong value, which do so alone, and which are told from each other.
+How to read: `discrimination` makes the matrix, each `MisconceptionRow` is one misconception;
+`Discrimination` has those that lead to wrong values, alone or in company.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
 
+from exactnb.core.arithmetic.matrices import Vector
+from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
@@ -22,7 +25,7 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.writing import answer_text
-from exactnb.teach.grading.answer_key import AnswerKey, questions_of
+from exactnb.teach.grading.answer_key import AnswerKey, default_questions
 from exactnb.teach.grading.diagnosis import may_equal
 from exactnb.teach.grading.targets import Target
 
@@ -33,10 +36,10 @@ RIGHT = 0
 
 
 @frozen(eq=False)
-class Row:
-    """A misconception, and by question the place of the value that it leads to: 0 is the right one.
+class MisconceptionRow:
+    """A misconception, and the index of the value it leads to in each question: 0 is the right one.
 
-    What does not concern a question leaves its value right.
+    A question that it does not concern keeps its right value.
     """
 
     alternative: Alternative
@@ -49,20 +52,20 @@ class Row:
 
     @property
     def name(self) -> str:
-        """Return the id and the detail, such as the column, which tell it from all others."""
+        """Return the id and the detail, such as the column, which identify the misconception."""
         return self.alternative.name
 
     def place(self, question: str) -> int:
-        """Return the place of its value among those of a question."""
+        """Return the index of its value among the values of a `question`."""
         return self.places.get(question, RIGHT)
 
 
 @frozen(eq=False)
 class Discrimination:
-    """Hold misconceptions by questions: `values` are those of each question, the right one first.
+    """Misconceptions by questions: `values` are the distinct values of each, the right one first.
 
-    Two values that are not known to differ are one; so are two that are written alike with the figures
-    that the matrix was asked for.
+    Values that are not known to differ count as one; so do values that agree when rounded to the
+    figures for which the matrix was made.
 
     >>> problem = Problem.read("worked_examples/homework/sheet.toml")
     >>> matrix = discrimination(problem, problem.questions[5:6])
@@ -75,44 +78,48 @@ class Discrimination:
 
     questions: tuple[str, ...]
     values: Mapping[str, tuple[Target, ...]]
-    rows: tuple[Row, ...]
-    _sharing: Mapping[tuple[str, int], tuple[Row, ...]] = field(repr=False)
+    rows: tuple[MisconceptionRow, ...]
+    _sharing: Mapping[tuple[str, int], tuple[MisconceptionRow, ...]] = field(repr=False)
 
-    def __getitem__(self, name: str) -> Row:
+    def __getitem__(self, name: str) -> MisconceptionRow:
         """Return the row of a misconception by its id, the first of several, or its id and detail."""
-        found = next((row for row in self.rows if name in (row.name, row.id)), None)
-        if found is None:
+        match = next((row for row in self.rows if name in (row.name, row.id)), None)
+        if match is None:
             raise KeyError(name)
-        return found
+        return match
 
-    def value(self, row: Row, question: str) -> Target:
-        """Return the value that a misconception leads to in a question."""
+    def value(self, row: MisconceptionRow, question: str) -> Target:
+        """Return the value that the misconception of a `row` leads to in a `question`."""
         return self.values[question][row.place(question)]
 
-    def is_wrong(self, row: Row, question: str) -> bool:
-        """Say whether a misconception leads to a wrong value in a question."""
+    def is_wrong(self, row: MisconceptionRow, question: str) -> bool:
+        """Say whether the misconception of a `row` leads to a wrong value in a `question`."""
         return row.place(question) != RIGHT
 
-    def is_hidden(self, row: Row) -> bool:
-        """Say whether a misconception leads to the right values everywhere."""
+    def is_hidden(self, row: MisconceptionRow) -> bool:
+        """Say whether the misconception of a `row` leads to the right value in every question."""
         return not any(self.is_wrong(row, question) for question in self.questions)
 
-    def company(self, row: Row, question: str) -> tuple[str, ...]:
-        """Return the ids of the other misconceptions that lead to the same value in a question."""
+    def company(self, row: MisconceptionRow, question: str) -> tuple[str, ...]:
+        """Return the ids of other misconceptions with the same value as `row` in a `question`."""
         sharing = self._sharing.get((question, row.place(question)), ())
-        return tuple(dict.fromkeys(other.id for other in sharing if other.id != row.id))
+        return tuple(dict.fromkeys(sharer.id for sharer in sharing if sharer.id != row.id))
 
-    def alone(self, row: Row) -> tuple[str, ...]:
-        """Return the questions in which a misconception leads to a wrong value that is its own."""
+    def alone(self, row: MisconceptionRow) -> tuple[str, ...]:
+        """Return the questions in which only the misconception of a `row` leads to its wrong value."""
         return tuple(q for q in self.questions if self.is_wrong(row, q) and not self.company(row, q))
 
-    def tells(self, one: Row, other: Row) -> tuple[str, ...]:
-        """Return the questions in which two misconceptions lead to different values."""
-        return tuple(q for q in self.questions if one.place(q) != other.place(q))
+    def tells(self, first: MisconceptionRow, second: MisconceptionRow) -> tuple[str, ...]:
+        """Return the questions in which the misconceptions of rows `first` and `second` differ."""
+        return tuple(q for q in self.questions if first.place(q) != second.place(q))
 
-    def like(self, row: Row) -> tuple[Row, ...]:
-        """Return the other misconceptions that lead to the same values in every question."""
-        return tuple(other for other in self.rows if other.id != row.id and not self.tells(row, other))
+    def like(self, row: MisconceptionRow) -> tuple[MisconceptionRow, ...]:
+        """Return the other misconceptions that lead to the same values as `row` in every question."""
+        return tuple(
+            candidate
+            for candidate in self.rows
+            if candidate.id != row.id and not self.tells(row, candidate)
+        )
 
 
 def discrimination(
@@ -122,43 +129,50 @@ def discrimination(
     figures: int | None = None,
     effort: int = EFFORT,
 ) -> Discrimination:
-    """Return what every misconception makes of some questions: those of the problem if none are given.
+    """Return the values that every misconception leads to in some `questions`.
 
-    With `figures`, values count as one that are written alike with so many significant figures.
+    `problem` is where they stand; its own questions are the default. `figures` counts values as one if
+    they agree when rounded to so many significant figures; `effort` bounds the steps that the questions
+    may take.
     """
-    chosen = tuple(questions) or questions_of(problem, effort)
+    chosen = tuple(questions) or default_questions(problem, effort)
     return discrimination_by(AnswerKey(problem, chosen, effort=effort), figures=figures)
 
 
 def discrimination_by(key: AnswerKey, *, figures: int | None = None) -> Discrimination:
-    """Return what every misconception makes of the questions of an answer key."""
-    found: dict[Alternative, dict[str, int]] = {each: {} for each in key.alternatives.misconceptions}
+    """Return the values that every misconception leads to in the questions of an answer `key`.
+
+    `figures` is that of `discrimination`.
+    """
+    places: dict[Alternative, dict[str, int]] = {
+        alternative: {} for alternative in key.alternatives.misconceptions
+    }
     values: dict[str, tuple[Target, ...]] = {}
-    sharing: dict[tuple[str, int], list[Row]] = {}
-    rows = {alternative: Row(alternative, places) for alternative, places in found.items()}
-    alike = may_equal if figures is None else _written_alike(figures)
-    for identity, asked in key.asked.items():
-        targets = [asked.right]
-        for alternative, target in asked.diagnosis.effects(rows):
-            at = _place(target, targets, alike)
-            found[alternative][identity] = at
+    sharing: dict[tuple[str, int], list[MisconceptionRow]] = {}
+    rows = {alternative: MisconceptionRow(alternative, row) for alternative, row in places.items()}
+    same_value = may_equal if figures is None else _same_when_rounded(figures)
+    for identity, question in key.asked.items():
+        targets = [question.right]
+        for alternative, target in question.diagnosis.effects(rows):
+            at = _place(target, targets, same_value)
+            places[alternative][identity] = at
             sharing.setdefault((identity, at), []).append(rows[alternative])
         values[identity] = tuple(targets)
-    shared = {at: tuple(of) for at, of in sharing.items()}
+    shared = {at: tuple(sharers) for at, sharers in sharing.items()}
     return Discrimination(tuple(values), values, tuple(rows.values()), shared)
 
 
-def _place(target: Target, known: list[Target], alike: Callable[[Target, Target], bool]) -> int:
-    """Return the place of a value among those that are known; it is put at their end if it is new."""
-    for at, other in enumerate(known):
-        if alike(target, other):
+def _place(target: Target, distinct: list[Target], same_value: Callable[[Target, Target], bool]) -> int:
+    """Return the index of a value among `distinct` ones; a new value is appended."""
+    for at, target_there in enumerate(distinct):
+        if same_value(target, target_there):
             return at
-    known.append(target)
-    return len(known) - 1
+    distinct.append(target)
+    return len(distinct) - 1
 
 
-def _written_alike(figures: int) -> Callable[[Target, Target], bool]:
-    """Return what says whether two values are not known to differ with so many figures."""
+def _same_when_rounded(figures: int) -> Callable[[Target, Target], bool]:
+    """Return a comparison of values that are rounded to so many figures, each only once."""
     texts: dict[Target, str | None] = {}  # each is rounded once, and compared with all others
 
     def text(target: Target) -> str | None:
@@ -166,15 +180,15 @@ def _written_alike(figures: int) -> Callable[[Target, Target], bool]:
             texts[target] = rounded_text(target, figures)
         return texts[target]
 
-    def alike(target: Target, other: Target) -> bool:
-        mine = text(target)
-        return may_equal(target, other) if mine is None else mine == text(other)
+    def same(first: Target, second: Target) -> bool:
+        rounded = text(first)
+        return may_equal(first, second) if rounded is None else rounded == text(second)
 
-    return alike
+    return same
 
 
 def rounded_text(target: Target, figures: int) -> str | None:
-    """Return a number with so many significant figures as it is typed; None for what is no number."""
+    """Return the number in `target` to so many significant `figures`; None if it is not a number."""
     number = target.number
     if number is None:
         return None
@@ -184,15 +198,21 @@ def rounded_text(target: Target, figures: int) -> str | None:
         return None
 
 
-def typed_text(value: Value, expects: Expects) -> tuple[str, str]:
-    """Return a value as it is typed, a short exact form or else a decimal, and how it stands to it.
+def answer_and_relation(value: Value, expects: Expects) -> tuple[str, str]:
+    """Return `value` as a student types it, and "=" or "≈" for how the text relates to the value.
 
-    What is no number is typed so that it is read as this value; one that cannot be is only shown.
+    Numbers are short exact forms, or else decimals. Other values are typed so that they are read back,
+    as `expects` says; a value that cannot be typed is only spelled.
     """
     exact = spell(written(value))
     number = Target(value).number
     if number is None:
-        return answer_text(value, expects) or exact, "="
+        if text := answer_text(value, expects):
+            return text, "="
+        parts = value.parts if isinstance(value, Vector | Points) else ()
+        decimals = [str(readable(x, Rounding(figures=_FIGURES))) for x in parts if is_finite(x)]
+        together = f"({', '.join(decimals)})"
+        return (together, "≈") if parts and len(decimals) == len(parts) else (exact, "=")
     if isinstance(value, Fraction) and len(exact) <= _LONGEST:
         return exact, "="
     try:

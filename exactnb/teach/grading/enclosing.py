@@ -1,6 +1,6 @@
-"""Enclose what a mistake leads to where that has no exact form: e to an irrational power.
+"""Bounds on the value of a mistake that has no exact form, such as e to an irrational power.
 
-The formulas are walked by `evaluate`, as all are; the arithmetic is that of balls.
+Formulas are evaluated by `evaluate`, as everywhere; the arithmetic is that of balls.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PARTS = Integer | Numeral | Reference | Pi | Sum | Product | Quotient | Negativ
 
 
 class Enclosed(Target):
-    """A value that is known by its bounds alone: it is told from others, and equal to none."""
+    """A value known by its bounds alone: it differs from values outside them, and equals none."""
 
     def __init__(self, low: Fraction, high: Fraction) -> None:
         super().__init__((low + high) / 2)
@@ -50,7 +50,7 @@ class Enclosed(Target):
         return self.low, self.high
 
     def equals(self, other: Target) -> bool:
-        """Say that two values differ where their bounds do; raise Undecidable where they do not."""
+        """Return False if the bounds and those of `other` do not meet; raise Undecidable if they do."""
         theirs = other.bounds
         if other.number is None:
             return False
@@ -59,7 +59,7 @@ class Enclosed(Target):
         raise Undecidable("a value known by its bounds may be equal to another")
 
     def is_between(self, low: Fraction, high: Fraction | None, sign: int = 1) -> bool:
-        """Say whether the value lies between two others for certain."""
+        """Say whether the value (with `sign` -1 its negative) is certainly between `low` and `high`."""
         lower, upper = (self.low, self.high) if sign > 0 else (-self.high, -self.low)
         return low <= lower and (high is None or upper <= high)
 
@@ -67,22 +67,22 @@ class Enclosed(Target):
 def enclosed(
     graph: Quantities, formulas: Mapping[QuantityName, Expression], name: QuantityName
 ) -> Enclosed:
-    """Return bounds around what a quantity is worth if some have other formulas.
+    """Return bounds around the value of `name` in a `graph` where `formulas` replace some of its own.
 
-    Raises Unsupported for what is no finite number, and for formulas of other kinds.
+    Raises Unsupported for a value that is not a finite number, and for formulas of other kinds.
     """
-    found: dict[QuantityName, Any] = {}
+    balls: dict[QuantityName, Any] = {}
     open_: set[QuantityName] = set()
 
-    def value(each: QuantityName) -> Any:
-        if each not in found:
-            if each in open_:
-                raise Unsupported(f"{each} rests on itself")
-            open_.add(each)
-            formula = formulas[each] if each in formulas else graph.known(each).formula
+    def value(quantity: QuantityName) -> Any:
+        if quantity not in balls:
+            if quantity in open_:
+                raise Unsupported(f"{quantity} rests on itself")
+            open_.add(quantity)
+            formula = formulas[quantity] if quantity in formulas else graph.known(quantity).formula
             _require_arithmetic(formula)
-            found[each] = evaluate(formula, value, _BALLS)
-        return found[each]
+            balls[quantity] = evaluate(formula, value, _BALLS)
+        return balls[quantity]
 
     bounds = _ball(value(name)).bounds()
     if bounds is None:
@@ -108,8 +108,8 @@ class _Balls:
     def multiply(self, factors: Iterable[Any]) -> Ball:
         return reduce(lambda total, factor: total.times(factor, _BITS), map(_ball, factors))
 
-    def divide(self, above: Any, below: Any) -> Ball:
-        return _ball(above).over(_ball(below), _BITS)
+    def divide(self, numerator: Any, denominator: Any) -> Ball:
+        return _ball(numerator).over(_ball(denominator), _BITS)
 
     def negate(self, value: Any) -> Ball:
         return self.multiply([Fraction(-1), value])

@@ -1,8 +1,8 @@
-"""What an answer tells about how it came about: a claim needs information.
+"""How much an answer says about its origin: a rare mistake needs more evidence than a common one.
 
-Random decimals of 3 figures meet one of a hundred values now and then, small fractions much more often.
-So what few people do, and rows misread, take 4 figures or a fraction typed as it would be counted; what
-is rounded too early is a decimal; two mistakes together are no label and no short number.
+A random decimal of 3 figures meets one of a hundred values now and then, a small fraction much more
+often. So rare mistakes and misread rows need 4 figures or a fraction typed as it would be counted;
+rounding too early needs a decimal; two mistakes together need neither a label nor a short number.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.judging import typed
+from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target
 
 Counted = tuple[Fraction, Fraction]
 """Numerator and denominator of a share, not reduced."""
 
-_USUAL, _RARE = 3, 4  # significant figures that tell what many people do, and what few do
-_OF_TWO = 5  # that tell two mistakes made together
-_GUESSED = 20  # numerators and denominators up to this are thought of
-_SMALL = 100  # numerators and denominators up to this are met by chance
+_USUAL, _RARE = 3, 4  # significant figures that are evidence of a common mistake, and of a rare one
+_OF_TWO = 5  # figures that are evidence of two mistakes together
+_GUESSED = 20  # people guess numerators and denominators up to this
+_SMALL = 100  # fractions of numbers up to this are met by chance
 
 
 class Evidence:
-    """Say what an answer is evidence of, by how it was typed.
+    """The evidence in an answer, by how it was typed.
 
     >>> from exactnb.teach.answers.reading import read_answer
     >>> [Evidence(read_answer(typed)).is_short for typed in ("0.25", "0.2500", "3/12")]
@@ -43,16 +43,16 @@ class Evidence:
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
         self.target = Target(answer.value)
-        self.digits = typed(answer)
+        self.digits = decimal_answer(answer)
 
     @property
     def figures(self) -> int:
-        """Return how many significant figures a decimal has; 0 for what is none."""
+        """Return the number of significant figures of a decimal; 0 for other answers."""
         return 0 if self.digits is None else self.digits.figures
 
     @property
     def is_short(self) -> bool:
-        """Say whether it is a decimal of so few figures that it says only what may be."""
+        """Say whether it is a decimal of so few figures that it only suggests a mistake."""
         return self.digits is not None and self.figures <= _USUAL
 
     @once
@@ -90,21 +90,22 @@ class Evidence:
 
     @property
     def may_be_two(self) -> bool:
-        """Say whether two mistakes together may be told by it."""
+        """Say whether it is evidence enough for two mistakes together."""
         return self.is_large or self.figures >= _OF_TWO
 
     def is_rounded_from(self, target: Target) -> bool:
-        """Say whether it is a decimal of enough figures that rounds a value."""
+        """Say whether the answer is a decimal of at least three figures that `target` rounds to."""
         digits = self.digits
         if digits is None or digits.figures < _USUAL:
             return False
         return target.is_within(digits.value, digits.half)
 
     def tells(self, alternative: Alternative, *, exact: bool, counted: Counted | None) -> bool:
-        """Say whether it tells a mistake that leads to it, to just that or to what it is rounded from.
+        """Say whether the answer is evidence of a mistake, the `alternative`, that leads to it.
 
-        `counted` are the two sides of the fraction as the mistake counts them: an answer that was typed
-        as another fraction, not in lowest terms or small, was not counted so.
+        `exact` says that the mistake leads to just this value, not to one that rounds to it. `counted`
+        is the unreduced fraction that the mistake counts: an answer that was typed as another fraction,
+        not in lowest terms or small, was not counted so.
         """
         if alternative.rounding is not None:
             return self.figures >= _USUAL
@@ -116,7 +117,9 @@ class Evidence:
 
 
 def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counted | None:
-    """Return numerator and denominator of one fraction, or of 1 less one; None for anything else.
+    """Return numerator and denominator of a `formula` that is one fraction, or 1 less one; else None.
+
+    `value` gives the value of each quantity in it.
 
     >>> sides(Quotient(Sum((Integer(2), Integer(1))), Integer(12)), _unknown)
     (Fraction(3, 1), Fraction(12, 1))
@@ -124,10 +127,10 @@ def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counte
     match formula:
         case Quotient(above, below):
             try:
-                found = evaluate(above, value), evaluate(below, value)
+                terms = evaluate(above, value), evaluate(below, value)
             except ExactnbError:
                 return None
-            top, bottom = found
+            top, bottom = terms
             if isinstance(top, Fraction) and isinstance(bottom, Fraction) and bottom:
                 return top, bottom
         case Negative(Quotient() as term):

@@ -12,24 +12,25 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Derivation, Step, Verified, verify
-from exactnb.explain.derivation.line_checks import COUNTED
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.setting import model_table, setting_of
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.setting import model_table, problem_setting
+from exactnb.explain.solution.source import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.targets import Target
 
-_MOST_CHAINS = 6  # of changed steps that are shown before the answer
+_MOST_CHAINS = 6  # changed steps printed before the answer
 
 
 def explained(
     problem: Problem, name: QuantityName, alternative: Alternative, effort: Effort
 ) -> Verified:
-    """Return the derivation of what a mistake makes of a quantity: the changed steps, then the result.
+    """Return a derivation of the value that a mistake leads to: the changed steps, then the result.
 
-    Every line is checked, as those of a solution are: against the graph that has the mistake in it.
+    `name` is the quantity of a `problem`, `alternative` the mistake, and `effort` bounds the steps.
+    Every line is checked as in a solution, against the graph that contains the mistake.
     """
     if alternative.edit is not None:
         problem = with_edit(problem, alternative.edit)
@@ -42,44 +43,44 @@ def explained(
         formulas |= changes
     rounding = Rounding(figures=problem.digits, rule=problem.rounding)
     if alternative.rounding is not None and _is_rounded(alternative, name, name):
-        rounding = alternative.rounding  # as a decimal that is rightly rounded, or stands for itself
+        rounding = alternative.rounding  # a decimal that is correctly rounded, or exact
     chains = Chains(graph, rounding)
-    changed = [each for each in formulas if each in graph and each != name]
+    changed = [quantity for quantity in formulas if quantity in graph and quantity != name]
     if alternative.rounding is not None:
-        changed = [each for each in graph[name].uses if each in formulas] or changed
-    shown = changed[: _MOST_CHAINS if len(changed) <= _MOST_CHAINS else _MOST_CHAINS // 2]
+        changed = [quantity for quantity in graph[name].uses if quantity in formulas] or changed
+    displayed = changed[: _MOST_CHAINS if len(changed) <= _MOST_CHAINS else _MOST_CHAINS // 2]
     # the joints and sums that it rests on come before the quantity that was asked for
-    before = [each for each in graph[name].uses if each not in formulas]
-    between = [each for each in before if each.role in (Role.JOINT, Role.EVIDENCE)]
-    blocks = tuple(chains.of(each) for each in (*shown, *between, name))
+    unchanged = [quantity for quantity in graph[name].uses if quantity not in formulas]
+    between = [quantity for quantity in unchanged if quantity.role in (Role.JOINT, Role.EVIDENCE)]
+    blocks = tuple(chains.write(quantity) for quantity in (*displayed, *between, name))
     step = Step("mistake", "How the value arises", blocks)
-    head = setting_of(problem), (step,), model_table(problem)
+    head = problem_setting(problem), (step,), model_table(problem)
     derivation = Derivation("", "", *head)
-    return verify(derivation, graph, source_of(problem), new_prover, altered=formulas)
+    return verify(derivation, graph, problem_source(problem), new_prover, altered=formulas)
 
 
-def _is_rounded(alternative: Alternative, name: QuantityName, asked: QuantityName) -> bool:
-    if alternative.is_left_long and name == asked:
+def _is_rounded(alternative: Alternative, name: QuantityName, result: QuantityName) -> bool:
+    if alternative.is_result_unrounded and name == result:
         return False
     return alternative.rounded is None or name in alternative.rounded
 
 
 def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName, Expression]:
     """Return the formulas of a mistake for the quantities of a graph; rounded values as numerals."""
-    (asked,) = graph.asked
+    (result,) = graph.asked
     if alternative.rounding is None:
-        of_row = alternative.edit is not None  # the counts are those of the edited rows already
-        return {} if of_row else dict(alternative.at(asked))
-    found: dict[QuantityName, Expression] = {}
+        is_edit = alternative.edit is not None  # the counts are those of the edited rows already
+        return {} if is_edit else dict(alternative.at(result))
+    numerals: dict[QuantityName, Expression] = {}
     values = graph.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)
     for name, quantity in graph.items():
-        if not _is_rounded(alternative, name, asked) or name.head in COUNTED:
+        if not _is_rounded(alternative, name, result) or QUANTITIES[name.head].counted:
             continue
-        if name == asked and alternative.rounding.rule != "down":
-            continue  # it is shown as a decimal, rightly rounded
+        if name == result and alternative.rounding.rule != "down":
+            continue  # printed as a decimal, correctly rounded
         if quantity.reason.rule is Rule.GIVEN:
             continue
         number = Target(settled(values[name])).number
         if number is not None:
-            found[name] = Numeral(rounded(number, alternative.rounding))
-    return found
+            numerals[name] = Numeral(rounded(number, alternative.rounding))
+    return numerals

@@ -1,4 +1,4 @@
-"""What is said about an answer to the instructor, who knows the key: how a wrong value arises."""
+"""Feedback for the instructor, who knows the key: how a wrong value arises."""
 
 from __future__ import annotations
 
@@ -13,27 +13,30 @@ from exactnb.teach.grading.grader import Grader
 
 
 def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
-    """Return how an answer arises: the mistakes that lead to it, the first as a verified derivation."""
+    """Return how the answer `graded` by a `grader` arises: its mistakes, the first with a derivation.
+
+    Lines are at most `width` columns wide.
+    """
     if graded.follows:
         return "follows from the answer to " + " and ".join(graded.follows)
     if not graded.matches:
         return ""
-    lines = [match.told for match in graded.matches]
+    lines = [match.description for match in graded.matches]
     from exactnb.explain.rendering.formats import render
 
     notation = grader.of(graded).problem.notation()
     text = arising(grader, graded, lambda verified: render("text", verified, notation, width=width))
-    before, heading, body = text.partition("How the value arises\n")
-    if told := (body if heading else before).rstrip("\n"):
-        lines += ["", *told.split("\n")]
+    no_heading, heading, body = text.partition("How the value arises\n")
+    if derivation := (body if heading else no_heading).rstrip("\n"):
+        lines += ["", *derivation.split("\n")]
     return "\n".join(lines)
 
 
 def arising(grader: Grader, graded: Graded, printed: Callable[[Verified], str]) -> str:
-    """Return how the first of the mistakes behind an answer leads to its value, as it is `printed`.
+    """Return how the first mistake behind the answer `graded` leads to its value, `printed`.
 
-    Nothing where it has no exact form to be shown in. A report is not lost with it: what goes wrong
-    otherwise is said in its place.
+    `grader` is the one that graded it, `printed` turns a derivation into text. The text is "" if the
+    value has no exact form; any other failure becomes the text, for a report must not be lost with it.
     """
     grader, alternative = grader.of(graded), graded.matches[0].alternative
     name = grader.name_of(graded.question)

@@ -1,11 +1,11 @@
-"""Follow-through: what is right if an earlier answer, though wrong, takes the place of the right one.
+"""Follow-through: values that are right if an earlier wrong answer replaces the right one.
 
-A value is carried on only if it is legal (a probability lies between 0 and 1, those of all classes
-add up to 1) and leaves something to work out: where a later answer becomes 0, 1 or undefined only
-because of it, nothing was shown by carrying it on.
+A value is carried on only if it is legal (a probability is between 0 and 1, those of all classes sum to
+1) and leaves something to work out: if a later answer becomes 0, 1 or undefined only because of it,
+carrying it on shows nothing.
 
-How to read: `targets` gives what is right by a student's own values; `is_legal` and `_is_trivial`
-say when a value is not carried on, `_completed` finds the one prior that the others leave.
+How to read: `targets` gives the values that follow from a student's own; `is_legal` and `_is_trivial`
+exclude values, `_completed` finds the one prior that the others determine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.teach.grading.own_scores import leave_nothing
+from exactnb.teach.grading.student_scores import leave_nothing
 from exactnb.teach.grading.targets import Target
 
 _CERTAIN = (Fraction(0), Fraction(1))
@@ -31,32 +31,32 @@ _NOTHING = Fraction(1, 10**100)
 
 
 class FollowThrough:
-    """Work out what follows from a student's own values."""
+    """Work out the values that follow from a student's own."""
 
     def __init__(self, problem: Problem, graph: Quantities) -> None:
         self.problem = problem
         self.graph = graph
 
-    def before(
+    def wrong_sources(
         self, name: QuantityName, wrong: Collection[QuantityName], answered: Collection[QuantityName]
     ) -> tuple[QuantityName, ...]:
-        """Return the wrong answers that a quantity rests on, with no other answer between them.
+        """Return the `wrong` answers that `name` rests on, none of the `answered` between them.
 
-        A prior that is not answered rests on those of the other classes.
+        A prior that is not answered rests on the priors of the other classes.
         """
-        found: dict[QuantityName, None] = {}
-        seen = {name}
+        sources: dict[QuantityName, None] = {}
+        visited = {name}
         todo = list(self.graph[name].uses)
         while todo:
-            each = todo.pop(0)
-            if each in wrong:  # and nothing behind it: whatever led to it is in it already
-                found[each] = None
-            elif each not in seen and each not in answered:
-                seen.add(each)
-                todo += self.graph[each].uses
-                if each.role is Role.PRIOR:
-                    found |= dict.fromkeys(n for n in self._priors(each.model) if n in wrong)
-        return tuple(found)
+            current = todo.pop(0)
+            if current in wrong:  # and nothing behind it: whatever led to it is in it already
+                sources[current] = None
+            elif current not in visited and current not in answered:
+                visited.add(current)
+                todo += self.graph[current].uses
+                if current.role is Role.PRIOR:
+                    sources |= dict.fromkeys(n for n in self._priors(current.model) if n in wrong)
+        return tuple(sources)
 
     def targets(
         self,
@@ -66,13 +66,13 @@ class FollowThrough:
         half_units: Mapping[QuantityName, Fraction],
         right_ones: Collection[QuantityName] = (),
     ) -> Iterator[Target | ExactnbError]:
-        """Yield what a quantity is worth by the wrong values that it rests on, in each legal way.
+        """Yield the values of `name` by the `wrong` values that it rests on, in each legal way.
 
-        It is an error where that has no exact form, or could not be decided. `answered` are all values
-        of the student, right or wrong, and `half_units` half a unit of the last digit of those that are
-        decimals: they need not add up to 1 more closely. What was answered rightly, the `right_ones`,
-        stays as it is; of those only rounded, their digits may be among the `wrong`. Of the priors of
-        all classes, one that was not asked for may be what the others leave.
+        A value without exact form, or one that could not be decided, is yielded as an error. `answered`
+        are all values of the student, right or wrong, and `half_units` half a unit of the last digit of
+        the decimals among them: they need not add up to 1 more closely. Values that were answered
+        right, the `right_ones`, stay as they are; of those that are only rounded, the digits may be
+        among the `wrong`. A single prior that was not asked for may be 1 less the others.
         """
         mistaken = wrong.keys() - set(right_ones)
         legal_ones = {n: v for n, v in wrong.items() if n not in mistaken or self.is_legal(n, v)}
@@ -96,7 +96,7 @@ class FollowThrough:
                 yield Target(value)
 
     def is_legal(self, name: QuantityName, value: Value) -> bool:
-        """Say whether a quantity can have a value at all, and does not decide everything by it."""
+        """Say whether `name` can have a `value` at all, and does not decide everything alone."""
         number = Target(value).number
         if number is None:
             return name.role is Role.OTHER and value != UNDEFINED
@@ -126,33 +126,35 @@ class FollowThrough:
         return value in trivial and not same(value, right)
 
     def _is_density(self, name: QuantityName) -> bool:
-        """Say whether what is seen has a column of measurements, so that its number may exceed 1."""
+        """Say whether the observation has a column of measurements, so that its value may exceed 1."""
         if name.role is Role.POSTERIOR:
             return False
         if is_factor(self.problem.predictions[name.model].model, name):
             return True
         model = self.problem.predictions[name.model].model
-        seen = self.problem.predictions[name.model].observed(name.observed)
-        return any(c in model.by_column and model.by_column[c].family.is_density for c in seen.cells)
+        observation = self.problem.predictions[name.model].observed(name.observed)
+        return any(
+            c in model.by_column and model.by_column[c].family.is_density for c in observation.cells
+        )
 
     def _completed(
         self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]
     ) -> dict[QuantityName, Value]:
-        """Return the values with the one prior that is not answered as what the others leave."""
-        found = dict(used)
+        """Return the values with the only unanswered prior as 1 less the others."""
+        completed = dict(used)
         for model in {name.model for name in used if name.role is Role.PRIOR}:
             priors = self._priors(model)
             open_ = [name for name in priors if name not in answered]
             if len(open_) == 1:
-                others = [answered[name] for name in priors if name in answered]
-                shares = [value for value in others if isinstance(value, Fraction)]
-                if len(shares) == len(others):
-                    found[open_[0]] = 1 - sum(shares, Fraction(0))
-        return {n: v for n, v in found.items() if n in used or self.is_legal(n, v)}
+                answered_priors = [answered[name] for name in priors if name in answered]
+                shares = [value for value in answered_priors if isinstance(value, Fraction)]
+                if len(shares) == len(answered_priors):
+                    completed[open_[0]] = 1 - sum(shares, Fraction(0))
+        return {n: v for n, v in completed.items() if n in used or self.is_legal(n, v)}
 
     def _priors(self, model: str) -> list[QuantityName]:
-        of = self.problem.predictions[model].model
-        return [of.names.prior(k) for k in of.class_items()]
+        predictor = self.problem.predictions[model].model
+        return [predictor.names.prior(k) for k in predictor.class_items()]
 
     def _is_distribution(
         self,
@@ -161,27 +163,27 @@ class FollowThrough:
         half_units: Mapping[QuantityName, Fraction],
         mistaken: Collection[QuantityName],
     ) -> bool:
-        """Say whether values that have to add up to 1 do, or to no more where some are open.
+        """Say whether values that must sum to 1 do, or sum to no more if some are open.
 
-        A single mistaken one costs what it costs: nothing is said of it and its right neighbours.
+        A single wrong value among right ones is not tested: its marks are lost already.
         """
-        known = {**answered, **overrides}
+        all_values = {**answered, **overrides}
         # 0.67 and 0.34 are two thirds and a third, each rightly rounded: their sum may be off by half
         # a unit of the last digit of each.
         for group in {_group(name) for name in overrides} - {None}:
             if sum(_group(name) == group for name in mistaken) == 1:
                 continue
-            members = [name for name in known if _group(name) == group]
-            shares = [share for name in members if isinstance(share := known[name], Fraction)]
+            members = [name for name in all_values if _group(name) == group]
+            shares = [share for name in members if isinstance(share := all_values[name], Fraction)]
             total = sum(shares, Fraction(0))
             slack = sum((half_units.get(name, Fraction(0)) for name in members), Fraction(0))
-            whole = len(shares) == self._size(members[0])
-            if total > 1 + slack or (whole and total < 1 - slack):
+            is_complete = len(shares) == self._size(members[0])
+            if total > 1 + slack or (is_complete and total < 1 - slack):
                 return False
         return True
 
     def _size(self, name: QuantityName) -> int:
-        """Return how many values there are that add up to 1 with one of them."""
+        """Return the number of values that sum to 1 with the one given."""
         model = self.problem.predictions[name.model].model
         if name.role in (Role.PRIOR, Role.POSTERIOR):
             return len(model.classes)
@@ -199,7 +201,7 @@ def _is_sure(value: Value) -> bool:
 
 
 def _group(name: QuantityName) -> tuple[object, ...] | None:
-    """Return what the names have in common whose values add up to 1; None for other quantities."""
+    """Return a key shared by the names whose values sum to 1; None for other quantities."""
     role, items = name.role, name.before
     if role in (Role.PRIOR, Role.POSTERIOR):
         return name.model, name.right

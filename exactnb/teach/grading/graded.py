@@ -1,4 +1,4 @@
-"""What is known of graded answers: each by itself, and all of one student.
+"""Graded answers: each by itself, and all of one student.
 
 How to read: `Graded` is one answer, judged; a `Report` has all answers of a student, in order.
 """
@@ -38,12 +38,11 @@ CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 class Graded(Shown):
     """One answer, judged.
 
-    `score` is in points. It is None where it stays open: where an answer has to be asked for again,
-    because it can be read in several ways or cannot be read though it says something, and where it
-    could not be graded. `follows` are the questions whose wrong answers
-    were carried on rightly. `slip` says what a working comes to that contradicts its number. `look`
-    says why a human should look at it; mostly nobody has to.
-    `variant` is the name of the one that the student had, where each has another.
+    `score` is in points. It is None while it is open: for an answer that is returned for clarification,
+    because it has several readings or could not be read, and for one that could not be graded.
+    `follows` are the questions whose wrong answers were carried on correctly. `slip` is the result of a
+    working that contradicts its number. `look` is a note to a person who should look at the answer,
+    mostly "". `variant` is the name of the student's variant, if students have different ones.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -68,10 +67,10 @@ class Graded(Shown):
         return f"<Graded {self}>"
 
     def __str__(self) -> str:
-        said = self.feedback if not self.is_right or self.follows else ""
+        feedback = self.feedback if not self.is_right or self.follows else ""
         verdict = self.verdict.value.replace("_", " ")
-        typed = shortened(self.raw) or "(nothing)"
-        return f"{printable(self.question.id)}: {typed}  {verdict}. {said}".rstrip()
+        text = shortened(self.raw) or "(nothing)"
+        return f"{printable(self.question.id)}: {text}  {verdict}. {feedback}".rstrip()
 
     @property
     def is_right(self) -> bool:
@@ -80,7 +79,7 @@ class Graded(Shown):
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """Return the ids of what leads to the answer, each once."""
+        """Return the ids of the mistakes that lead to the answer, each once."""
         return tuple(dict.fromkeys(match.alternative.id for match in self.matches))
 
     @property
@@ -90,7 +89,7 @@ class Graded(Shown):
 
     @property
     def feedback(self) -> str:
-        """Return what the student may be told: what to look at, never the answer.
+        """Return the feedback for the student: where to look, never the answer.
 
         >>> from exactnb import Grader, Problem, Table
         >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -116,11 +115,11 @@ class Graded(Shown):
 
 @frozen
 class Report(Shown):
-    """What one student gets: every answer judged, in the order of the questions.
+    """The graded answers of one student, in the order of the questions.
 
     `report["q1"]` is the answer to a question; `score` and `points` are sums of exact fractions.
-    `remark` is one line about the whole sheet. One that is not `is_readable` says there why, and all of
-    its points are open.
+    `remark` is one line about the whole sheet. If a sheet is not `is_readable`, it is the reason, and
+    all points are open.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -143,17 +142,17 @@ class Report(Shown):
         name = printable(self.student) or "Answers"
         rows = [f"{name}: {self.earned} of {exact_text(self.points)} points"]
         rows += [printable(self.note)] if self.note else []
-        return "\n".join([*rows, *(f"  {each}" for each in self.graded)])
+        return "\n".join([*rows, *(f"  {answer}" for answer in self.graded)])
 
     @property
     def score(self) -> Fraction:
         """Return the points earned so far: those of answers that stay open are not among them."""
-        return sum((each.score for each in self.graded if each.score is not None), Fraction(0))
+        return sum((answer.score for answer in self.graded if answer.score is not None), Fraction(0))
 
     @property
     def most(self) -> Fraction:
         """Return the points that are earned if all that stays open is right."""
-        still = (each.question.points for each in self.graded if each.score is None)
+        still = (answer.question.points for answer in self.graded if answer.score is None)
         return sum(still, self.score)
 
     @property
@@ -165,24 +164,26 @@ class Report(Shown):
     @property
     def points(self) -> Fraction:
         """Return the points that can be earned."""
-        return sum((each.question.points for each in self.graded), Fraction(0))
+        return sum((answer.question.points for answer in self.graded), Fraction(0))
 
     @property
     def open(self) -> tuple[Graded, ...]:
         """Return the answers that have to be asked for again; those left ungraded wait for others."""
         return tuple(
-            each for each in self.graded if each.score is None and each.verdict is not Verdict.UNGRADED
+            answer
+            for answer in self.graded
+            if answer.score is None and answer.verdict is not Verdict.UNGRADED
         )
 
     @property
     def to_look_at(self) -> tuple[Graded, ...]:
         """Return the answers that a human should look at; each says why in `look`."""
-        return tuple(each for each in self.graded if each.look)
+        return tuple(answer for answer in self.graded if answer.look)
 
     @property
     def is_right(self) -> bool:
         """Say whether every answer is right."""
-        return self.is_readable and all(each.is_right for each in self.graded)
+        return self.is_readable and all(answer.is_right for answer in self.graded)
 
     def remarked(self, remark: str) -> Report:
         """Return the report with one more remark."""
@@ -203,8 +204,8 @@ class Report(Shown):
         return self.is_readable and self.score == self.most
 
     def __getitem__(self, identity: str) -> Graded:
-        for each in self.graded:
-            if each.question.id == identity:
-                return each
-        known = [each.question.id for each in self.graded]
-        raise KeyError(f"no question {identity!r}{near(identity, known)}")
+        for answer in self.graded:
+            if answer.question.id == identity:
+                return answer
+        ids = [answer.question.id for answer in self.graded]
+        raise KeyError(f"no question {identity!r}{near(identity, ids)}")

@@ -1,7 +1,7 @@
 """Grade the answers of students to the questions of a problem.
 
-How to read: `grade` does a sheet, `judge` a single answer; what is known of a question is in its
-`answer_key`, what is made of one answer in `question_grader.py`.
+How to read: `grade` grades a sheet, `judge` a single answer; right values are in `answer_key.py`, the
+judgement of one answer is in `question_grader.py`.
 """
 
 from __future__ import annotations
@@ -23,33 +23,32 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
-from exactnb.teach.answers.answer import Given, as_typed
-from exactnb.teach.grading.accepting import with_acceptance
-from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, questions_of
+from exactnb.teach.answers.answer import Given, answer_as_text
+from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, default_questions
 from exactnb.teach.grading.attention import ungraded
-from exactnb.teach.grading.carrying import with_follow_through
+from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded, Report
-from exactnb.teach.grading.question_grader import QuestionGrader
+from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
 
 if TYPE_CHECKING:
     from exactnb.teach.grading.class_files import Sheet
 
 _TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"
-_KEYS = 8  # answer keys that are kept for sheets that answer the same quantities beside the questions
+_KEYS = 8  # answer keys cached for sheets that answer the same quantities besides the questions
 
 
 class Grader(Shown):
-    """Judge answers to the questions of a problem, or to any quantities where it has none.
+    """Judge answers to the questions of a problem, or to any quantities if it has none.
 
-    `problem` is a Problem or the path of its file. `asked` are quantities that sheets answer beside
-    the questions, if any may be answered: named here, they are worked out once for all sheets.
-    `follow_through` is the share of its points, from 0 to 1, that an answer earns which is right only
-    by wrong values that came before it. `effort` is how many steps the questions may take together,
-    and what else is answered in one sheet: the quantities and the parts of their formulas, times 10 as
-    every mistake is tried; the answers to what takes more are left ungraded.
+    `problem` is a Problem or the path of its file. `asked` are quantities that sheets may answer
+    besides the questions: named here, they are worked out once for all sheets. `follow_through` is the
+    share of its points, from 0 to 1, earned by an answer that is right only by earlier wrong values.
+    `effort` bounds the steps of the questions together, and of the other answers in one sheet: the
+    quantities and the parts of their formulas, times 10 as every mistake is tried; answers to
+    quantities that take more are left ungraded.
 
-    A grader never changes: a sheet gets the same report whatever was graded before it, and threads
-    may share one.
+    A grader never changes: a sheet gets the same report whatever was graded before it, and threads may
+    share one.
 
     >>> from exactnb import Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -65,7 +64,7 @@ class Grader(Shown):
     problem: Problem
     follow_through: Fraction
     effort: int
-    _others: tuple[Question, ...]
+    _extras: tuple[Question, ...]
     _extended: Callable[[tuple[Question, ...]], AnswerKey]
 
     def __init__(
@@ -82,11 +81,11 @@ class Grader(Shown):
             raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
         share, steps = _share(follow_through), read_effort(effort)
         vars(self).update(problem=problem, follow_through=share, effort=steps)
-        others = tuple(self._beside(map(self.key, asked)))
-        extended = lru_cache(_KEYS)(lambda more: self.answer_key.with_others(more))
-        vars(self).update(_others=others, _extended=extended)
+        quantities = tuple(self._extra_questions(map(self.key, asked)))
+        extended = lru_cache(_KEYS)(lambda more: self.answer_key.extended_by(more))
+        vars(self).update(_extras=quantities, _extended=extended)
         if problem.questions:
-            _ = self.asked  # whatever is wrong with a question is said at once
+            _ = self.asked  # an error in a question is raised here, not at the first sheet
 
     def __repr__(self) -> str:
         number = len(self.questions)
@@ -98,12 +97,12 @@ class Grader(Shown):
     @once
     def questions(self) -> tuple[Question, ...]:
         """Return the questions: those of the problem, or else every quantity its queries need."""
-        return questions_of(self.problem, self.effort)
+        return default_questions(self.problem, self.effort)
 
     @once
     def answer_key(self) -> AnswerKey:
-        """Return the answer key of the questions, and of what is asked beside them."""
-        return AnswerKey(self.problem, self.questions, self._others, self.effort)
+        """Return the answer key of the questions, and of the other quantities asked."""
+        return AnswerKey(self.problem, self.questions, self._extras, self.effort)
 
     @property
     def is_open(self) -> bool:
@@ -112,33 +111,33 @@ class Grader(Shown):
 
     @property
     def asked(self) -> Mapping[str, QuestionGrader]:
-        """Return every question that could be worked out by its id, with what judges its answers."""
+        """Return the graders of all questions that could be worked out, by id."""
         return self.answer_key.asked
 
     @property
     def graph(self) -> Quantities:
-        """Return the graph of all that is asked for, and can be worked out."""
+        """Return the graph of all quantities that can be worked out."""
         return self.answer_key.graph
 
     @property
     def unsolved(self) -> Mapping[str, str]:
-        """Return the questions whose right answer could not be worked out, and why."""
+        """Return why a right answer could not be worked out, by the id of the question."""
         return self.answer_key.unsolved
 
     def key(self, given: str) -> str:
-        """Return the id of a question, or for a quantity its canonical name.
+        """Return the id of the question called `given`, or the canonical name of a quantity.
 
-        Raises InputError for what is neither, with a near match.
+        Raises InputError, with a near match, for anything else.
         """
-        known = [question.id for question in self.questions]
-        if given in known:
+        ids = [question.id for question in self.questions]
+        if given in ids:
             return given
         if not self.is_open:
-            expected = f"the questions are {listing(known)}"
-            raise InputError(f"unknown question {quoted(given)}{near(given, known)}; {expected}")
+            expected = f"the questions are {listing(ids)}"
+            raise InputError(f"unknown question {quoted(given)}{near(given, ids)}; {expected}")
         try:
             return str(self.problem.resolve(given, answer_to(given), budget(self.effort)))
-        except TooMuch:  # it is a quantity; that it is too much is said of the answer
+        except TooMuch:  # it is a quantity; its answer says that it takes too much
             return str(self.problem.scope.resolve(given))
 
     def name_of(self, question: Question) -> QuantityName:
@@ -148,10 +147,10 @@ class Grader(Shown):
     def grade(self, answers: Mapping[str, Given], student: str = "") -> Report:
         """Return the report on the answers of one student, by the ids of the questions.
 
-        `answers` are texts as they were typed, or numbers; a float is its shortest decimal. A question
-        that is not answered earns nothing; where the problem has no questions of its own, only what is
-        answered is asked. Whatever goes wrong with one question is its verdict, and the others are
-        graded.
+        `answers` are texts as they were typed, or numbers; a float counts as its shortest decimal.
+        `student` is a name for the report. An unanswered question earns nothing; if the problem has no
+        questions, only the quantities answered are asked. An error in one question is its verdict, and
+        the others are graded.
 
         >>> from exactnb import Table
         >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -164,23 +163,23 @@ class Grader(Shown):
         """
         if not isinstance(answers, Mapping):
             raise InputError(f"expected answers by the ids of questions; got {quoted(answers)}")
-        given = self._given(answers)
-        key, others = self.answer_key, self._beside(given)
-        if more := [each for each in others if each not in key.others]:
-            key = self._extended(tuple(sorted(more, key=lambda each: each.id)))
-        beyond = key.over_budget(question.id for question in others)
-        if sum(len(typed.encode(errors="replace")) for typed in given.values()) > LARGEST_SHEET:
-            beyond = dict.fromkeys(given, _TOO_LARGE)
+        texts = self._texts(answers)
+        key, extra = self.answer_key, self._extra_questions(texts)
+        if unknown := [question for question in extra if question not in key.extras]:
+            key = self._extended(tuple(sorted(unknown, key=lambda question: question.id)))
+        beyond = key.budget_refusals(question.id for question in extra)
+        if sum(len(text.encode(errors="replace")) for text in texts.values()) > LARGEST_SHEET:
+            beyond = dict.fromkeys(texts, _TOO_LARGE)
         graded = {
-            question.id: _graded(key, question, given.get(question.id, ""), beyond)
-            for question in (*key.questions, *others)
-            if question.id in given or not self.is_open
+            question.id: _graded(key, question, texts.get(question.id, ""), beyond)
+            for question in (*key.questions, *extra)
+            if question.id in texts or not self.is_open
         }
         marked = with_follow_through(key, graded, self.follow_through)
         return Report(student, tuple(marked.values()))
 
     def grade_sheet(self, sheet: Sheet) -> Report:
-        """Return the report on a sheet of a class; a sheet that cannot be graded stops no other.
+        """Return the report on the `sheet` of a student; one that cannot be graded stops no other.
 
         Where `grade` would raise, the report is not readable, and its remark says why.
 
@@ -195,8 +194,8 @@ class Grader(Shown):
                 return replace(self.grade(sheet.answers, sheet.student), remark=sheet.remark)
             except Exception as error:  # whatever one student hands in, the others are graded
                 sheet = sheet.unread(error)
-        asked = () if self.is_open else self.questions
-        graded = tuple(replace(ungraded(each, "", ""), look="") for each in asked)
+        questions = () if self.is_open else self.questions
+        graded = tuple(replace(ungraded(question, "", ""), look="") for question in questions)
         return Report(sheet.student, graded, sheet.remark, is_readable=False)
 
     def of(self, graded: Graded) -> Grader:
@@ -204,9 +203,9 @@ class Grader(Shown):
         return self
 
     def judge(self, asked: QuestionGrader, raw: str) -> Graded:
-        """Return the verdict on one answer alone; what was typed before is known already.
+        """Return the verdict on one answer, `raw`, alone; a verdict on the same text is reused.
 
-        `asked` is one of `asked`, by its id; nothing of other answers is carried on to this one.
+        `asked` is an entry of the property `asked`; no other answers are carried on to this one.
 
         >>> from exactnb import Table
         >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -216,24 +215,24 @@ class Grader(Shown):
         """
         return asked.graded(raw)
 
-    def _beside(self, identities: Iterable[str]) -> list[Question]:
-        """Return those of some answered quantities that no question asks for, each once, in order."""
-        known = {question.id for question in self.questions}
-        return [Question(i, i) for i in dict.fromkeys(identities) if i not in known]
+    def _extra_questions(self, identities: Iterable[str]) -> list[Question]:
+        """Return questions for the answered quantities that no question asks for, each once."""
+        ids = {question.id for question in self.questions}
+        return [Question(i, i) for i in dict.fromkeys(identities) if i not in ids]
 
-    def _given(self, answers: Mapping[str, Given]) -> dict[str, str]:
+    def _texts(self, answers: Mapping[str, Given]) -> dict[str, str]:
         """Return the answers by the ids of their questions."""
-        given: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for key, text in answers.items():
             if not isinstance(key, str):
                 raise InputError(
                     f"expected the ids of questions as texts; got {quoted(key)}", at="answers"
                 )
             identity = self.key(key)
-            if identity in given:
+            if identity in texts:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")
-            given[identity] = answer_to(identity).read(as_typed, text)
-        return given
+            texts[identity] = answer_to(identity).read(answer_as_text, text)
+        return texts
 
 
 def _graded(key: AnswerKey, question: Question, raw: str, beyond: Mapping[str, str]) -> Graded:
@@ -244,8 +243,8 @@ def _graded(key: AnswerKey, question: Question, raw: str, beyond: Mapping[str, s
     return with_acceptance(ungraded(question, raw, why))
 
 
-def _share(given: Exact) -> Fraction:
-    share = Place.of("follow_through").read(read_number, given)
+def _share(follow_through: Exact) -> Fraction:
+    share = Place.of("follow_through").read(read_number, follow_through)
     if not 0 <= share <= 1:
         raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="follow_through")
     return share

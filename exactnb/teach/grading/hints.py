@@ -1,4 +1,4 @@
-"""What a student is told about an answer: what to look at, in words that never give the key away."""
+"""Feedback for the student: where to look, in words that never give the answer away."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ _FORMS = {
 }
 
 
-def on_follow_through(before: Sequence[str]) -> str:
-    """Return what is said of an answer that is right by the answers to earlier questions.
+def on_follow_through(question_ids: Sequence[str]) -> str:
+    """Return the feedback on an answer that follows from those to earlier `question_ids`.
 
     >>> on_follow_through(["prior", "joint"])
     'Right, if your own answer to prior and joint is carried on.'
     """
-    return f"Right, if your own answer to {' and '.join(before)} is carried on."
+    return f"Right, if your own answer to {' and '.join(question_ids)} is carried on."
 
 
 _ONE = "Write it so that only one is possible; nothing is lost."
 
 
 def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
-    """Return what is said of an answer that was not read, or could be read in several ways.
+    """Return the feedback on an answer that could not be read, or not in one way only, for `refusal`.
 
     `is_open` says that it may be typed again.
     """
@@ -53,8 +53,8 @@ def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
         return "No answer."
     if isinstance(refusal, Ambiguous):
         if refusal.slip is not None:
-            said = refusal.slip.text
-            return f"{said[0].upper()}{said[1:]}: write the one that is your answer; nothing is lost."
+            text = refusal.slip.text
+            return f"{text[0].upper()}{text[1:]}: write the one that is your answer; nothing is lost."
         readings = " or ".join(reading.text() for reading in refusal.readings)
         return f"This can be read as {readings}. {_ONE}"
     if refusal.kind == "ambiguous":
@@ -64,18 +64,19 @@ def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
 
 
 def on_matches(matches: Sequence[Match]) -> str:
-    """Return the hints of what leads to an answer, each once; conventions only if nothing else does.
+    """Return the hints of the mistakes in `matches`, each once; conventions only without mistakes.
 
-    More than two causes are several slips: only the working can tell which it was. What a few figures
-    tell is what may have happened.
+    With more than two causes only the working can show which it was. An answer of few figures shows
+    only what may have happened.
     """
     made = [match.alternative for match in matches]
-    wrong = [each for each in made if not each.is_convention]
+    wrong = [alternative for alternative in made if not alternative.is_convention]
     opening = "Not right." if wrong else "Not what is asked for here."
     if len(causes(matches)) > _CAUSES:
         return f"{opening} Several slips lead here: write down how you came to it."
-    steps = (of for each in wrong or made for of in each.misconceptions)
-    hints = list(dict.fromkeys(misconception.hint for misconception in steps))
+    hints = list(
+        dict.fromkeys(step.hint for alternative in wrong or made for step in alternative.misconceptions)
+    )
     if len(hints) > _HINTS:
         hints = hints[:1]
     if not any(match.is_certain for match in matches):
@@ -84,7 +85,7 @@ def on_matches(matches: Sequence[Match]) -> str:
 
 
 def on_slip(text: str) -> str:
-    """Return what is said of a number that is not what its working comes to.
+    """Return the feedback on a number that contradicts its working, as `text` says.
 
     >>> on_slip("your product is 0.00529, not 0.0159")
     'Not right. There is a slip in the arithmetic: your product is 0.00529, not 0.0159.'
@@ -93,29 +94,31 @@ def on_slip(text: str) -> str:
 
 
 def on_form(policy: Policy, *, is_decimal: bool) -> str:
-    """Return in which form the right value is asked for; of a decimal the exact value may be."""
+    """Return the form in which a `policy` wants the right value; `is_decimal`: a decimal was typed."""
     return _FORMS["any" if policy.kind == "exact" and is_decimal else policy.form]
 
 
-def on_acceptance(points: Fraction, of: Fraction) -> str:
-    """Return what is said of an answer that a person has judged.
+def on_acceptance(points: Fraction, total: Fraction) -> str:
+    """Return the feedback on an answer that a person accepted for `points` of a `total`.
 
     >>> on_acceptance(Fraction(1), Fraction(2))
     'Accepted for 1 of 2 points.'
     """
-    if points == of:
+    if points == total:
         return "Accepted."
-    return f"Accepted for {exact_text(points)} of {exact_text(of)} points." if points else "Not right."
+    return (
+        f"Accepted for {exact_text(points)} of {exact_text(total)} points." if points else "Not right."
+    )
 
 
 def on_verdict(verdict: Verdict, policy: Policy) -> str:
-    """Return what is said of an answer by its verdict alone."""
+    """Return the feedback that a `verdict` alone allows, under a `policy`."""
     if verdict is not Verdict.TOO_FEW:
         return _PLAIN[verdict]
     if policy.kind in ("within", "relative"):
         allowed = exact_text(policy.amount)
-        of = " of the value" if policy.kind == "relative" else ""
-        return f"Right so far, but too few digits: at most {allowed}{of} off is allowed."
+        relation = " of the value" if policy.kind == "relative" else ""
+        return f"Right so far, but too few digits: at most {allowed}{relation} off is allowed."
     if policy.kind == "places":
         wanted = f"give {policy.places} digits behind the point"
     else:

@@ -1,10 +1,9 @@
-"""Judge an answer by the right value and a policy: right, rightly rounded, or how it is not.
+"""Judge an answer by the right value and a policy: right, correctly rounded, or wrong in which way.
 
-`judge` asks in turn: is it equal? near enough for a policy that allows a distance? rightly rounded, as
-its digits are? off by a power of ten? What was typed as a decimal stands for all numbers that round to
-it, anything else for itself alone.
+A decimal stands for all numbers that round to it, any other answer for itself alone.
 
-How to read: `judge` first, then the functions that it asks in turn.
+How to read: `judge` asks in turn whether the answer is equal, near enough for a policy that allows a
+distance, correctly rounded to its digits, or off by a power of ten; the functions follow in this order.
 """
 
 from __future__ import annotations
@@ -36,14 +35,14 @@ from exactnb.core.expression.results import NoNumber
 from exactnb.core.problem.questions import Policy
 from exactnb.teach.answers.ambiguous import Slip
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.targets import MACHINE_FIGURES, Target, Typed
+from exactnb.teach.grading.targets import MACHINE_FIGURES, DecimalAnswer, Target
 
 
 class Verdict(Enum):
-    """What is said of an answer: the one list, used everywhere.
+    """The verdicts on an answer: the one list, used everywhere.
 
-    UNGRADED is an answer that could not be judged: whether it is right is not known. ACCEPTED is one
-    that a person has judged.
+    UNGRADED: the answer could not be judged, so whether it is right is not known. ACCEPTED: a person
+    judged it.
     """
 
     CORRECT = "correct"
@@ -76,17 +75,17 @@ _KINDEST = (
     Verdict.TRUNCATED,
     Verdict.LAST_DIGIT,
     Verdict.WRONG,
-)  # what is said of digits, the best first
-_EXACT_FIGURES = 40  # of an irrational number beside a tolerance of a few
-_SURE_FIGURES = 3  # of a rounded number before it is told what it is
+)  # verdicts on digits, the best first
+_EXACT_FIGURES = 40  # of an irrational number; a tolerance has a few
+_SURE_FIGURES = 3  # that a rounded number needs before a slip in it is named
 _POWERS = [k for k in range(-9, 10) if k not in (-2, 0, 2)]
 
 
 def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | None = None) -> Verdict:
-    """Return the verdict on an answer by its value alone; MISCONCEPTION is for a diagnosis to say.
+    """Return the verdict on an `answer` by its value alone; only a diagnosis finds a MISCONCEPTION.
 
-    `right` is the right value, `policy` how exact and in what form it is asked for, `counted` the right
-    value as it was counted, for answers that have to be written so.
+    `right` is the right value, `policy` the precision and form required, `counted` the right value as
+    an unreduced fraction, for answers that must be written so.
 
     >>> from exactnb.teach.answers.reading import read_answer
     >>> third = Target(Fraction(2, 3))
@@ -96,21 +95,23 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     several = matrices.Vector | roots.Points
     if isinstance(answer.value, several) and isinstance(right.value, several):
         return _by_parts(answer, right.value, policy)
-    given = Target(answer.value)
-    if right.equals(given):
-        ways = (answer.tree, *answer.others)
-        held = any(_has_form(tree, policy.form, counted) for tree in ways)
-        return Verdict.CORRECT if held else Verdict.FORM
-    if right.number is None or given.number is None:
+    answer_target = Target(answer.value)
+    if right.equals(answer_target):
+        ways = (answer.tree, *answer.equivalents)
+        is_in_form = any(_has_form(tree, policy.form, counted) for tree in ways)
+        return Verdict.CORRECT if is_in_form else Verdict.FORM
+    if right.number is None or answer_target.number is None:
         return Verdict.WRONG
-    digits = typed(answer, policy)
-    close = _by_distance(given, right, policy)
+    digits = decimal_answer(answer, policy)
+    close = _by_distance(answer_target, right, policy)
     if close is None:
         fewest = 10 if policy.figures == 1 else FEWEST_SEEN
-        fewer = (Typed.of(d, _counting(d, policy)) for d in coarser(answer.tree, fewest))
+        fewer = (
+            DecimalAnswer.from_decimal(d, _counting(d, policy)) for d in coarser(answer.tree, fewest)
+        )
         readings = () if digits is None else (digits, *fewer)
-        found = [_by_digits(each, right, policy, cut_off=answer.cut_off) for each in readings]
-        close = min(found, key=_KINDEST.index, default=Verdict.WRONG)
+        verdicts = [_by_digits(reading, right, policy, cut_off=answer.cut_off) for reading in readings]
+        close = min(verdicts, key=_KINDEST.index, default=Verdict.WRONG)
     if close in RIGHT and policy.form != "any":
         return Verdict.FORM
     if close is Verdict.WRONG:
@@ -119,31 +120,34 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
 
 
 def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Policy) -> Verdict:
-    """Return the verdict on several numbers: what is worst of them, each judged by itself.
+    """Return the verdict on several numbers: the worst of them, each judged by itself.
 
-    Points are a set, and may stand in any order; intervals are judged by their ends alone.
+    Points are a set, in any order; intervals are judged by their ends alone.
     """
     trees = answer.tree.parts if isinstance(answer.tree, Vector) else ()
     if len(trees) != len(right.parts):
         return Verdict.WRONG
-    found = [
+    parts = [
         replace(answer, tree=tree, value=value, decimal=digits_of(tree))
         for tree in trees
         if not isinstance(value := worth(tree), NoNumber)
     ]
     if isinstance(right, roots.Points):
         in_order = cmp_to_key(compare)
-        found.sort(key=lambda each: in_order(each.value))  # type: ignore[arg-type]
-    pairs = zip(found, right.parts, strict=True)
-    verdicts = [judge(each, Target(of), policy) for each, of in pairs]
+        parts.sort(key=lambda part: in_order(part.value))  # type: ignore[arg-type]
+    pairs = zip(parts, right.parts, strict=True)
+    verdicts = [judge(part, Target(right_part), policy) for part, right_part in pairs]
     return max(verdicts, key=[*Verdict].index, default=Verdict.CORRECT)
 
 
-def typed(answer: Answer, policy: Policy | None = None) -> Typed | None:
-    """Return the digits of an answer that is one decimal numeral; all that a policy asks for count."""
+def decimal_answer(answer: Answer, policy: Policy | None = None) -> DecimalAnswer | None:
+    """Return the digits of an `answer` that is one decimal; as many count as the `policy` asks for.
+
+    The value of a formula of decimals has the figures of its coarsest decimal. None for other answers.
+    """
     if (decimal := answer.decimal) is None:
-        return _worked_out(answer)
-    return Typed.of(decimal, _counting(decimal, policy))
+        return _formula_decimal(answer)
+    return DecimalAnswer.from_decimal(decimal, _counting(decimal, policy))
 
 
 def _counting(decimal: Decimal, policy: Policy | None) -> int:
@@ -154,20 +158,21 @@ def _counting(decimal: Decimal, policy: Policy | None) -> int:
     return max(MACHINE_FIGURES, policy.figures, at if policy.places else 0)
 
 
-def _worked_out(answer: Answer) -> Typed | None:
-    """Return what a formula of decimals says: its value, in the figures of its coarsest decimal."""
+def _formula_decimal(answer: Answer) -> DecimalAnswer | None:
+    """Return the value of a formula of decimals, in the figures of its coarsest decimal."""
     value = Target(answer.value).number
     if not answer.figures or value is None or not values.sign(value):
         return None
     at = rounded(value, Rounding(figures=answer.figures))
     nearest = rounded(value, Rounding(figures=_EXACT_FIGURES)).value
-    return Typed(nearest, at.half_unit, answer.figures, at.places)
+    return DecimalAnswer(nearest, at.half_unit, answer.figures, at.places)
 
 
 def judge_slip(slip: Slip, right: Target, policy: Policy) -> Verdict:
-    """Return the verdict on a working that contradicts its number: the last one in it is the answer.
+    """Return the verdict on a working that contradicts its number: the last in `slip` is the answer.
 
-    It is never right. Where one of the numbers is, nobody knows which was meant: it is asked back.
+    It is never right. If one of its numbers is `right` by the `policy`, nobody knows which was meant:
+    the answer is ambiguous, and loses no points.
     """
     verdicts = [judge(number, right, policy) for number in slip.numbers]
     if any(verdict in (*RIGHT, Verdict.FORM) for verdict in verdicts):
@@ -175,29 +180,29 @@ def judge_slip(slip: Slip, right: Target, policy: Policy) -> Verdict:
     return Verdict.SLIP if verdicts[-1] not in NEAR else verdicts[-1]
 
 
-def _by_distance(given: Target, right: Target, policy: Policy) -> Verdict | None:
+def _by_distance(answer_target: Target, right: Target, policy: Policy) -> Verdict | None:
     """Return the verdict of a policy that allows a distance; None for other policies."""
-    if policy.kind not in ("within", "relative") or given.bounds is None:
+    if policy.kind not in ("within", "relative") or answer_target.bounds is None:
         return None
     allowed = policy.amount
-    for at in dict.fromkeys(given.bounds):  # what was typed lies between the two
+    for at in dict.fromkeys(answer_target.bounds):  # the answer typed is between the two
         if policy.kind == "within":
             close = right.is_between(at - allowed, at + allowed)
         else:  # |x − t| ≤ d·|t| says of t > 0 that x/(1 + d) ≤ t ≤ x/(1 − d)
             sign = right.sign()
             size = at * sign
-            above = size / (1 - allowed) if allowed < 1 else None
+            upper = size / (1 - allowed) if allowed < 1 else None
             close = sign != 0 and (size >= 0 or allowed >= 1)
-            close = close and right.is_between(size / (1 + allowed), above, sign)
+            close = close and right.is_between(size / (1 + allowed), upper, sign)
         if not close:
             return None
     return Verdict.ROUNDED
 
 
-def _by_digits(digits: Typed, right: Target, policy: Policy, *, cut_off: bool) -> Verdict:
+def _by_digits(digits: DecimalAnswer, right: Target, policy: Policy, *, cut_off: bool) -> Verdict:
     """Return the verdict on a decimal numeral that is not the exact value.
 
-    One that is `cut_off`, as its dots say, stands for what begins with its digits.
+    If it is `cut_off`, as its dots show, it stands for all numbers that begin with its digits.
     """
     if policy.kind != "places" and not _says_something(digits, right):
         return Verdict.WRONG
@@ -220,8 +225,8 @@ def _by_digits(digits: Typed, right: Target, policy: Policy, *, cut_off: bool) -
     return Verdict.WRONG
 
 
-def _says_something(digits: Typed, right: Target) -> bool:
-    """Say whether a numeral reaches the first digit of a value: 1 says nothing of 0.7954."""
+def _says_something(digits: DecimalAnswer, right: Target) -> bool:
+    """Say whether a numeral reaches the first digit of a value: 1 is no information on 0.7954."""
     if right.bounds is None or not digits.figures:
         return False
     unit = 2 * digits.half
@@ -230,8 +235,8 @@ def _says_something(digits: Typed, right: Target) -> bool:
     return unit <= min(map(abs, right.bounds))
 
 
-def _by_scale(answer: Answer, digits: Typed | None, right: Target) -> Verdict:
-    """Tell a percentage for a fraction, or another slip of the decimal point."""
+def _by_scale(answer: Answer, digits: DecimalAnswer | None, right: Target) -> Verdict:
+    """Recognise a percentage typed for a fraction, or another slip of the decimal point."""
     if right.sign() == 0:
         return Verdict.WRONG
     if _is_scaled(answer, digits, right, 2) or _is_scaled(answer, digits, right, -2):
@@ -241,7 +246,7 @@ def _by_scale(answer: Answer, digits: Typed | None, right: Target) -> Verdict:
     return Verdict.WRONG
 
 
-def _is_scaled(answer: Answer, digits: Typed | None, right: Target, power: int) -> bool:
+def _is_scaled(answer: Answer, digits: DecimalAnswer | None, right: Target, power: int) -> bool:
     """Say whether an answer is the right value times a power of ten, rightly rounded if it is."""
     scale = Fraction(10) ** power
     if digits is not None:
@@ -254,7 +259,7 @@ def _is_scaled(answer: Answer, digits: Typed | None, right: Target, power: int) 
 
 
 def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:
-    """Say whether an answer is written as it has to be."""
+    """Say whether an answer has the form required."""
     if form == "lowest":
         return _is_lowest(tree)
     if form == "counted" and counted is not None:
@@ -286,12 +291,12 @@ def _pair(tree: Expression) -> tuple[Fraction, Fraction] | None:
             return None if top is None or bottom is None else (top, bottom)
         case Product(factors):
             pairs = [_pair(factor) for factor in factors]
-            above_all = below_all = Fraction(1)
+            numerator = denominator = Fraction(1)
             for pair in pairs:
                 if pair is None:
                     return None
-                above_all, below_all = above_all * pair[0], below_all * pair[1]
-            return above_all, below_all
+                numerator, denominator = numerator * pair[0], denominator * pair[1]
+            return numerator, denominator
         case Power(base, Integer(exponent)) if 0 <= exponent <= 100:
             pair = _pair(base)
             return None if pair is None else (pair[0] ** exponent, pair[1] ** exponent)

@@ -1,6 +1,6 @@
-"""Which columns of a class's file are answers, and which say who a student is.
+"""The columns of a class's file: which hold answers, and which identify the student.
 
-How to read: `Columns` is what a user says, `Layout.of` what follows from it and from the header.
+How to read: `Columns` are the user's options; `Layout.from_header` applies them to a header.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ ATTEMPTS = ("best", "last", "first")
 
 @frozen(slots=True)
 class Columns:
-    """Say what the columns of a class's file are, where their names do not.
+    """The meaning of columns in a class's file whose names do not show it.
 
-    `student` is the column with the student, `ignored` are columns that are left out, `mapped` texts
-    such as "Response 1=prior": a column, and the question that it answers. `attempts` says which of
-    several rows of a student counts: the "last", the "first", or the "best", for which all are read.
+    `student` is the column with the student, `ignored` are columns to leave out, `mapped` texts such as
+    "Response 1=prior": a column, and the question that it answers. `attempts` chooses among several
+    rows of a student: the "last", the "first", or the "best", for which all are read.
 
     >>> Columns(student="Name", ignored=("Group",), mapped=("Response 1=prior",)).attempts
     ''
@@ -46,22 +46,22 @@ AS_NAMED = Columns()
 
 @frozen(slots=True)
 class Layout:
-    """What each column of a class's file is, by its place in the header.
+    """The meaning of each column of a class's file, by its index in the header.
 
-    `answers` are questions, `by_order` those of them that only the order of the columns tells;
-    `details` say who a student is, and `named` are those that make the name.
+    `answers` are questions, `by_order` those of them that only the column order shows; `details`
+    identify the student, and `name_places` are those that make up the name.
     """
 
     answers: Mapping[int, str]
     by_order: Mapping[str, str]
     details: Mapping[int, str]
-    named: tuple[int, ...]
+    name_places: tuple[int, ...]
     state: int | None = None
     attempt: int | None = None
-    of_moodle: frozenset[int] = frozenset()
+    moodle_responses: frozenset[int] = frozenset()
 
     @classmethod
-    def of(
+    def from_header(
         cls,
         header: Sequence[str],
         columns: Columns,
@@ -69,45 +69,48 @@ class Layout:
         *,
         exported: bool = False,
     ) -> Layout:
-        """Return the layout under a header; `questions` are the ids of a sheet, none if it is open.
+        """Return the layout of a `header` read with the user's `columns`.
 
-        What a course system has `exported` may have columns that tell of attempts.
+        `questions` are the ids of a sheet, none if any quantity may be answered. A file that a course
+        system `exported` may have columns about attempts.
 
-        >>> layout = Layout.of(["First name", "Last name", "Response 1"], AS_NAMED, ["prior"])
-        >>> layout.named, layout.answers
+        >>> layout = Layout.from_header(["First name", "Last name", "Response 1"], AS_NAMED, ["prior"])
+        >>> layout.name_places, layout.answers
         ((0, 1), {2: 'prior'})
 
         Raises InputError, at the line of the header, for what it does not say.
         """
-        known = frozenset(questions)
+        question_ids = frozenset(questions)
         ignored = {_place(header, name) for name in columns.ignored}
         answers = dict(_mapped(header, text, questions) for text in columns.mapped)
         exported = exported or any(map(systems.is_answer, header))
         details: dict[int, str] = {}
         in_order: list[int] = []
         for place, name in enumerate(header):
-            before = header[place - 1] if place else ""
-            asked = name if name in known else read_cell(name)
+            previous = header[place - 1] if place else ""
+            question_id = name if name in question_ids else read_cell(name)
             if place in ignored:
                 continue
-            if place in answers:  # what is mapped keeps its place among the responses that are numbered
+            if place in answers:  # a mapped column still counts among the numbered responses
                 in_order += [place] if systems.is_answer(name) else []
-            elif asked in known:
-                answers[place] = asked
+            elif question_id in question_ids:
+                answers[place] = question_id
             elif systems.is_answer(name):
                 in_order.append(place)
-            elif systems.role_of(name):
+            elif systems.column_role(name):
                 details[place] = name
-            elif not (exported and systems.is_administrative(name, before)):
-                answers[place] = asked
-        named = (_place(header, columns.student),) if columns.student else names_in(header, details)
-        for place in named:
+            elif not (exported and systems.is_administrative(name, previous)):
+                answers[place] = question_id
+        name_places = (
+            (_place(header, columns.student),) if columns.student else name_columns(header, details)
+        )
+        for place in name_places:
             answers.pop(place, None)
             details[place] = header[place]
         for name in answers.values():
-            if known and name not in known:
-                told = f"the questions are {listing(questions)}; --ignore leaves a column out"
-                raise InputError(f"unknown question {quoted(name)}{near(name, questions)}; {told}")
+            if question_ids and name not in question_ids:
+                expected = f"the questions are {listing(questions)}; --ignore leaves a column out"
+                raise InputError(f"unknown question {quoted(name)}{near(name, questions)}; {expected}")
         by_order = _by_order(header, in_order, answers, questions)
         answers |= by_order
         _check(header, answers, details)
@@ -115,64 +118,67 @@ class Layout:
             answers=dict(sorted(answers.items())),
             by_order={header[place]: question for place, question in by_order.items()},
             details=dict(sorted(details.items())),
-            named=named,
-            state=_found(header, exported, systems.is_state),
-            attempt=_found(header, exported, lambda name: name.casefold() == "attempt"),
-            of_moodle=frozenset(p for p in in_order if systems.is_of_moodle(header[p])),
+            name_places=name_places,
+            state=_first_place(header, exported, systems.is_state),
+            attempt=_first_place(header, exported, lambda name: name.casefold() == "attempt"),
+            moodle_responses=frozenset(p for p in in_order if systems.is_moodle_response(header[p])),
         )
 
     def name(self, cells: Sequence[str]) -> str:
-        """Return the name of the student of a row."""
-        return " ".join(filter(None, (cells[place] for place in self.named)))
+        """Return the name of the student in a row of `cells`."""
+        return " ".join(filter(None, (cells[place] for place in self.name_places)))
 
     def roles(self, cells: Sequence[str]) -> dict[str, str]:
-        """Return what a row tells of its student, by role."""
-        return roles_of({name: cells[place] for place, name in self.details.items()})
+        """Return the details of the student in a row of `cells`, by role."""
+        return details_by_role({name: cells[place] for place, name in self.details.items()})
 
 
-def roles_of(details: Mapping[str, str]) -> dict[str, str]:
-    """Return what some cells tell of a student, by role; of two with one role the first.
+def details_by_role(details: Mapping[str, str]) -> dict[str, str]:
+    """Return `details`, cells by column, by their roles instead; the first of two with one role.
 
-    >>> roles_of({"Email address": "a@b.org", "Age": "20"})
+    >>> details_by_role({"Email address": "a@b.org", "Age": "20"})
     {'email': 'a@b.org'}
     """
-    told = {systems.role_of(name): cell for name, cell in reversed([*details.items()]) if cell}
-    return {role: cell for role, cell in told.items() if role}
+    by_role = {systems.column_role(name): cell for name, cell in reversed([*details.items()]) if cell}
+    return {role: cell for role, cell in by_role.items() if role}
 
 
-def _found(header: Sequence[str], exported: bool, is_it: Callable[[str], bool]) -> int | None:
+def _first_place(header: Sequence[str], exported: bool, is_it: Callable[[str], bool]) -> int | None:
     return next((p for p, name in enumerate(header) if exported and is_it(name)), None)
 
 
 def _place(header: Sequence[str], name: str) -> int:
     """Return the place of a column, by its name or by the number that Canvas puts before it."""
-    places = [p for p, known in enumerate(header) if name in (known, systems.number_of_canvas(known))]
+    places = [p for p, column in enumerate(header) if name in (column, systems.canvas_number(column))]
     if not places:
-        told = f"there is no column {quoted(name)}{near(name, header)}"
-        raise InputError(f"{told}; there are {listing(header)}", at=HERE.line(1))
+        message = f"there is no column {quoted(name)}{near(name, header)}"
+        raise InputError(f"{message}; there are {listing(header)}", at=HERE.line(1))
     return places[0]
 
 
 def _mapped(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple[int, str]:
-    """Return the place of a column and the question that it answers; = may stand in either name."""
+    """Return the index of a column and the question that it answers; = may be part of either name."""
     ends = [at for at, sign in enumerate(text) if sign == "="]
     if not ends:
-        told = f'expected "COLUMN=QUESTION"; got {quoted(text)}'
-        raise InputError(told, at=HERE.line(1))
+        message = f'expected "COLUMN=QUESTION"; got {quoted(text)}'
+        raise InputError(message, at=HERE.line(1))
     pairs = [(text[:end].strip(), text[end + 1 :].strip()) for end in ends]
-    known = {*header, *filter(None, map(systems.number_of_canvas, header))}
-    fitting = [pair for pair in pairs if pair[0] in known]
+    columns = {*header, *filter(None, map(systems.canvas_number, header))}
+    fitting = [pair for pair in pairs if pair[0] in columns]
     fitting = [pair for pair in fitting if pair[1] in questions] or fitting or pairs[:1]
     column, question = fitting[0]
     if questions and question not in questions:
-        told = f"there is no question {quoted(question)}{near(question, questions)}"
-        raise InputError(f"{told}; the questions are {listing(questions)}", at=HERE.line(1))
+        message = f"there is no question {quoted(question)}{near(question, questions)}"
+        raise InputError(f"{message}; the questions are {listing(questions)}", at=HERE.line(1))
     return _place(header, column), question
 
 
-def names_in(header: Sequence[str], details: Iterable[int]) -> tuple[int, ...]:
-    """Return the places of what makes a student's name: a name, its parts, or the first column."""
-    by_role = {systems.role_of(header[place]): place for place in reversed(list(details))}
+def name_columns(header: Sequence[str], details: Iterable[int]) -> tuple[int, ...]:
+    """Return which columns of a `header` make a student's name: a name, its parts, or the first column.
+
+    `details` are the columns that may be chosen.
+    """
+    by_role = {systems.column_role(header[place]): place for place in reversed(list(details))}
     if "name" in by_role:
         return (by_role["name"],)
     if parts := [by_role[role] for role in ("first", "last") if role in by_role]:
@@ -183,17 +189,17 @@ def names_in(header: Sequence[str], details: Iterable[int]) -> tuple[int, ...]:
 def _by_order(
     header: Sequence[str], in_order: Sequence[int], answers: Mapping[int, str], questions: Sequence[str]
 ) -> dict[int, str]:
-    """Return what columns answer that a course system numbers: the first is the first question."""
-    found = {}
+    """Return the questions of columns that a course system numbers: the first is the first question."""
+    numbered = {}
     for number, place in enumerate(in_order):
         if place in answers:
             continue
         if number >= len(questions):
-            told = f"which question does {quoted(header[place])} answer? --map says it, as in"
+            message = f"which question does {quoted(header[place])} answer? --map says it, as in"
             example = questions[-1] if questions else "P(...)"
-            raise InputError(f'{told} --map "{header[place]}={example}"', at=HERE.line(1))
-        found[place] = questions[number]
-    return found
+            raise InputError(f'{message} --map "{header[place]}={example}"', at=HERE.line(1))
+        numbered[place] = questions[number]
+    return numbered
 
 
 def _check(header: Sequence[str], answers: Mapping[int, str], details: Mapping[int, str]) -> None:
@@ -205,5 +211,5 @@ def _check(header: Sequence[str], answers: Mapping[int, str], details: Mapping[i
         raise InputError(f"two columns are named {quoted(twice)}", at=HERE.line(1))
     if (twice := repeated(answers.values())) is not None:
         both = [quoted(header[place]) for place, question in answers.items() if question == twice]
-        told = f"columns {' and '.join(sorted(both))} both answer {quoted(twice)}"
-        raise InputError(told, at=HERE.line(1))
+        message = f"columns {' and '.join(sorted(both))} both answer {quoted(twice)}"
+        raise InputError(message, at=HERE.line(1))

@@ -1,4 +1,4 @@
-"""A question, and what is made of one answer to it by itself: whatever goes wrong is its verdict."""
+"""The judgement of one answer to one question: whatever goes wrong becomes its verdict."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from exactnb.errors import fault
 from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer, Expects
 from exactnb.teach.answers.reading import is_open, read_answer
-from exactnb.teach.grading.accepting import with_acceptance
-from exactnb.teach.grading.attention import of_distance, of_refusal, ungraded
+from exactnb.teach.grading.attention import note_on_distance, note_on_refusal, ungraded
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import CERTAIN, Graded
 from exactnb.teach.grading.judging import NEAR, RIGHT, Verdict, judge, judge_slip
@@ -35,10 +34,10 @@ class QuestionGrader:
     diagnosis: Diagnosis
     expects: Expects
     counted: Expression
-    _kept: Callable[[str], Graded] = field(init=False, repr=False)
+    _cached: Callable[[str], Graded] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_kept", lru_cache(_MOST_KEPT)(self._accepted))
+        object.__setattr__(self, "_cached", lru_cache(_MOST_KEPT)(self._accepted))
 
     @property
     def right(self) -> Target:
@@ -46,12 +45,12 @@ class QuestionGrader:
         return self.diagnosis.right
 
     def graded(self, raw: str) -> Graded:
-        """Return the verdict on one answer, whatever is typed and whatever comes of it.
+        """Return the verdict on one answer, `raw` as it was typed, whatever goes wrong.
 
-        It depends on what is typed alone, so that a whole class may share it. The verdicts on the short
-        answers typed last are kept: a grader that runs for years does not grow with what it grades.
+        It depends on `raw` alone, so that a whole class may share it. Verdicts on the latest short
+        answers are cached: a grader that runs for years does not grow with the answers.
         """
-        return self._kept(raw) if len(raw) <= _SHORT else self._accepted(raw)
+        return self._cached(raw) if len(raw) <= _SHORT else self._accepted(raw)
 
     def _accepted(self, raw: str) -> Graded:
         return with_acceptance(self._graded(raw))
@@ -72,7 +71,7 @@ class QuestionGrader:
         if isinstance(read, Refusal):
             verdict = Verdict.AMBIGUOUS if read.kind == "ambiguous" else Verdict.UNREADABLE
             score = None if is_open(read, raw, self.expects) else Fraction(0)
-            return Graded(question, raw, verdict, score, refusal=read, look=of_refusal(read))
+            return Graded(question, raw, verdict, score, refusal=read, look=note_on_refusal(read))
         try:
             verdict = judge(read, self.right, question.policy, self.counted)
         except Exception as error:
@@ -86,7 +85,7 @@ class QuestionGrader:
         """Return a wrong answer with the mistakes behind it."""
         try:
             matches = self.diagnosis.matches(answer)
-            look = "" if matches else of_distance(answer, self.right)
+            look = "" if matches else note_on_distance(answer, self.right)
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
             return replace(graded, look=why)
@@ -96,7 +95,7 @@ class QuestionGrader:
         return replace(graded, verdict=Verdict.MISCONCEPTION, score=score, matches=matches)
 
     def _points(self, verdict: Verdict) -> Fraction:
-        """Return what an answer earns by its verdict."""
+        """Return the points that a verdict earns."""
         part = Fraction(verdict in RIGHT) or dict(self.question.credit).get(verdict.value, Fraction(0))
         return self.question.points * part
 
@@ -109,9 +108,23 @@ class QuestionGrader:
     def _may_be_no_number(self) -> bool:
         """Say whether some mistake leads to 0/0 or 1/0."""
         try:
-            return any(of.target.number is None for of in self.diagnosis.candidates)
+            return any(candidate.target.number is None for candidate in self.diagnosis.candidates)
         except Exception:  # the answer is unreadable, as it would be without mistakes
             return False
+
+
+def with_acceptance(graded: Graded) -> Graded:
+    """Return `graded` with the points for which a person accepted it, if these are more than it earned.
+
+    It is returned unchanged if nobody accepted it. Points of 0 settle an answer whose score would stay
+    open.
+    """
+    points = graded.question.accepts(graded.raw)
+    if points is None or (graded.score is not None and points <= graded.score):
+        return graded
+    return replace(
+        graded, verdict=Verdict.ACCEPTED, score=points, refusal=None, matches=(), follows=(), look=""
+    )
 
 
 def _read(raw: str, expects: Expects) -> Answer | Refusal:

@@ -1,4 +1,4 @@
-"""What changes since an earlier report: which students, which of their answers, and by how much."""
+"""Compare reports with an earlier one: which students and answers changed, and by how many points."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Earlier = Mapping[str, Mapping[str, Fraction | None]]
 
 @frozen(slots=True)
 class Change:
-    """A student whose points are not what they were: before, now, and the answers that differ.
+    """A student whose points changed: before, now, and the answers that differ.
 
-    `before` is None for a student whom the earlier report does not have, `now` for one who is gone.
+    `before` is None for a student who is new, `now` for one who is gone.
     """
 
     student: str
@@ -37,58 +37,65 @@ class Change:
 
 
 def read_earlier(path: Path) -> Earlier:
-    """Return the points in a report that was written as JSON.
+    """Return the points in the JSON report at `path`, by student and question.
 
     Raises InputError, with the place in the file, for anything else.
     """
     with Place.file(path):
-        given = parsed_json(read_text_file(path))
-        if not isinstance(given, dict) or given.get("schema") != SCHEMA:
+        document = parsed_json(read_text_file(path))
+        if not isinstance(document, dict) or document.get("schema") != SCHEMA:
             raise InputError(f"expected a report as --to json writes it, of the schema {SCHEMA}")
-        students = given.get("students")
+        students = document.get("students")
         if not isinstance(students, list):
             raise InputError("expected a list", at="students")
-        found: dict[str, Mapping[str, Fraction | None]] = {}
-        for number, each in enumerate(students, start=1):
+        points: dict[str, Mapping[str, Fraction | None]] = {}
+        for number, entry in enumerate(students, start=1):
             at = Place.of("students")[number]
-            name = _field(each, "student", str, at)
-            if name in found:
+            name = _field(entry, "student", str, at)
+            if name in points:
                 raise InputError(f"{quoted(name)} is there twice", at=at)
-            found[name] = _answers(_field(each, "answers", list, at), at / "answers")
-        return found
+            points[name] = _answers(_field(entry, "answers", list, at), at / "answers")
+        return points
 
 
-def _answers(given: Sequence[Any], at: Place) -> dict[str, Fraction | None]:
-    found: dict[str, Fraction | None] = {}
-    for number, each in enumerate(given, start=1):
-        identity = _field(each, "question_id", str, at[number])
-        score = _field(each, "score", str | None, at[number])
-        found[identity] = None if score is None else (at[number] / "score").read(read_number, score)
-    return found
+def _answers(entries: Sequence[Any], at: Place) -> dict[str, Fraction | None]:
+    points: dict[str, Fraction | None] = {}
+    for number, entry in enumerate(entries, start=1):
+        identity = _field(entry, "question_id", str, at[number])
+        score = _field(entry, "score", str | None, at[number])
+        points[identity] = None if score is None else (at[number] / "score").read(read_number, score)
+    return points
 
 
-def _field(given: Any, key: str, kind: Any, at: Place) -> Any:
-    if not isinstance(given, dict) or key not in given or not isinstance(given[key], kind):
+def _field(entry: Any, key: str, kind: Any, at: Place) -> Any:
+    if not isinstance(entry, dict) or key not in entry or not isinstance(entry[key], kind):
         raise InputError("is not what a report has there", at=at / key)
-    return given[key]
+    return entry[key]
 
 
 def changes_since(earlier: Earlier, reports: Sequence[Report]) -> tuple[Change, ...]:
-    """Return who has other points than before, or other answers open, in the order of the reports."""
-    found = []
+    """Return whose points or open answers in `reports` differ from an `earlier` report, in their order.
+
+    Students who are gone come last.
+    """
+    changes = []
     for report in reports:
-        before = earlier.get(report.student)
-        if before is None:
-            found.append(Change(report.student, None, report.score))
+        old_points = earlier.get(report.student)
+        if old_points is None:
+            changes.append(Change(report.student, None, report.score))
             continue
-        now = {each.question.id: each.score for each in report.graded}
-        both = {key: (before.get(key), now.get(key)) for key in {**before, **now}}
+        new_points = {answer.question.id: answer.score for answer in report.graded}
+        both = {key: (old_points.get(key), new_points.get(key)) for key in {**old_points, **new_points}}
         if changed := tuple((key, points) for key, points in both.items() if points[0] != points[1]):
-            found.append(Change(report.student, _sum(before), report.score, changed))
-    there = {report.student for report in reports}
-    gone = [Change(name, _sum(points), None) for name, points in earlier.items() if name not in there]
-    return (*found, *gone)
+            changes.append(Change(report.student, _sum(old_points), report.score, changed))
+    graded_students = {report.student for report in reports}
+    gone = [
+        Change(name, _sum(points), None)
+        for name, points in earlier.items()
+        if name not in graded_students
+    ]
+    return (*changes, *gone)
 
 
 def _sum(points: Mapping[str, Fraction | None]) -> Fraction:
-    return sum((each for each in points.values() if each is not None), Fraction(0))
+    return sum((score for score in points.values() if score is not None), Fraction(0))

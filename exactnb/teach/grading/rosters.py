@@ -14,18 +14,18 @@ from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.teach.grading.class_files import Sheet, read_rows
 from exactnb.teach.grading.course_systems import IDENTIFYING, is_no_student
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.layouts import names_in, roles_of
+from exactnb.teach.grading.layouts import details_by_role, name_columns
 
-_OUTSIDE = "not surely of the roster"  # who is called as somebody in it
-_NAME = "Name"  # the column of those of whom no file says more
+_OUTSIDE = "not surely of the roster"  # students whose name is also one of the roster
+_NAME = "Name"  # the column if no file has details
 
 
 @frozen
 class Roster:
-    """The students of a course as a file has them: names by the place of their row, and all cells.
+    """The students of a course as in a file: names by the index of their row, and all cells.
 
     >>> roster = Roster(("Student", "ID"), (("Lovelace, Ada", "7"),), {0: "Lovelace, Ada"})
-    >>> roster.place_of(Sheet("x", {}, {"id": "7"})), roster.place_of(Sheet("Ada Lovelace", {}))
+    >>> roster.find_row(Sheet("x", {}, {"id": "7"})), roster.find_row(Sheet("Ada Lovelace", {}))
     (0, 0)
     """
 
@@ -34,94 +34,98 @@ class Roster:
     students: Mapping[int, str]
 
     @classmethod
-    def of_sheets(cls, sheets: Iterable[Sheet]) -> Roster:
-        """Return the list that sheets make by themselves: what their file says of the students."""
+    def from_sheets(cls, sheets: Iterable[Sheet]) -> Roster:
+        """Return the roster of the students of `sheets`, with the details that their file has."""
         first = {sheet.student: sheet for sheet in reversed(list(sheets))}
         people = dict(reversed(first.items()))
-        told = {name: sheet.details or {_NAME: name} for name, sheet in people.items()}
-        header = tuple(dict.fromkeys(name for details in told.values() for name in details))
-        rows = [tuple(details.get(name, "") for name in header) for details in told.values()]
+        details_by_name = {name: sheet.details or {_NAME: name} for name, sheet in people.items()}
+        header = tuple(dict.fromkeys(name for details in details_by_name.values() for name in details))
+        rows = [tuple(details.get(name, "") for name in header) for details in details_by_name.values()]
         return cls(header, tuple(rows), dict(enumerate(people)))
 
-    def place_of(self, sheet: Sheet) -> int | None:
-        """Return the row of the student of a sheet, None if there is none.
+    def find_row(self, sheet: Sheet) -> int | None:
+        """Return the index of the row of the student of a `sheet`, None if there is none.
 
-        Numbers and addresses decide, then the name, if none of these is another there. Raises
-        InputError where they are those of two.
+        Numbers and addresses decide; else the name does, if none of these contradicts it. Raises
+        InputError if several rows match.
         """
-        sure = _sure(sheet.details)
-        named, any_of = plain_name(sheet.student), _plain(sheet.student)
-        for keys in (sure, {("name", named)}, {(role, any_of) for role in IDENTIFYING}):
-            found = {place for key in keys for place in self._known.get(key, ())}
+        sure = _identities(sheet.details)
+        name_key, identity_key = plain_name(sheet.student), _plain(sheet.student)
+        for keys in (sure, {("name", name_key)}, {(role, identity_key) for role in IDENTIFYING}):
+            candidates = {place for key in keys for place in self._rows_by_key.get(key, ())}
             if keys is not sure:
-                found = {place for place in found if not self._denies(place, sure)}
-            if found:
-                if len(found) > 1:
-                    names = " and ".join(quoted(self.students[place]) for place in sorted(found)[:2])
-                    told_so = f"{quoted(sheet.student)} may be {names} there"
-                    raise InputError(f"{told_so}; a column with an address or a number would tell")
-                return found.pop()
+                candidates = {place for place in candidates if not self._denies(place, sure)}
+            if candidates:
+                if len(candidates) > 1:
+                    names = " and ".join(
+                        quoted(self.students[place]) for place in sorted(candidates)[:2]
+                    )
+                    message = f"{quoted(sheet.student)} may be {names} there"
+                    raise InputError(f"{message}; a column with an address or a number would tell")
+                return candidates.pop()
         return None
 
     def in_order(
         self, pairs: Iterable[tuple[Sheet, Report]]
     ) -> tuple[list[Report], list[Report], tuple[str, ...]]:
-        """Return the reports on its students, in its order and by its names; others; who is absent.
+        """Return the reports on the roster's students in its order; other reports; who is absent.
 
-        Where two may be one of the roster, or one may be two, nobody knows who it is: each is among the
-        others, under the name that the answers have, with a remark.
+        `pairs` are sheets with their reports. A report that fits two students, or shares one with
+        another report, is among the others, under the name that the answers have, with a remark.
         """
         claims: dict[int, list[Report]] = {}
-        others: list[Report] = []
+        unplaced: list[Report] = []
         for sheet, report in pairs:
             try:
-                place = self.place_of(sheet)
+                place = self.find_row(sheet)
             except InputError as error:
-                others.append(report.remarked(error.message))
+                unplaced.append(report.remarked(error.message))
                 continue
             if place is None:
-                others.append(report)
+                unplaced.append(report)
             else:
                 claims.setdefault(place, []).append(report)
-        found: dict[int, Report] = {}
+        placed: dict[int, Report] = {}
         for place, reports in claims.items():
             name = self.students[place]
             if len(reports) == 1:
-                found[place] = replace(reports[0], student=name)
+                placed[place] = replace(reports[0], student=name)
                 continue
             who = listing(quoted(report.student) for report in reports)
-            others += [
+            unplaced += [
                 report.remarked(f"{who} are all {quoted(name)} of the roster") for report in reports
             ]
-        taken = set(self.students.values())
-        others = [
-            replace(each, student=f"{each.student} ({_OUTSIDE})") if each.student in taken else each
-            for each in others
+        roster_names = set(self.students.values())
+        unplaced = [
+            replace(stray, student=f"{stray.student} ({_OUTSIDE})")
+            if stray.student in roster_names
+            else stray
+            for stray in unplaced
         ]
         absent = tuple(name for place, name in self.students.items() if place not in claims)
-        return [found[place] for place in self.students if place in found], others, absent
+        return [placed[place] for place in self.students if place in placed], unplaced, absent
 
     def _denies(self, place: int, sure: Iterable[tuple[str, str]]) -> bool:
-        """Say whether a row has another number or address than a student."""
-        own = dict(_sure(dict(zip(self.header, self.rows[place], strict=True))))
-        return any(own.get(role, cell) != cell for role, cell in sure)
+        """Say whether a row has another number or address than the student."""
+        identities = dict(_identities(dict(zip(self.header, self.rows[place], strict=True))))
+        return any(identities.get(role, cell) != cell for role, cell in sure)
 
     @once
-    def _known(self) -> Mapping[tuple[str, str], set[int]]:
-        """Return the rows by what they say of their student."""
-        known: dict[tuple[str, str], set[int]] = {}
-        named = names_in(self.header, range(len(self.header)))
+    def _rows_by_key(self) -> Mapping[tuple[str, str], set[int]]:
+        """Return the rows by the names, numbers and addresses of their students."""
+        rows_by_key: dict[tuple[str, str], set[int]] = {}
+        name_places = name_columns(self.header, range(len(self.header)))
         for place in self.students:
             cells = self.rows[place]
-            keys = _sure(dict(zip(self.header, cells, strict=True)))
-            keys |= {("name", plain_name(" ".join(cells[part] for part in named)))}
+            keys = _identities(dict(zip(self.header, cells, strict=True)))
+            keys |= {("name", plain_name(" ".join(cells[part] for part in name_places)))}
             for key in keys:
-                known.setdefault(key, set()).add(place)
-        return known
+                rows_by_key.setdefault(key, set()).add(place)
+        return rows_by_key
 
 
 def read_roster(path: Path) -> Roster:
-    """Return the students in a .csv or .tsv file, such as a gradebook that Moodle or Canvas exports.
+    """Return the students in the .csv or .tsv file at `path`, such as a gradebook of Moodle or Canvas.
 
     Raises InputError for another file, and for one without students.
     """
@@ -139,19 +143,19 @@ def read_roster(path: Path) -> Roster:
 
 
 def _students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int, str]:
-    """Return the names by row, those that two have with what tells them apart."""
-    named = names_in(header, range(len(header)))
+    """Return the names by row; equal names are extended by a number or address."""
+    name_places = name_columns(header, range(len(header)))
     names = {
         place: name
         for place, cells in enumerate(rows)
-        if (name := " ".join(filter(None, (cells[part] for part in named))))
+        if (name := " ".join(filter(None, (cells[part] for part in name_places))))
         and not is_no_student(name, exported=True)
     }
-    often = Counter(names.values())
+    counts = Counter(names.values())
     for place, name in names.items():
-        if often[name] > 1:
-            told = roles_of(dict(zip(header, rows[place], strict=True)))
-            sure = next((told[role] for role in IDENTIFYING if role in told), "")
+        if counts[name] > 1:
+            details = details_by_role(dict(zip(header, rows[place], strict=True)))
+            sure = next((details[role] for role in IDENTIFYING if role in details), "")
             names[place] = f"{name} ({sure})" if sure else name
     if len(set(names.values())) < len(names):
         twice = next(name for name, times in Counter(names.values()).items() if times > 1)
@@ -159,10 +163,10 @@ def _students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int,
     return names
 
 
-def _sure(details: Mapping[str, str]) -> set[tuple[str, str]]:
-    """Return the numbers and addresses among some cells, by role."""
-    told = roles_of(details)
-    return {(role, _plain(told[role])) for role in IDENTIFYING if role in told}
+def _identities(details: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Return the numbers and addresses among some cells, with their roles."""
+    by_role = details_by_role(details)
+    return {(role, _plain(by_role[role])) for role in IDENTIFYING if role in by_role}
 
 
 def _plain(cell: str) -> str:
@@ -170,5 +174,5 @@ def _plain(cell: str) -> str:
 
 
 def plain_name(cell: str) -> str:
-    """Return a name as it is compared: LOVELACE, Ada is Ada Lovelace."""
+    """Return the name in a `cell` as names are compared: LOVELACE, Ada is Ada Lovelace."""
     return " ".join(sorted(_plain(cell).replace(",", " ").split()))

@@ -1,4 +1,4 @@
-"""Working with rounded numbers, as a student does who writes down each result in a few figures."""
+"""Arithmetic with rounded numbers, as by a student who writes down each result in a few figures."""
 
 from __future__ import annotations
 
@@ -25,29 +25,31 @@ _MOST_FACTORS = 6  # that are multiplied in every order
 
 
 def with_rounding(
-    graph: Quantities, name: QuantityName, own: Mapping[QuantityName, Value], figures: int
+    graph: Quantities, name: QuantityName, student_values: Mapping[QuantityName, Value], figures: int
 ) -> Iterator[Target]:
-    """Yield what a quantity is by own values if whatever was not answered is rounded on the way.
+    """Yield values of `name` in a `graph` if quantities that were not answered are rounded on the way.
 
-    That is done once for each quantity, or after every step of its formula; counts and given numbers
-    stay as they are.
+    `student_values` are the answers, `figures` the significant figures kept. Rounding happens once for
+    each quantity, or after every step of its formula; counts and given numbers stay as they are.
     """
     rounding = Rounding(figures=figures)
-    known = {n: v for n, v in own.items() if n != name}
+    fixed = {n: v for n, v in student_values.items() if n != name}
     for operations in (EXACT, RoundedSteps(rounding)):
-        worked = _Worked(graph, rounding, operations, dict(known))
+        worked = _RoundedValues(graph, rounding, operations, dict(fixed))
         try:
             yield Target(settled(worked.value(name)))
             formula = graph[name].formula
             if operations is not EXACT and isinstance(formula, Product):
-                factors = [worked.number(factor) for factor in _one_by_one(formula)]
+                factors = [worked.number(factor) for factor in _single_factors(formula)]
                 yield from map(Target, products(factors, rounding))
-        except ExactnbError:  # 0/0, once everything is rounded: nobody goes on from that
+        except ExactnbError:  # 0/0 after rounding: nobody goes on from that
             continue
 
 
 def products(factors: Sequence[Number], rounding: Rounding) -> Iterator[Number]:
-    """Yield the products of numbers, rounded after each factor, in every order; none of very many.
+    """Yield the products of `factors`, rounded by `rounding` after each factor, in every order.
+
+    Nothing is yielded for more than six factors: there are too many orders.
 
     >>> from fractions import Fraction
     >>> found = products([Fraction(1, 3), Fraction(1, 6), Fraction(16)], Rounding(figures=2))
@@ -56,18 +58,20 @@ def products(factors: Sequence[Number], rounding: Rounding) -> Iterator[Number]:
     """
     if not 2 < len(factors) <= _MOST_FACTORS:
         return
-    found: dict[tuple[int, ...], set[Number]] = {(at,): {of} for at, of in enumerate(factors)}
+    by_factors: dict[tuple[int, ...], set[Number]] = {
+        (at,): {factor} for at, factor in enumerate(factors)
+    }
     for size in range(2, len(factors) + 1):
         for chosen in combinations(range(len(factors)), size):
-            found[chosen] = {
+            by_factors[chosen] = {
                 _shortened(values.multiply([so_far, factors[last]]), rounding)  # type: ignore[misc]
                 for last in chosen
-                for so_far in found[tuple(at for at in chosen if at != last)]
+                for so_far in by_factors[tuple(at for at in chosen if at != last)]
             }
-    yield from found[tuple(range(len(factors)))]
+    yield from by_factors[tuple(range(len(factors)))]
 
 
-def _one_by_one(product: Product) -> Iterator[Expression]:
+def _single_factors(product: Product) -> Iterator[Expression]:
     """Yield the factors of a product, those of a power one by one."""
     for factor in product.factors:
         match factor:
@@ -78,29 +82,31 @@ def _one_by_one(product: Product) -> Iterator[Expression]:
 
 
 @frozen
-class _Worked:
-    """Values of a graph, each rounded; what is worked out is kept in `found`."""
+class _RoundedValues:
+    """Values of a graph, each rounded; `cache` holds those that were worked out."""
 
     graph: Quantities
     rounding: Rounding
     operations: Operations
-    found: dict[QuantityName, Value]
+    cache: dict[QuantityName, Value]
 
     def value(self, name: QuantityName) -> Value:
-        if name not in self.found:
-            self.found[name] = self._value(name)
-        return self.found[name]
+        if name not in self.cache:
+            self.cache[name] = self._value(name)
+        return self.cache[name]
 
     def number(self, factor: Expression) -> Number:
         """Return a factor as it is written down."""
-        found = evaluate(factor, self.value, self.operations)
-        return _shortened(found, self.rounding)  # type: ignore[return-value]
+        value = evaluate(factor, self.value, self.operations)
+        return _shortened(value, self.rounding)  # type: ignore[return-value]
 
     def _value(self, name: QuantityName) -> Value:
         quantity = self.graph[name]
         if quantity.reason.rule in (Rule.COUNT, Rule.GIVEN):
             return self.graph.value(name)
-        counted = quantity.inline is InlineForm.COUNTED  # as one fraction of whole numbers
+        counted = (
+            quantity.inline is InlineForm.COUNTED
+        )  # one fraction of integers: nothing to round on the way
         operations = EXACT if counted else self.operations
         return _shortened(evaluate(quantity.formula, self.value, operations), self.rounding)
 
@@ -118,26 +124,26 @@ class RoundedSteps(Operations):
     rounding: Rounding
 
     def add(self, terms: Iterable[Number]) -> Number:
-        """Return a sum, rounded once."""
+        """Return the sum of `terms`, rounded once."""
         return self._short(values.add(list(terms)))
 
     def multiply(self, factors: Iterable[Number]) -> Number:
-        """Return a product, rounded after each factor."""
-        found, *others = factors
-        for factor in others:
-            found = self._short(values.multiply([found, factor]))
-        return found
+        """Return the product of `factors`, rounded after each factor."""
+        product, *rest = factors
+        for factor in rest:
+            product = self._short(values.multiply([product, factor]))
+        return product
 
-    def divide(self, above: Number, below: Number) -> Number:
-        """Return a quotient."""
-        return self._short(values.divide(above, below))
+    def divide(self, numerator: Number, denominator: Number) -> Number:
+        """Return `numerator` / `denominator`, rounded."""
+        return self._short(values.divide(numerator, denominator))
 
     def power(self, base: Number, exponent: Number) -> Number:
-        """Return a power."""
+        """Return `base` to an `exponent`, rounded."""
         return self._short(EXACT.power(base, exponent))
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt or a logarithm."""
+        """Return exp, sqrt or a logarithm, as `name` says, of an `argument`, rounded."""
         return self._short(EXACT.function(name, argument))
 
     def _short(self, value: Number) -> Number:

@@ -1,8 +1,8 @@
-"""What points of a class say together: mean, quantiles, histogram, correlation; all exact.
+"""Exact statistics of the points of a class: mean, quantiles, histogram, correlation.
 
 Sources: quantiles by linear interpolation (type 7 of Hyndman and Fan, "Sample Quantiles in Statistical
-Packages", 1996), as spreadsheets and NumPy have them. Discrimination is the correlation of the points
-of a question with those of all others (Crocker and Algina, "Introduction to Classical and Modern Test
+Packages", 1996), as in spreadsheets and NumPy. Discrimination is the correlation of the points of a
+question with the total of all others (Crocker and Algina, "Introduction to Classical and Modern Test
 Theory", ch. 14).
 """
 
@@ -19,7 +19,7 @@ _BARS = 10
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:
-    """Return the mean of some numbers.
+    """Return the mean of `values`.
 
     >>> mean([Fraction(1), Fraction(2)])
     Fraction(3, 2)
@@ -28,22 +28,23 @@ def mean(values: Sequence[Fraction]) -> Fraction:
 
 
 def quantile(values: Sequence[Fraction], share: Fraction) -> Fraction:
-    """Return the value below which a share of some numbers lies, between two of them by proportion.
+    """Return the quantile of `values` at a `share` from 0 to 1, interpolated linearly.
 
     >>> quantile([Fraction(n) for n in (1, 2, 4, 8)], Fraction(1, 4))
     Fraction(7, 4)
     """
     ordered = sorted(values)
     place = share * (len(ordered) - 1)
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+    lower = int(place)
+    upper = min(lower + 1, len(ordered) - 1)
+    return ordered[lower] + (place - lower) * (ordered[upper] - ordered[lower])
 
 
 def histogram(values: Sequence[Fraction], most: Fraction) -> tuple[tuple[Fraction, int], ...]:
-    """Return how many numbers lie in each of at most eleven intervals, by the lower ends of these.
+    """Return how many of the `values` lie in each of at most eleven intervals, by their lower ends.
 
-    An interval has its lower end, the last one both; `most` has its own if an interval ends there.
+    An interval contains its lower end, the last one both ends; `most`, the largest value possible, has
+    an interval of its own if one ends there.
 
     >>> [(str(lower), times) for lower, times in histogram([Fraction(1, 2), Fraction(2)], Fraction(2))]
     [('0', 1), ('1', 0), ('2', 1)]
@@ -56,7 +57,7 @@ def histogram(values: Sequence[Fraction], most: Fraction) -> tuple[tuple[Fractio
 
 
 def correlation(pairs: Sequence[tuple[Fraction, Fraction]], places: int = 2) -> str:
-    """Return the correlation of pairs, correctly rounded; "" where one of the two never changes.
+    """Return the correlation of `pairs` to so many decimal `places`; "" if one side never changes.
 
     >>> correlation([(Fraction(x), Fraction(y)) for x, y in ((0, 1), (1, 3), (0, 2))])
     '0.87'
@@ -64,9 +65,9 @@ def correlation(pairs: Sequence[tuple[Fraction, Fraction]], places: int = 2) -> 
     if not pairs:
         return ""
     centre = mean([x for x, _ in pairs]), mean([y for _, y in pairs])
-    away = [(x - centre[0], y - centre[1]) for x, y in pairs]
-    both = sum((x * y for x, y in away), Fraction(0))
-    squares = sum(x * x for x, _ in away) * sum(y * y for _, y in away)
+    deviations = [(x - centre[0], y - centre[1]) for x, y in pairs]
+    both = sum((x * y for x, y in deviations), Fraction(0))
+    squares = sum(x * x for x, _ in deviations) * sum(y * y for _, y in deviations)
     if not squares:
         return ""
     if not both:
@@ -76,7 +77,7 @@ def correlation(pairs: Sequence[tuple[Fraction, Fraction]], places: int = 2) -> 
 
 
 def decimal(value: Fraction, places: int = 2) -> str:
-    """Return a number as a decimal, correctly rounded, without zeros that it does not need.
+    """Return `value` as a decimal, correctly rounded to `places`, without zeros that it does not need.
 
     >>> decimal(Fraction(23, 4)), decimal(Fraction(2, 3))
     ('5.75', '0.67')

@@ -1,4 +1,4 @@
-"""Values that answers are compared with: equal or not, and within what, always decided exactly."""
+"""Values that answers are compared with, for equality or within a distance, always decided exactly."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Bounds = tuple[Fraction, Fraction]
 
 
 @frozen(slots=True)
-class Typed:
-    """A decimal as it was typed: how many digits it has, and the numbers that it may stand for.
+class DecimalAnswer:
+    """A decimal as it was typed: its number of digits, and the numbers that it may stand for.
 
-    These are no farther than `half` from `value`: half a unit of its last digit, or of its ninth where
-    it has more, as machines print them.
+    These are no farther than `half` from `value`: half a unit of its last digit, or of its ninth if it
+    has more, as machines print them.
 
-    >>> Typed.of(Decimal(667, 3))
-    Typed(value=Fraction(667, 1000), half=Fraction(1, 2000), figures=3, places=3)
+    >>> DecimalAnswer.from_decimal(Decimal(667, 3))
+    DecimalAnswer(value=Fraction(667, 1000), half=Fraction(1, 2000), figures=3, places=3)
     """
 
     value: Fraction
@@ -41,15 +41,15 @@ class Typed:
     places: int
 
     @classmethod
-    def of(cls, decimal: Decimal, counting: int = MACHINE_FIGURES) -> Typed:
-        """Return what the digits of a decimal say; figures behind those that count say nothing."""
+    def from_decimal(cls, decimal: Decimal, counting: int = MACHINE_FIGURES) -> DecimalAnswer:
+        """Return the interval of a `decimal`, of whose figures only `counting` are significant."""
         figures = significant(decimal)
         if figures <= counting:
             return cls(decimal.value, decimal.half_unit, figures, decimal.places)
-        kept = Rounding(figures=counting).decimal(decimal.value)
+        rounded = Rounding(figures=counting).decimal(decimal.value)
         noise = abs(decimal.value) * _NOISE if counting == MACHINE_FIGURES else Fraction(0)
-        low = min(kept.value - kept.half_unit, decimal.value - noise)
-        high = max(kept.value + kept.half_unit, decimal.value + noise)
+        low = min(rounded.value - rounded.half_unit, decimal.value - noise)
+        high = max(rounded.value + rounded.half_unit, decimal.value + noise)
         return cls((low + high) / 2, (high - low) / 2, figures, decimal.places)
 
 
@@ -66,8 +66,8 @@ class Target:
     @property
     def number(self) -> Finite | None:
         """Return the value, if it is a finite number."""
-        other = NoNumber | Undefined | Infinite | RationalInLambda
-        return None if isinstance(self.value, other) else self.value
+        non_numbers = NoNumber | Undefined | Infinite | RationalInLambda
+        return None if isinstance(self.value, non_numbers) else self.value
 
     @once
     def bounds(self) -> Bounds | None:
@@ -83,9 +83,9 @@ class Target:
         return ball.bounds()
 
     def equals(self, other: Target) -> bool:
-        """Say whether two values are equal, exactly.
+        """Say whether the value equals that of `other`, exactly.
 
-        Raises Undecidable or Unsupported where no theorem is known that decides it.
+        Raises Undecidable or Unsupported where no known theorem decides it.
         """
         if isinstance(self.value, Fraction) and isinstance(other.value, Fraction):
             return self.value == other.value
@@ -97,11 +97,11 @@ class Target:
         return same(self.value, other.value)
 
     def is_within(self, middle: Fraction, distance: Fraction) -> bool:
-        """Say whether a finite number is no farther than a distance from another, exactly."""
+        """Say whether a finite number is no farther than a `distance` from `middle`, exactly."""
         return self.is_between(middle - distance, middle + distance)
 
     def is_between(self, low: Fraction, high: Fraction | None, sign: int = 1) -> bool:
-        """Say whether a finite number lies between two others, exactly; with `sign` -1 its negative.
+        """Say whether a number (with `sign` -1 its negative) lies between `low` and `high`, exactly.
 
         Without `high` there is no upper bound.
         """
@@ -116,8 +116,8 @@ class Target:
                 return False
             if low <= bounds[0] and (high is None or bounds[1] <= high):
                 return True
-        above = values.compare(number, low) >= 0
-        return above and (high is None or values.compare(number, high) <= 0)
+        reaches_low = values.compare(number, low) >= 0
+        return reaches_low and (high is None or values.compare(number, high) <= 0)
 
     def sign(self) -> int:
         """Return the sign of a finite number."""

@@ -1,7 +1,7 @@
-"""A folder of variants: a problem file for each, and who has which; what grades a class with it.
+"""A folder of variants, a problem file for each student, and the grader of a class that has them.
 
-How to read: `VariantFolder.read` finds out what lies there, `VariantsGrader` grades each sheet by the
-variants that it answers. `exactnb variants` writes such folders, and `exactnb export --problems`.
+How to read: `VariantFolder.read` reads the folder, `VariantsGrader` grades each sheet by the variants
+that it answers. `exactnb variants` writes such folders, and `exactnb export --problems`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from exactnb.teach.grading.class_files import Sheet
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.rosters import Roster, read_roster
-from exactnb.teach.grading.variants_named import VariantNames
+from exactnb.teach.grading.variant_names import VariantNames
 
 STUDENTS, MANIFEST, BELOW = "students.csv", "manifest.json", "problems"
 
 
 @frozen
 class VariantFolder:
-    """Hold the problem files of variants by their names, and what a list says of students.
+    """The problem files of variants by name, and the `roster`: the list of students, if there is one.
 
-    `roster` is that list, whose last column is the variant of each.
+    The last column of the roster is the variant of each student.
     """
 
     path: Path
@@ -41,9 +41,9 @@ class VariantFolder:
 
     @classmethod
     def read(cls, path: Path) -> VariantFolder:
-        """Return what lies in a folder, or in its folder `problems`.
+        """Return the variants in the folder at `path`, or in its folder `problems`.
 
-        Raises InputError where no problem files do.
+        Raises InputError if there are no problem files.
         """
         path = path / BELOW if (path / BELOW).is_dir() else path
         with Place.file(path):
@@ -53,34 +53,37 @@ class VariantFolder:
                 raise InputError((error.strerror or "cannot be read").lower()) from None
             if not files:
                 raise InputError("holds no problem files (.toml), as exactnb variants writes them")
-        told = _manifest(path / MANIFEST)
-        known = {key: told[key] for key in ("slugs", "variables", "choices") if key in told}
-        names = VariantNames(tuple(files), **known)
+        manifest = _manifest(path / MANIFEST)
+        manifest_names = {
+            key: manifest[key] for key in ("slugs", "variables", "choices") if key in manifest
+        }
+        names = VariantNames(tuple(files), **manifest_names)
         students = path / STUDENTS
         return cls(path, files, names, read_roster(students) if students.is_file() else None)
 
-    def variant_of(self, sheet: Sheet) -> str:
-        """Return the variant that a student has by the list, "" if there is none or it has another."""
+    def listed_variant(self, sheet: Sheet) -> str:
+        """Return the variant that the roster lists for the student of a `sheet`, or ""."""
         if self.roster is None:
             return ""
         with Place.file(self.path / STUDENTS):
-            place = self.roster.place_of(sheet)
-            return "" if place is None else self.names.of_cell(self.roster.rows[place][-1])
+            place = self.roster.find_row(sheet)
+            return "" if place is None else self.names.variant_in_cell(self.roster.rows[place][-1])
 
 
 def _manifest(path: Path) -> Mapping[str, Any]:
     if not path.is_file():
         return {}
     with Place.file(path):
-        found = parsed_json(read_text_file(path))
-        return found if isinstance(found, dict) else {}
+        document = parsed_json(read_text_file(path))
+        return document if isinstance(document, dict) else {}
 
 
 class VariantsGrader(Grader):
     """Grade a class in which each student has a variant; all variants have the same questions.
 
-    `problem` is the first of them. Which one a sheet answers it says itself (`Sheet.variants`), or the
-    list in the folder; where these differ, nobody can say whose answers they are: it is not readable.
+    `problem` is the first of them. A sheet names its variant (`Sheet.variants`), or the list in the
+    folder does; if the two differ, nobody can say whose answers they are, and the sheet is not
+    readable.
 
     Raises InputError for files that ask different questions, or none.
     """
@@ -101,62 +104,66 @@ class VariantsGrader(Grader):
         super().__init__(problem, follow_through=follow_through, effort=effort)
 
         def variant(name: str) -> Grader:
-            read = problem if name == first else _read(folder.files[name], files)
-            ids = [[question.id for question in each.questions] for each in (problem, read)]
-            if ids[0] != ids[1]:
-                told = f"asks {listing(ids[1])}; {quoted(path.name)} asks {listing(ids[0])}"
-                raise InputError(told, at=Place.file(folder.files[name]))
-            return Grader(read, follow_through=follow_through, effort=effort)
+            sampled = problem if name == first else _read(folder.files[name], files)
+            expected, ids = ([q.id for q in p.questions] for p in (problem, sampled))
+            if ids != expected:
+                message = f"asks {listing(ids)}; {quoted(path.name)} asks {listing(expected)}"
+                raise InputError(message, at=Place.file(folder.files[name]))
+            return Grader(sampled, follow_through=follow_through, effort=effort)
 
         vars(self).update(folder=folder, _variant=lru_cache(maxsize=None)(variant))
 
     def grade_sheet(self, sheet: Sheet) -> Report:
-        """Return the report on a sheet; each answer is judged by the variant that it belongs to.
+        """Return the report on a `sheet`; each answer is judged by the variant that it belongs to.
 
-        Raises InputError for a problem file of the folder, which is no student's fault.
+        Raises InputError for an error in a problem file of the folder, which is no student's fault.
         """
         try:
-            asked = self._asked(sheet) if sheet.is_readable else {}
+            by_question = self._variants_by_question(sheet) if sheet.is_readable else {}
         except InputError as error:
-            sheet, asked = sheet.unread(error), {}
-        first = next(iter(asked.values()), next(iter(self.folder.files)))
+            sheet, by_question = sheet.unread(error), {}
+        first = next(iter(by_question.values()), next(iter(self.folder.files)))
         reports = {}
-        for name in dict.fromkeys((*asked.values(), first)):
-            answers = {key: text for key, text in sheet.answers.items() if asked[key] == name}
+        for name in dict.fromkeys((*by_question.values(), first)):
+            answers = {key: text for key, text in sheet.answers.items() if by_question[key] == name}
             reports[name] = self._variant(name).grade_sheet(replace(sheet, answers=answers))
-        if (unread := next((of for of in reports.values() if not of.is_readable), None)) is not None:
+        if (
+            unread := next((report for report in reports.values() if not report.is_readable), None)
+        ) is not None:
             return unread
         graded = []
         for question in self.questions:
-            name = asked.get(question.id, first)
+            name = by_question.get(question.id, first)
             graded.append(replace(reports[name][question.id], variant=name))
         return Report(sheet.student, tuple(graded), sheet.remark)
 
     def of(self, graded: Graded) -> Grader:
-        """Return the grader of the variant that an answer belongs to, the first where none is known."""
+        """Return the grader of the variant of the answer `graded`; the first if no variant is known."""
         return self._variant(graded.variant) if graded.variant else self
 
-    def _asked(self, sheet: Sheet) -> Mapping[str, str]:
+    def _variants_by_question(self, sheet: Sheet) -> Mapping[str, str]:
         """Return the variant of each answer of a sheet."""
-        listed = self.folder.variant_of(sheet)
-        others = [each for each in sheet.variants.values() if listed and each != listed]
-        if others:
-            told = f"{quoted(sheet.student)} has {quoted(listed)} by {STUDENTS}"
-            raise InputError(f"{told}, and answered {quoted(others[0])}")
-        whole = sheet.variants.get("", listed)
-        told_all = set(sheet.variants.values())
-        if not whole and len(told_all) == 1:
-            whole = told_all.pop()
-        some = whole or next(iter(told_all), next(iter(self.folder.files)))  # for what is not answered
-        given = {key for key, text in sheet.answers.items() if text.strip()}
-        asked = {
-            key: sheet.variants.get(key, whole or ("" if key in given else some))
+        listed = self.folder.listed_variant(sheet)
+        contradicting = [variant for variant in sheet.variants.values() if listed and variant != listed]
+        if contradicting:
+            message = f"{quoted(sheet.student)} has {quoted(listed)} by {STUDENTS}"
+            raise InputError(f"{message}, and answered {quoted(contradicting[0])}")
+        sheet_variant = sheet.variants.get("", listed)
+        stated = set(sheet.variants.values())
+        if not sheet_variant and len(stated) == 1:
+            sheet_variant = stated.pop()
+        fallback = sheet_variant or next(
+            iter(stated), next(iter(self.folder.files))
+        )  # the variant of unanswered questions
+        answered = {key for key, text in sheet.answers.items() if text.strip()}
+        by_question = {
+            key: sheet.variants.get(key, sheet_variant or ("" if key in answered else fallback))
             for key in sheet.answers
         }
-        if not all(asked.values()):
-            told = f"which variant did {quoted(sheet.student)} have?"
-            raise InputError(f"{told} a column named variant says it, or {STUDENTS} in the folder")
-        return asked
+        if not all(by_question.values()):
+            message = f"which variant did {quoted(sheet.student)} have?"
+            raise InputError(f"{message} a column named variant says it, or {STUDENTS} in the folder")
+        return by_question
 
 
 def _read(path: Path, files: bool | None) -> Problem:

@@ -1,1 +1,1 @@
-"""Variants: the same problem with other numbers, so that each typical mistake is told apart."""
+"""Variants: the same problem with other numbers, in which each typical mistake can be recognised."""

@@ -1,4 +1,4 @@
-"""What is drawn of numbers: parts of a whole, sizes of classes, numbers on a grid."""
+"""Random amounts: integers with a given sum, sizes of classes, numbers on a grid."""
 
 from __future__ import annotations
 
@@ -11,80 +11,81 @@ from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.numerals import decimal_places, number_in, spell_number
 
 T = TypeVar("T")
-_ATTEMPTS = 20  # at sizes that are not equal
+_ATTEMPTS = 20  # to draw unequal sizes
 
 
-def one_of(items: Sequence[T], draws: Draws) -> T:
-    """Return one of some things, all equally likely."""
+def choose(items: Sequence[T], draws: Draws) -> T:
+    """Return one of the `items`, all equally likely, by the next of the `draws`."""
     return items[draws.below(len(items))]
 
 
 def shuffled(items: Sequence[T], draws: Draws) -> list[T]:
-    """Return some things in another order, all orders equally likely."""
-    out = list(items)
-    for at in range(len(out) - 1, 0, -1):
-        other = draws.below(at + 1)
-        out[at], out[other] = out[other], out[at]
-    return out
+    """Return the `items` in another order, all orders equally likely, by the next `draws`."""
+    result = list(items)
+    for at in range(len(result) - 1, 0, -1):
+        swap = draws.below(at + 1)
+        result[at], result[swap] = result[swap], result[at]
+    return result
 
 
 def parts(total: int, weights: Sequence[int], least: int, draws: Draws) -> list[int]:
-    """Return whole numbers that add up to a total, none below the least, drawn one by one by weights.
+    """Return integers with sum `total`, none below `least`, each unit of `draws` given by `weights`.
 
     >>> parts(14, [9, 5], 5, Draws(3))
     [7, 7]
     """
-    found = [least] * len(weights)
+    amounts = [least] * len(weights)
     places = [at for at, weight in enumerate(weights) for _ in range(weight)]
     for _ in range(total - least * len(weights)):
-        found[one_of(places, draws)] += 1
-    return found
+        amounts[choose(places, draws)] += 1
+    return amounts
 
 
-def sizes(known: Sequence[int], total: int, draws: Draws, *, even: bool) -> list[int]:
-    """Return the sizes of classes: `even` keeps equal ones equal, where the total allows it.
+def sizes(current: Sequence[int], total: int, draws: Draws, *, even: bool) -> list[int]:
+    """Return new sizes of classes with sum `total`; `even` keeps equal ones equal, if it can.
 
-    Others stay unequal, for equal ones would hide every mistake about the prior.
+    Unequal `current` sizes stay unequal, since equal ones would hide every mistake about the prior. The
+    sizes come from `draws`.
 
     >>> sizes([4, 4], 8, Draws(1), even=True), sizes([9, 5], 14, Draws(1), even=True)
     ([4, 4], [8, 6])
     """
-    number = len(known)
-    equal = len(set(known)) == 1
+    number = len(current)
+    equal = len(set(current)) == 1
     if (even and equal and total % number == 0) or number == 1:
         return [total // number] * number
-    least = max(1, min(*known, total // number) - equal)
+    least = max(1, min(*current, total // number) - equal)
     for _ in range(_ATTEMPTS):
-        found = parts(total, known, min(least, total // number), draws)
-        if len(set(found)) > 1:
+        new_sizes = parts(total, current, min(least, total // number), draws)
+        if len(set(new_sizes)) > 1:
             break
-    return found
+    return new_sizes
 
 
 def grid(cells: Sequence[str]) -> int:
-    """Return the least whole number that makes all of some numbers whole."""
+    """Return the least common denominator of the numbers in `cells`."""
     return lcm(*(number_in(cell).denominator for cell in cells))
 
 
 def between(low: Fraction, high: Fraction, steps: int, draws: Draws) -> Fraction | None:
-    """Return a number between two others, a whole number of 1/`steps`; None if there is none."""
+    """Return a multiple of 1/`steps` from `low` to `high`, by the next of the `draws`, or None."""
     first, last = -((-low * steps) // 1), (high * steps) // 1
     if last < first:
         return None
     return Fraction(int(first) + draws.below(int(last - first) + 1), steps)
 
 
-def like(number: Fraction, cell: str) -> str:
-    """Return a number as a cell is written: a percentage, a decimal of so many places, a fraction.
+def format_like(number: Fraction, cell: str) -> str:
+    """Return `number` in the format of a `cell`: a percentage, a decimal of as many places, a fraction.
 
-    >>> like(Fraction(1, 2), "0.25"), like(Fraction(1, 2), "3/8"), like(Fraction(1, 2), "20%")
-    ('0.50', '1/2', '50%')
+    >>> [format_like(Fraction(1, 2), cell) for cell in ("0.25", "3/8", "20%")]
+    ['0.50', '1/2', '50%']
     """
     if cell.endswith("%"):
         return f"{spell_number(number * 100)}%"
     places = len(cell.partition(".")[2]) if "." in cell else 0
-    own = decimal_places(number)
-    if places and own is not None and own <= places:
+    places_needed = decimal_places(number)
+    if places and places_needed is not None and places_needed <= places:
         units = abs(number) * 10**places
         digits = str(int(units)).rjust(places + 1, "0")
         return f"{'-' * (number < 0)}{digits[:-places]}.{digits[-places:]}"

@@ -1,4 +1,4 @@
-"""The files of variants: a problem file each, their key, what they tell, and who gets which."""
+"""The files of variants: problem files, their key, a summary, and the list of students."""
 
 from __future__ import annotations
 
@@ -12,31 +12,34 @@ from exactnb.core.data.folders import VARIANTS
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Expects
-from exactnb.teach.grading.discrimination import RIGHT, typed_text
+from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.variants.reasons import Untold
+from exactnb.teach.variants.reasons import Undistinguished
 from exactnb.teach.variants.searching import Draw, Search
 from exactnb.teach.variants.students import students_csv
-from exactnb.teach.variants.telling import Told
+from exactnb.teach.variants.visibility import Visibility
 from exactnb.teach.variants.writing import problem_text
 
 _FIGURES = 6  # of a decimal in the key
-_WIDEST = 34  # signs of a name that has its reason beside it
+_WIDEST = 34  # characters of a name with its reason on the same line
 
 
 @frozen(eq=False)
 class Variants:
-    """Hold variants that were found, what they need not tell, and whose they are."""
+    """The variants of a search, the misconceptions that they cannot distinguish, and the students.
+
+    `students` maps names to the numbers of their variants, from 1; `roster` has their details.
+    """
 
     search: Search
     draws: Sequence[Draw]
-    untold: Sequence[Untold]
+    undistinguished: Sequence[Undistinguished]
     students: Mapping[str, int]
     roster: Roster | None = None
 
     def name(self, number: int) -> str:
-        """Return the name of the file of a variant."""
+        """Return the file name of the variant with this `number`."""
         return f"variant-{number:0{len(str(len(self.draws)))}}.toml"
 
     def files(self) -> dict[str, bytes]:
@@ -51,7 +54,7 @@ class Variants:
         return files | {"manifest.json": self._manifest(problems).encode()}
 
     def _key(self) -> str:
-        """Return the key table: each question's right value, and what misconceptions lead to."""
+        """Return the key as CSV: each question's right value, and the values of misconceptions."""
         head = ("variant", "question", "leads to it", "value", "decimal", "told by it alone")
         rows = [
             row for number, draw in enumerate(self.draws, 1) for row in _values(self.name(number), draw)
@@ -60,7 +63,9 @@ class Variants:
 
     def _manifest(self, problems: Mapping[str, bytes]) -> str:
         search = self.search
-        told = [name for name, level in search.able.items() if level is Told.ALONE]
+        distinguished = [
+            name for name, level in search.attainable_levels.items() if level is Visibility.ALONE
+        ]
         return safe_json(
             {
                 "title": search.template.problem.title,
@@ -68,27 +73,28 @@ class Variants:
                 "figures": search.figures,
                 "denominators": search.denominators,
                 "must": list(search.must),
-                "questions": {each.id: each.quantity for each in search.template.questions},
-                "told": told,
-                "untold": {each.name: each.reason for each in self.untold},
+                "questions": {question.id: question.quantity for question in search.template.questions},
+                "told": distinguished,
+                "untold": {row.name: row.reason for row in self.undistinguished},
                 "variants": {name: sha256(content).hexdigest() for name, content in problems.items()},
             }
         )
 
     def summary(self) -> str:
-        """Return what was written, what it does not tell and why, and the questions that would."""
-        able, number = self.search.able, len(self.draws)
-        alone = sum(level is Told.ALONE for level in able.values())
-        told = f"in each, {alone} of {len(able)} misconceptions have a wrong value of their own"
+        """Return a summary: the misconceptions not distinguished, why, and questions that would."""
+        levels, number = self.search.attainable_levels, len(self.draws)
+        alone = sum(level is Visibility.ALONE for level in levels.values())
+        statement = f"in each, {alone} of {len(levels)} misconceptions have a wrong value of their own"
         if self.search.must:
-            told = f"each tells {', '.join(self.search.must)}"
-        head = f"{number} variant{'s' * (number != 1)}; {told}"
-        width = min(max((len(each.name) for each in self.untold), default=0) + 4, _WIDEST)
+            statement = f"each tells {', '.join(self.search.must)}"
+        head = f"{number} variant{'s' * (number != 1)}; {statement}"
+        widths = [len(misconception.name) for misconception in self.undistinguished]
+        width = min(max(widths, default=0) + 4, _WIDEST)
         wrap = TextWrapper(80, break_on_hyphens=False, break_long_words=False)
         wrap.initial_indent = wrap.subsequent_indent = " " * width
         lines = []
-        for each in self.untold:
-            name, reason = f"  {each.name}", wrap.fill(each.reason)
+        for misconception in self.undistinguished:
+            name, reason = f"  {misconception.name}", wrap.fill(misconception.reason)
             lines.append(name + reason[len(name) :] if len(name) < width else f"{name}\n{reason}")
         return "\n".join([f"{head}. The others:" if lines else head, *lines]) + "\n"
 
@@ -97,18 +103,19 @@ def _values(file: str, draw: Draw) -> Iterator[tuple[str, ...]]:
     matrix = draw.matrix
     for question in matrix.questions:
         expects = draw.key.asked[question].expects
-        yield (file, question, "right", *_shown(matrix.values[question][RIGHT], expects), "")
+        yield (file, question, "right", *_value_texts(matrix.values[question][RIGHT], expects), "")
         for row in matrix.rows:
             if matrix.is_wrong(row, question):
                 alone = "" if matrix.company(row, question) else "yes"
-                yield (file, question, row.name, *_shown(matrix.value(row, question), expects), alone)
+                texts = _value_texts(matrix.value(row, question), expects)
+                yield (file, question, row.name, *texts, alone)
 
 
-def _shown(target: Target, expects: Expects) -> tuple[str, str]:
+def _value_texts(target: Target, expects: Expects) -> tuple[str, str]:
     """Return a value as it is typed, and as a decimal if it is a number."""
     number = target.number
     try:
         decimal = "" if number is None else str(readable(number, Rounding(figures=_FIGURES)))
     except ExactnbError:
         decimal = ""
-    return typed_text(target.value, expects)[0], decimal
+    return answer_and_relation(target.value, expects)[0], decimal

@@ -1,4 +1,4 @@
-"""Why a misconception has no wrong value of its own: seen in other draws, questions, classes."""
+"""Why a misconception has no wrong value of its own: tested with other draws, questions, classes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.grading.discrimination import Discrimination, discrimination
 from exactnb.teach.variants.searching import Search
-from exactnb.teach.variants.telling import Told, level
+from exactnb.teach.variants.visibility import Visibility, level
 
 Why = Literal["never", "questions", "shape", "chance"]
-_TRIED = 6  # draws with other questions, and with classes of other sizes
-_SHOWN = {
-    Told.HIDDEN: "leads to the right values",
-    Told.TOGETHER: "leads to the same values as {company}",
-    Told.SHEET: "shares each of its values with another mistake",
-    Told.ALONE: "has a wrong value of its own",
+_TRIED = 6  # draws with other questions, and as many with classes of other sizes
+_VISIBILITY = {
+    Visibility.HIDDEN: "leads to the right values",
+    Visibility.TOGETHER: "leads to the same values as {company}",
+    Visibility.SHEET: "shares each of its values with another mistake",
+    Visibility.ALONE: "has a wrong value of its own",
 }
 _REASONS: Mapping[Why, str] = {
     "never": "no question changes that",
@@ -33,14 +33,14 @@ _REASONS: Mapping[Why, str] = {
 
 
 @frozen(slots=True)
-class Untold:
-    """A misconception that variants need not tell by a value of its own, and why.
+class Undistinguished:
+    """A misconception without a wrong value of its own in variants, and why.
 
-    `company` leads to the same values wherever it is wrong; `question` is one that would tell it.
+    Those in `company` lead to the same values wherever it is wrong; `question` would distinguish it.
     """
 
     name: str
-    told: Told
+    visibility: Visibility
     company: tuple[str, ...]
     why: Why
     question: str = ""
@@ -50,35 +50,39 @@ class Untold:
 
     @property
     def reason(self) -> str:
-        """Return how it shows instead, why, and what to ask for its own value.
+        """Return how it shows instead, why, and a question that would give it a value of its own.
 
-        >>> Untold("complement", Told.TOGETHER, ("other-value",), "questions", "P(Sunny|Yes)").reason
+        >>> level, company = Visibility.TOGETHER, ("other-value",)
+        >>> Undistinguished("complement", level, company, "questions", "P(Sunny|Yes)").reason
         'leads to the same values as other-value; asking P(Sunny|Yes) would change that'
         """
-        shown = _SHOWN[self.told].format(company=", ".join(self.company))
+        shows = _VISIBILITY[self.visibility].format(company=", ".join(self.company))
         reason = _REASONS[self.why]
         if self.question and self.why == "chance":
             reason += f"; asking {self.question} helps"
         elif self.question:
             reason = f"asking {self.question} would change that"
-        return f"{shown}; {reason}"
+        return f"{shows}; {reason}"
 
 
-def untold(search: Search) -> tuple[Untold, ...]:
-    """Return the misconceptions that variants need not tell alone, in order, each with the reason."""
-    able = search.able
-    left = [name for name, told in able.items() if told is not Told.ALONE]
-    if not left:
+def find_undistinguished(search: Search) -> tuple[Undistinguished, ...]:
+    """Return the misconceptions that the variants of a `search` need not distinguish, with reasons."""
+    attainable = search.attainable_levels
+    names = [name for name, visibility in attainable.items() if visibility is not Visibility.ALONE]
+    if not names:
         return ()
     by_chance = {
-        name for draw in search.pilot for name, told in draw.levels.items() if told is Told.ALONE
+        name
+        for draw in search.pilot
+        for name, visibility in draw.levels.items()
+        if visibility is Visibility.ALONE
     }
     wide = list(_matrices(search, "questions", more=True, even=True))
     uneven = list(_matrices(search, "shape", more=False, even=False))
     by_shape = {row.name for matrix in uneven for row in matrix.rows if matrix.alone(row)}
     helping = _helping(wide, [question.id for question in search.template.questions])
-    found = []
-    for name in left:
+    undistinguished = []
+    for name in names:
         why: Why = "never"
         if name in by_chance:
             why = "chance"
@@ -87,42 +91,44 @@ def untold(search: Search) -> tuple[Untold, ...]:
         elif name in helping:
             why = "questions"
         question = helping.get(name, "") if why in ("questions", "chance") else ""
-        found.append(Untold(name, able[name], _company(search, name), why, question))
-    return tuple(found)
+        undistinguished.append(
+            Undistinguished(name, attainable[name], _company(search, name), why, question)
+        )
+    return tuple(undistinguished)
 
 
 def _matrices(search: Search, name: str, *, more: bool, even: bool) -> Iterator[Discrimination]:
-    """Yield what some other draws tell: with `more` questions, or with classes that are not `even`."""
-    for problem in search.drawn(name, _TRIED, even=even):
-        asked = [*search.template.questions]
+    """Yield the matrices of some draws, with `more` questions, or with classes that are not `even`."""
+    for problem in search.sampled_problems(name, _TRIED, even=even):
+        questions = [*search.template.questions]
         if more:
-            asked += _others(problem, {question.id for question in asked})
+            questions += _further_questions(problem, {question.id for question in questions})
         with suppress(ExactnbError):
-            yield discrimination(problem, asked)
+            yield discrimination(problem, questions)
 
 
-def _others(problem: Problem, known: set[str]) -> Iterator[Question]:
+def _further_questions(problem: Problem, ids: set[str]) -> Iterator[Question]:
     """Yield the quantities that a solution works out, as questions."""
-    for name in map(str, asked_by_default(problem)):
-        if name not in known:
+    for name in map(str, default_quantities(problem)):
+        if name not in ids:
             yield Question(name, name)
 
 
-def _helping(wide: Sequence[Discrimination], asked: Sequence[str]) -> dict[str, str]:
-    """Return the question, not asked, in which each misconception has most often a value of its own."""
+def _helping(wide: Sequence[Discrimination], question_ids: Sequence[str]) -> dict[str, str]:
+    """Return the further question in which each misconception most often has a value of its own."""
     often: dict[str, Counter[str]] = {}
     for matrix in wide:
         for row in matrix.rows:
-            telling = (question for question in matrix.alone(row) if question not in asked)
+            telling = (question for question in matrix.alone(row) if question not in question_ids)
             often.setdefault(row.name, Counter()).update(telling)
     return {name: counter.most_common(1)[0][0] for name, counter in often.items() if counter}
 
 
 def _company(search: Search, name: str) -> tuple[str, ...]:
-    """Return what a misconception cannot be told from in the draws where it shows best."""
-    found: Counter[tuple[str, ...]] = Counter()
+    """Return the misconceptions with the same values in the draws where it shows best."""
+    groups: Counter[tuple[str, ...]] = Counter()
     for draw in search.pilot:
         for row in draw.matrix.rows:
-            if row.name == name and level(draw.matrix, row) is Told.TOGETHER:
-                found[tuple(dict.fromkeys(other.id for other in draw.matrix.like(row)))] += 1
-    return min(found, key=lambda ids: (len(ids), -found[ids], ids), default=())
+            if row.name == name and level(draw.matrix, row) is Visibility.TOGETHER:
+                groups[tuple(dict.fromkeys(twin.id for twin in draw.matrix.like(row)))] += 1
+    return min(groups, key=lambda ids: (len(ids), -groups[ids], ids), default=())

@@ -1,4 +1,4 @@
-"""Other words and labels for the same data: drawn from lists, and put in all over a document."""
+"""Other words and labels for the same data: drawn from lists, and replaced in a whole document."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Names = Mapping[str, str]
 
 @frozen
 class Renaming:
-    """Hold new names: of classes, of the values of columns, of words."""
+    """New names of classes, of the values of columns, and of words; `variable` is the class column."""
 
     variable: str
     classes: Names = field(default_factory=dict)
@@ -29,8 +29,8 @@ class Renaming:
     words: Names = field(default_factory=dict)
 
     def quantity(self, name: QuantityName) -> QuantityName:
-        """Return the name of the same quantity where things have other names."""
-        left = tuple(self._pair(of) if isinstance(of, Pair) else self._item(of) for of in name.left)
+        """Return the `name` of a quantity in the new names."""
+        left = tuple(self._pair(i) if isinstance(i, Pair) else self._item(i) for i in name.left)
         return replace(name, left=left, right=tuple(map(self._item, name.right)))
 
     def _pair(self, pair: Pair) -> Pair:
@@ -48,33 +48,33 @@ class Renaming:
         return item
 
     def cell(self, column: str, cell: str) -> str:
-        """Return a cell of a table, which is no text."""
+        """Return a `cell` of a `column` in the new names; the column holds no texts."""
         names = self.classes if column == self.variable else self.values.get(column, {})
         return names.get(cell, cell)
 
     def text(self, text: str, documents: Documents) -> str:
-        """Return a text word by word."""
+        """Return a `text` of the `documents` word by word in the new names."""
         between = "" if documents.split == "letters" and " " not in text else " "
         return between.join(self.words.get(word, word) for word in cut(text, documents.split))
 
 
-class Renamed:
-    r"""Draw new names for what a template lists, and write documents with them.
+class Renamer:
+    r"""Draw new names from the lists of a `template`, and write documents with them.
 
     >>> from exactnb.core.data.files import NO_FILES
     >>> from exactnb.core.problem.toml import read_toml
     >>> settings = "[variants]\nlabels = { spoon = ['tin', 'horn'] }\n"
     >>> text = "ask = ['P(leek)']\ndata.table = '''\nspoon,soup\nsilver,leek\n'''\n"
-    >>> renamed = Renamed(Template.of(read_toml(text + settings), (), NO_FILES))
-    >>> renamed.draw(Draws(1)).values
+    >>> renamer = Renamer(Template.from_document(read_toml(text + settings), (), NO_FILES))
+    >>> renamer.draw(Draws(1)).values
     {'spoon': {'silver': 'tin'}}
     """
 
     def __init__(self, template: Template) -> None:
         self.template, self.problem = template, template.problem
         self.schema = self.problem.schema
-        given = template.settings["labels"]
-        self.listed = {column or self.schema.class_variable: names for column, names in given.items()}
+        labels = template.settings["labels"]
+        self.listed = {column or self.schema.class_variable: names for column, names in labels.items()}
         self.words = template.settings["words"]
         self._check()
 
@@ -84,49 +84,50 @@ class Renamed:
         return bool(self.listed or self.words)
 
     def draw(self, draws: Draws) -> Renaming:
-        """Return new names, no two of one thing alike."""
-        drawn = {
-            column: dict(zip(self._known(column), shuffled(names, draws), strict=False))
+        """Return new names by the next `draws`, all distinct within a column."""
+        values = {
+            column: dict(zip(self._current_names(column), shuffled(names, draws), strict=False))
             for column, names in self.listed.items()
         }
-        words = self.problem.data.vocabulary if isinstance(self.problem.data, Documents) else ()
-        new = dict(zip(words, shuffled(self.words, draws), strict=False)) if self.words else {}
+        vocabulary = self.problem.data.vocabulary if isinstance(self.problem.data, Documents) else ()
+        new = dict(zip(vocabulary, shuffled(self.words, draws), strict=False)) if self.words else {}
         variable = self.schema.class_variable
-        return Renaming(variable, drawn.pop(variable, {}), drawn, new)
+        return Renaming(variable, values.pop(variable, {}), values, new)
 
-    def _known(self, column: str) -> Sequence[str]:
+    def _current_names(self, column: str) -> Sequence[str]:
         is_class = column == self.schema.class_variable
         return self.schema.classes if is_class else self.schema.columns[column]
 
     def _check(self) -> None:
-        """Refuse lists for what is not there, lists that are too short, and names that a rule has."""
+        """Refuse lists for unknown columns, lists that are too short, and labels that a rule names."""
         at = SETTINGS / "labels"
         for column, names in self.listed.items():
-            known = (self.schema.class_variable, *self.schema.columns)
-            if column not in known:
-                raise InputError(f"unknown column {quoted(column)}{near(column, known)}", at=at)
-            if len(names) < len(self._known(column)):
-                told = f"{len(names)} labels for the {len(self._known(column))} of {quoted(column)}"
-                raise InputError(f"{told}; name more", at=at)
+            columns = (self.schema.class_variable, *self.schema.columns)
+            if column not in columns:
+                raise InputError(f"unknown column {quoted(column)}{near(column, columns)}", at=at)
+            if len(names) < len(self._current_names(column)):
+                number = len(self._current_names(column))
+                message = f"{len(names)} labels for the {number} of {quoted(column)}"
+                raise InputError(f"{message}; name more", at=at)
         if self.words is not None:
             if not isinstance(self.problem.data, Documents):
                 raise InputError("goes with texts", at=SETTINGS / "words")
             number = len(self.problem.data.vocabulary)
             if len(self.words) < number:
-                told = f"{len(self.words)} words for the {number} of the texts"
-                raise InputError(f"{told}; name more", at=SETTINGS / "words")
+                message = f"{len(self.words)} words for the {number} of the texts"
+                raise InputError(f"{message}; name more", at=SETTINGS / "words")
         if self.is_needed:
             document = self.template.document
             for model in (document.get("model", {}), *document.get("models", {}).values()):
                 for key in ("smoothing", "smoothings", "prior_smoothing"):
                     if isinstance(model.get(key), Mapping):
-                        told = f"model.{key} may name labels, which then stay as they are"
-                        raise InputError(told, at=SETTINGS)
+                        message = f"model.{key} may name labels, which then stay as they are"
+                        raise InputError(message, at=SETTINGS)
 
     def document(
         self, document: Mapping[str, Any], rows: list[list[str]], renaming: Renaming
     ) -> tuple[dict[str, Any], tuple[str, ...], list[list[str]]]:
-        """Return a document without its data, and the header and rows of these, in other names."""
+        """Return a `document` without data, and its header and `rows`, in the names of a `renaming`."""
         header = self.template.header
         if self.template.source == "table":
             rows = [self._row(row, renaming) for row in rows]
@@ -145,11 +146,11 @@ class Renamed:
 
     def _row(self, row: Sequence[str], renaming: Renaming) -> list[str]:
         data, header = self.problem.data, self.template.header
-        out = [renaming.cell(column, cell) for column, cell in zip(header, row, strict=True)]
+        cells = [renaming.cell(column, cell) for column, cell in zip(header, row, strict=True)]
         if isinstance(data, Documents):
             at = header.index(data.text)
-            out[at] = renaming.text(row[at], data)
-        return out
+            cells[at] = renaming.text(row[at], data)
+        return cells
 
     def _row_name(self, name: str, renaming: Renaming) -> str:
         column, sign, value = name.partition("=")
@@ -157,35 +158,39 @@ class Renamed:
         return f"{column}={quote(new)}" if sign and new is not None else name
 
     def _data(self, data: Mapping[str, Any], renaming: Renaming) -> dict[str, Any]:
-        out = dict(data)
-        if "classes" in out:
-            out["classes"] = [renaming.classes.get(str(k), k) for k in out["classes"]]
-        if "values" in out:
-            out["values"] = {
+        renamed = dict(data)
+        if "classes" in renamed:
+            renamed["classes"] = [renaming.classes.get(str(k), k) for k in renamed["classes"]]
+        if "values" in renamed:
+            renamed["values"] = {
                 column: [renaming.cell(column, str(value)) for value in values]
-                for column, values in out["values"].items()
+                for column, values in renamed["values"].items()
             }
-        if "vocabulary" in out:
-            out["vocabulary"] = [renaming.words.get(str(word), word) for word in out["vocabulary"]]
-        return out
+        if "vocabulary" in renamed:
+            renamed["vocabulary"] = [
+                renaming.words.get(str(word), word) for word in renamed["vocabulary"]
+            ]
+        return renamed
 
     def _query(self, query: object, renaming: Renaming) -> object:
         if isinstance(query, Mapping):
-            named = {c: renaming.cell(c, str(query[c])) for c in query if c in renaming.values}
-            return {**query, **named}
+            cells = {c: renaming.cell(c, str(query[c])) for c in query if c in renaming.values}
+            return {**query, **cells}
         data = self.problem.data
         return renaming.text(str(query), data) if isinstance(data, Documents) else query
 
     def _questions(self, questions: Sequence[Mapping[str, Any]], renaming: Renaming) -> list[object]:
-        out: list[object] = []
-        for each in questions:
-            name = str(renaming.quantity(self.problem.scope.resolve(str(each["quantity"]))))
-            identity = name if each["id"] == each["quantity"] else each["id"]
-            out.append({**each, "id": identity, "quantity": name})
-        return out
+        renamed: list[object] = []
+        for question in questions:
+            name = str(renaming.quantity(self.problem.scope.resolve(str(question["quantity"]))))
+            identity = name if question["id"] == question["quantity"] else question["id"]
+            renamed.append({**question, "id": identity, "quantity": name})
+        return renamed
 
     def _model(self, model: Mapping[str, Any], renaming: Renaming) -> dict[str, Any]:
-        out = dict(model)
-        if isinstance(out.get("prior"), Mapping):
-            out["prior"] = {renaming.classes.get(k, k): share for k, share in out["prior"].items()}
-        return out
+        renamed = dict(model)
+        if isinstance(renamed.get("prior"), Mapping):
+            renamed["prior"] = {
+                renaming.classes.get(k, k): share for k, share in renamed["prior"].items()
+            }
+        return renamed

@@ -1,7 +1,7 @@
-"""The search for variants: draws, until numbers are nice and each misconception shows as it can.
+"""The search for variants: sampling until numbers are simple and each misconception shows as it can.
 
-How to read: `Search.variants` finds them one after the other; `pilot` learns from some draws what can
-be told at all, and `_tried` makes one draw and says why it is none. Only draws
+How to read: `Search.variants` yields them one after the other; `pilot` learns from some draws how well
+misconceptions can show at all, and `_tried` makes one draw and says why it is no variant. Only draws
 are counted, so that the same seed gives the same variants everywhere.
 """
 
@@ -20,25 +20,25 @@ from exactnb.core.model.effort import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted
-from exactnb.teach.alternatives.known import misconception_ids
+from exactnb.teach.alternatives.registry import misconception_ids
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.discrimination import Discrimination, discrimination_by
-from exactnb.teach.variants.drawing import Drawing
 from exactnb.teach.variants.renaming import Renaming
-from exactnb.teach.variants.telling import Levels, Told, attainable, levels, proved, reaches
+from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.template import SETTINGS, Template
+from exactnb.teach.variants.visibility import Levels, Visibility, attainable, levels, proved, reaches
 
-PILOT = 40  # draws from which is learnt what can be told
-_SHARE = 5  # one in so many draws tells at once what every variant tells
-_FEWEST = 4  # draws that show something, before every variant has to: fewer are met by chance
-_NEW = 20  # a part in so many of the draws has to have answers of its own
+PILOT = 40  # draws that show how well misconceptions can be distinguished
+_SHARE = 5  # one in so many draws has to reach the levels of every variant at once
+_FEWEST = 4  # draws that reach a level before every variant has to: fewer occur by chance
+_NEW = 20  # the first of so many parts of the draws has to have new answers
 _MOST = 400  # draws for each variant
 _ORDINARY = {"zero": "a number", "one": "a number", "a tie": "a decision"}
 
 
 @frozen(eq=False)
 class Draw:
-    """A draw that may be a variant: its document, its key, and what its sheet tells."""
+    """A draw that may be a variant: its document, its key, and how well misconceptions show."""
 
     rows: list[list[str]]
     document: Mapping[str, Any]
@@ -53,17 +53,17 @@ class Draw:
 
     @property
     def data(self) -> tuple[str, ...]:
-        """Return the rows, in an order that says nothing: no two variants have the same."""
+        """Return the sorted rows: no two variants have the same."""
         return tuple(sorted("\t".join(row) for row in self.rows))
 
 
 class Search:
-    """Find variants of a template.
+    """Find variants of a `template`, sampled from a `seed`.
 
-    `figures` are those with which values are typed and still told apart; `denominators` the largest of
-    a right answer, `must` the ids of what has to be told: those that the template says, unless given.
-    `effort` says how many draws may be made, as a part or a multiple of the usual effort; from as many
-    as `pilot` says is learnt what can be told.
+    `figures` are those to which wrong values are rounded and must still differ; `denominators` is the
+    largest of a right answer, `must` the ids of misconceptions to distinguish: by default those of the
+    template. `effort` scales the number of draws that may be made; `pilot` is the number of draws that
+    show how well misconceptions can be distinguished. `progress` is called with a line of text.
 
     >>> search = Search(Template.read("worked_examples/homework/sheet.toml"), seed=1)
     >>> next(search.variants(1)).answers[0]
@@ -80,112 +80,116 @@ class Search:
         must: tuple[str, ...] = (),
         effort: int = EFFORT,
         pilot: int = PILOT,
-        told: Callable[[str], object] = lambda _: None,
+        progress: Callable[[str], object] = lambda _: None,
     ) -> None:
         self.template = template
         self.seed = seed
         self.figures = figures
         self.denominators = denominators or template.settings["denominators"]
         self.must = must or tuple(template.settings["must"] or ())
-        if self.must:  # what is none anywhere is refused before any draw
+        if self.must:  # an id that exists nowhere is refused before any draw
             self._check_ids(misconception_ids())
         self.most = max(_MOST * effort // EFFORT, 1)
-        self.told, self.draws = told, pilot
-        self.drawing = Drawing(template)
+        self.progress, self.draws = progress, pilot
+        self.sampler = DocumentSampler(template)
 
     def variants(self, count: int) -> Iterator[Draw]:
-        """Yield so many variants, no two with the same data, nor answers where others are to be had.
+        """Yield `count` variants, no two with the same data, nor the same answers if others exist.
 
-        Raises TooMuch, with what is missing, where the draws do not do.
+        Raises TooMuch, with the reasons, if the draws do not suffice.
         """
-        known: set[tuple[str, ...]] = set()  # answers, and data
+        used: set[tuple[str, ...]] = set()  # answers, and data, of earlier variants
         needed = self.needed
         for number in range(1, count + 1):
-            self.told(f"variant {number} of {count}")
-            found = self._next(number, needed, known)
-            known |= {found.answers, found.data}
-            yield found
+            self.progress(f"variant {number} of {count}")
+            draw = self._next(number, needed, used)
+            used |= {draw.answers, draw.data}
+            yield draw
 
     @once
-    def needed(self) -> Mapping[str, Told]:
-        """Return how well each variant has to show each misconception."""
+    def needed(self) -> Mapping[str, Visibility]:
+        """Return how well each misconception has to show in each variant."""
         self._check_must()
         if self.must:
-            return {n: told for n, told in self.able.items() if _id(n) in self.must}
-        return self.able
+            return {n: least for n, least in self.attainable_levels.items() if _id(n) in self.must}
+        return self.attainable_levels
 
     @once
-    def able(self) -> Mapping[str, Told]:
-        """Return how well all variants can show every misconception at once."""
-        found = [draw.levels for draw in self.pilot]
-        return attainable(found, max(len(found) // _SHARE, _FEWEST), self.must)
+    def attainable_levels(self) -> Mapping[str, Visibility]:
+        """Return how well every misconception can show in all variants at once."""
+        pilot_levels = [draw.levels for draw in self.pilot]
+        return attainable(pilot_levels, max(len(pilot_levels) // _SHARE, _FEWEST), self.must)
 
     def _check_must(self) -> None:
-        """Refuse what has to be told and is no misconception here, or is never told."""
+        """Refuse a required misconception that does not exist here, or is never distinguished."""
         self._check_ids({_id(name) for draw in self.pilot for name in draw.levels})
         for identity in self.must:
-            if all(told is not Told.ALONE for name, told in self.able.items() if _id(name) == identity):
-                told = f"{quoted(identity)} has no wrong value of its own in {len(self.pilot)} draws"
-                raise InputError(f"{told}; the summary without it says why", at=SETTINGS / "must")
+            best = [least for n, least in self.attainable_levels.items() if _id(n) == identity]
+            if Visibility.ALONE not in best:
+                message = f"{quoted(identity)} has no wrong value of its own in {len(self.pilot)} draws"
+                raise InputError(f"{message}; the summary without it says why", at=SETTINGS / "must")
 
-    def _check_ids(self, known: Collection[str]) -> None:
+    def _check_ids(self, ids: Collection[str]) -> None:
         for identity in self.must:
-            if identity not in known:
-                told = f"unknown misconception {quoted(identity)}{near(identity, known)}"
-                raise InputError(told, at=SETTINGS / "must")
+            if identity not in ids:
+                message = f"unknown misconception {quoted(identity)}{near(identity, ids)}"
+                raise InputError(message, at=SETTINGS / "must")
 
     @once
     def pilot(self) -> tuple[Draw, ...]:
-        """Return some draws whose numbers are nice, whatever they tell; at least one."""
-        draws, found, why = Draws(f"{self.seed}:pilot"), [], Counter[str]()
+        """Return some draws with simple numbers, however well misconceptions show; at least one."""
+        draws, usable, why = Draws(f"{self.seed}:pilot"), [], Counter[str]()
         for number in range(self.most):
-            self.told(f"learning what can be told, draw {number + 1}")
+            self.progress(f"learning what can be told, draw {number + 1}")
             made = self._tried(draws, None)
             if isinstance(made, Draw):
-                found.append(made)
+                usable.append(made)
             else:
                 why[made] += 1
-            if len(found) == self.draws:
+            if len(usable) == self.draws:
                 break
-        if not found:
+        if not usable:
             raise TooMuch(f"none of {self.most} draws can be used: {_most_often(why)}")
-        return tuple(found)
+        return tuple(usable)
 
-    def drawn(self, name: str, count: int, *, even: bool) -> Iterator[Problem]:
-        """Yield the problems of some other draws, those that are problems."""
+    def sampled_problems(self, name: str, count: int, *, even: bool) -> Iterator[Problem]:
+        """Yield the problems of `count` draws of a series called `name`, without invalid ones.
+
+        `even` keeps classes that are equally large so.
+        """
         draws = Draws(f"{self.seed}:{name}")
         for _ in range(count):
             try:
-                yield Problem.from_document(self.drawing.document(draws, even=even))
+                yield Problem.from_document(self.sampler.document(draws, even=even))
             except ExactnbError:
                 continue
 
-    def _next(self, number: int, needed: Levels, known: set[tuple[str, ...]]) -> Draw:
+    def _next(self, number: int, needed: Levels, used: set[tuple[str, ...]]) -> Draw:
         draws, why = Draws(f"{self.seed}:{number}"), Counter[str]()
         for tried in range(self.most):
-            made = self._tried(draws, needed, known if tried < self.most // _NEW else frozenset())
-            if isinstance(made, Draw) and self.drawing.renamed.is_needed:
+            made = self._tried(draws, needed, used if tried < self.most // _NEW else frozenset())
+            if isinstance(made, Draw) and self.sampler.renamer.is_needed:
                 made = self._renamed(made, draws, needed)
-            if isinstance(made, Draw) and made.data in known:
+            if isinstance(made, Draw) and made.data in used:
                 made = "the data are those of another variant"
             if isinstance(made, Draw):
                 return made
             why[made] += 1
-        told = f"none of {self.most} draws is variant {number}: {_most_often(why)}"
-        raise TooMuch(f"{told}; other ranges in [variants], more rows or --patience may help")
+        message = f"none of {self.most} draws is variant {number}: {_most_often(why)}"
+        raise TooMuch(f"{message}; other ranges in [variants], more rows or --patience may help")
 
     def _tried(
-        self, draws: Draws, needed: Levels | None, known: Collection[tuple[str, ...]] = ()
+        self, draws: Draws, needed: Levels | None, used: Collection[tuple[str, ...]] = ()
     ) -> Draw | str:
-        """Return one draw, or why it is no variant: what is cheap to see is looked at first."""
+        """Return one draw, or why it is no variant; cheap conditions come first."""
         try:
-            rows = self.drawing.rows(draws)
-            document = self.drawing.written(rows, Renaming(""))
+            rows = self.sampler.rows(draws)
+            document = self.sampler.written(rows, Renaming(""))
             problem = Problem.from_document(document)
             key = AnswerKey(problem, problem.questions)
             if fault := self._fault(key):
                 return fault
-            if known and _answers(key) in known:
+            if used and _answers(key) in used:
                 return "the answers are those of another variant"
             matrix = discrimination_by(key, figures=self.figures)
         except InputError as error:
@@ -196,34 +200,36 @@ class Search:
             return error.message
         if needed is not None and not reaches(levels(matrix), needed):
             return _missing(levels(matrix), needed)
-        wanted = None if needed is None else {n for n, told in needed.items() if told is Told.ALONE}
-        found = proved(key, matrix, self.figures, wanted)
-        if found is None:
+        wanted = None
+        if needed is not None:
+            wanted = {name for name, least in needed.items() if least is Visibility.ALONE}
+        proved_levels = proved(key, matrix, self.figures, wanted)
+        if proved_levels is None:
             return "a right value is not judged right"
-        if needed is not None and not reaches(found, needed):
-            return _missing(found, needed)
-        return Draw(rows, document, key, matrix, found)
+        if needed is not None and not reaches(proved_levels, needed):
+            return _missing(proved_levels, needed)
+        return Draw(rows, document, key, matrix, proved_levels)
 
     def _renamed(self, draw: Draw, draws: Draws, needed: Levels) -> Draw | str:
-        """Return a draw in other words and labels: in another order they may tell something else."""
+        """Return a draw in other words and labels, if misconceptions show as well; order may matter."""
         try:
-            document = self.drawing.written(draw.rows, self.drawing.renamed.draw(draws))
+            document = self.sampler.written(draw.rows, self.sampler.renamer.draw(draws))
             problem = Problem.from_document(document)
             key = AnswerKey(problem, problem.questions)
             matrix = discrimination_by(key, figures=self.figures)
-            found = proved(key, matrix, self.figures)
+            proved_levels = proved(key, matrix, self.figures)
         except ExactnbError as error:
             return error.message
-        if found is None or not _as_well(found, needed):
+        if proved_levels is None or not _as_well(proved_levels, needed):
             return "other words or labels tell less"
-        return Draw(draw.rows, document, key, matrix, found)
+        return Draw(draw.rows, document, key, matrix, proved_levels)
 
     def _fault(self, key: AnswerKey) -> str:
-        """Return what is not nice about the right answers, "" if all are as those of the template."""
+        """Return what is wrong with the right answers, "" if all are of the template's kinds."""
         if key.unsolved:
             return next(iter(key.unsolved.values()))
-        for question, asked in key.asked.items():
-            kind, value = _kind(asked.right.value), asked.right.value
+        for question, grader in key.asked.items():
+            kind, value = _kind(grader.right.value), grader.right.value
             if kind not in self._kinds[question]:
                 return f"{question} is {kind}"
             if isinstance(value, Fraction) and value.denominator > (
@@ -234,54 +240,55 @@ class Search:
 
     @once
     def _kinds(self) -> Mapping[str, Collection[str]]:
-        """Return what the right answers may be: what those of the template are.
+        """Return the kinds that right answers may have: those of the template's.
 
-        A zero, a one or a tie that few draws keep may be lost, rather than refuse most of them.
+        A zero, a one or a tie that few draws keep may be lost, which is better than to refuse most
+        draws.
         """
         key = AnswerKey(self.template.problem, self.template.questions)
         if key.unsolved:
             raise InputError(next(iter(key.unsolved.values())))
-        own = {question: _kind(asked.right.value) for question, asked in key.asked.items()}
-        kept = Counter[tuple[str, str]]()
-        if any(kind in _ORDINARY for kind in own.values()):
-            for problem in self.drawn("kinds", PILOT, even=True):
-                drawn = AnswerKey(problem, problem.questions).asked
-                kept.update((question, _kind(asked.right.value)) for question, asked in drawn.items())
-        found = {}
-        for question, kind in own.items():
-            is_lost = kind in _ORDINARY and kept[question, kind] < PILOT // _SHARE
-            found[question] = (kind, _ORDINARY[kind]) if is_lost else (kind,)
-        return found
+        template_kinds = {question: _kind(grader.right.value) for question, grader in key.asked.items()}
+        occurrences = Counter[tuple[str, str]]()
+        if any(kind in _ORDINARY for kind in template_kinds.values()):
+            for problem in self.sampled_problems("kinds", PILOT, even=True):
+                graders = AnswerKey(problem, problem.questions).asked
+                occurrences.update((name, _kind(g.right.value)) for name, g in graders.items())
+        kinds = {}
+        for question, kind in template_kinds.items():
+            is_lost = kind in _ORDINARY and occurrences[question, kind] < PILOT // _SHARE
+            kinds[question] = (kind, _ORDINARY[kind]) if is_lost else (kind,)
+        return kinds
 
 
-def _as_well(found: Levels, needed: Levels) -> bool:
+def _as_well(renamed_levels: Levels, needed: Levels) -> bool:
     """Say whether misconceptions show as well under other names: those of one id one by one."""
-    mine, theirs = _by_id(found), _by_id(needed)
+    mine, theirs = _by_id(renamed_levels), _by_id(needed)
     for identity, wanted in theirs.items():
-        shown = [*mine.get(identity, []), *[Told.HIDDEN] * len(wanted)]
-        if any(told < least for told, least in zip(shown, wanted, strict=False)):
+        visibilities = [*mine.get(identity, []), *[Visibility.HIDDEN] * len(wanted)]
+        if any(visibility < least for visibility, least in zip(visibilities, wanted, strict=False)):
             return False
     return True
 
 
-def _by_id(found: Levels) -> dict[str, list[Told]]:
-    out: dict[str, list[Told]] = {}
-    for name, told in sorted(found.items(), key=lambda item: -item[1]):
-        out.setdefault(_id(name), []).append(told)
-    return out
+def _by_id(by_name: Levels) -> dict[str, list[Visibility]]:
+    by_id: dict[str, list[Visibility]] = {}
+    for name, visibility in sorted(by_name.items(), key=lambda item: -item[1]):
+        by_id.setdefault(_id(name), []).append(visibility)
+    return by_id
 
 
 def _id(name: str) -> str:
-    """Return the id in the name of a misconception, which may go on with a column in brackets."""
+    """Return the id in the name of a misconception, which may be followed by a column in brackets."""
     return name.partition(" (")[0]
 
 
 def _answers(key: AnswerKey) -> tuple[str, ...]:
-    return tuple(str(asked.right.value) for asked in key.asked.values())
+    return tuple(str(grader.right.value) for grader in key.asked.values())
 
 
 def _kind(value: Value) -> str:
-    """Return what a right answer must not be by chance, if the template's is not."""
+    """Return the kind of a right answer, which must not be special by chance."""
     if isinstance(value, Undefined | Infinite):
         return "undefined"
     if isinstance(value, Decision):
@@ -291,8 +298,10 @@ def _kind(value: Value) -> str:
     return "one" if value == 1 else "a number"
 
 
-def _missing(found: Levels, needed: Levels) -> str:
-    missing = sorted({_id(n) for n, least in needed.items() if found.get(n, Told.HIDDEN) < least})
+def _missing(reached: Levels, needed: Levels) -> str:
+    missing = sorted(
+        {_id(n) for n, least in needed.items() if reached.get(n, Visibility.HIDDEN) < least}
+    )
     return f"{listing(missing)} not told apart"
 
 

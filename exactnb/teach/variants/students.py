@@ -1,4 +1,4 @@
-"""Which student gets which variant: by a keyed hash, so that it stays when others come and go."""
+"""Assign variants to students by a keyed hash, so that nobody's changes when others come and go."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import unicodedata
 from collections.abc import Callable, Mapping
 
 from exactnb.core.data.escaping import csv_row
-from exactnb.teach.grading.course_systems import IDENTIFYING, role_of
-from exactnb.teach.grading.layouts import roles_of
+from exactnb.teach.grading.course_systems import IDENTIFYING, column_role
+from exactnb.teach.grading.layouts import details_by_role
 from exactnb.teach.grading.rosters import Roster
 
 
-def variants_of(roster: Roster, seed: int | str, count: int) -> Mapping[str, int]:
-    """Return the number of the variant of each student, from 1.
+def assign_variants(roster: Roster, seed: int | str, count: int) -> Mapping[str, int]:
+    """Return the number of the variant, from 1 to `count`, of each student in a `roster`.
 
-    It is HMAC-SHA256 of who the student is, keyed with the seed, modulo the number of variants: nobody
-    can tell it without the seed, and a student who comes later changes nobody else's. A student is the
-    surest of number, address and login that the list has, or else the name; case does not count.
+    It is HMAC-SHA256 of the student's identity, keyed with the `seed`, modulo `count`: nobody can
+    compute it without the seed, and a student who comes later changes nobody else's. The identity is
+    the most reliable of number, address and login in the list, or else the name; case does not matter.
 
     >>> roster = Roster(("Student",), (("Ada",), ("Bo",)), {0: "Ada", 1: "Bo"})
-    >>> variants_of(roster, 1, 100)
+    >>> assign_variants(roster, 1, 100)
     {'Ada': 86, 'Bo': 75}
     """
     return {
@@ -29,7 +29,9 @@ def variants_of(roster: Roster, seed: int | str, count: int) -> Mapping[str, int
 
 
 def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster: Roster | None) -> str:
-    """Return the list of who has which variant: the student, numbers and addresses, the name of it.
+    """Return the list of `students` and their variants as CSV; `name` turns a number into a file name.
+
+    The numbers and addresses in the `roster` stand between the two.
 
     >>> print(students_csv({"Ada": 2}, "variant-{}".format, None), end="")
     student,variant
@@ -38,7 +40,7 @@ def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster
     head: tuple[str, ...] = ()
     rows: dict[str, tuple[str, ...]] = {}
     if roster is not None:
-        places = [p for p, column in enumerate(roster.header) if role_of(column) in IDENTIFYING]
+        places = [p for p, column in enumerate(roster.header) if column_role(column) in IDENTIFYING]
         head = tuple(roster.header[p] for p in places)
         rows = {
             student: tuple(roster.rows[at][p] for p in places)
@@ -50,9 +52,9 @@ def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster
 
 
 def _identity(roster: Roster, place: int) -> str:
-    told = roles_of(dict(zip(roster.header, roster.rows[place], strict=True)))
-    found = next((told[role] for role in IDENTIFYING if role in told), roster.students[place])
-    return unicodedata.normalize("NFC", found).casefold()
+    details = details_by_role(dict(zip(roster.header, roster.rows[place], strict=True)))
+    identity = next((details[role] for role in IDENTIFYING if role in details), roster.students[place])
+    return unicodedata.normalize("NFC", identity).casefold()
 
 
 def _number(identity: str, seed: int | str, count: int) -> int:

@@ -1,4 +1,4 @@
-"""Counts and parameters drawn anew: counts that fit their totals, probabilities that add up to 1."""
+"""Sample counts and parameters: counts that fit their totals, probabilities that sum to 1."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from math import lcm
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.errors import InputError, Unsupported, quoted
-from exactnb.teach.variants.amounts import between, grid, like, parts, sizes
+from exactnb.teach.variants.amounts import between, format_like, grid, parts, sizes
 from exactnb.teach.variants.template import SETTINGS, Template
 
-_FINEST = 4  # steps that a share needs at least for each of its parts
+_FINEST = 4  # steps of a grid for each share, at least
 
 
 class _Summary:
-    """What counts and parameters have in common: rows that belong together, a column for each class."""
+    """The common part of counts and parameters: groups of rows, and a column for each class."""
 
     def __init__(self, template: Template) -> None:
         self.template = template
@@ -30,80 +30,78 @@ class _Summary:
             raise InputError("goes with a table of rows", at=SETTINGS / "rows")
 
     def transposed(self, columns: Sequence[dict[str, str]]) -> list[list[str]]:
-        """Return rows from the cells of each class by the names of rows."""
+        """Return rows from the `columns`, the cells of each class by the names of rows."""
         return [[name, *(column[name] for column in columns)] for name in self.names]
 
-    def own(self, at: int) -> dict[str, str]:
-        """Return the cells of a class by the names of rows."""
+    def class_cells(self, at: int) -> dict[str, str]:
+        """Return the cells of the class in column `at` by the names of rows."""
         return {name: cells[at] for name, cells in self.cells.items()}
 
     @property
     def number(self) -> int:
-        """Return how many classes there are."""
+        """Return the number of classes."""
         return len(self.template.header) - 1
 
 
-class CountsDrawn(_Summary):
-    """Draw counts like those of a template."""
+class CountsSampler(_Summary):
+    """Sample counts like those of a template."""
 
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
-        """Return the rows of a table of counts; `even` keeps classes that are equally large so."""
+        """Return a table of counts by the next `draws`; `even` keeps equally large classes so."""
         total = [number_in(cell) for cell in self.cells.get("total", ())]
-        found: list[int] = []
+        class_sizes: list[int | None] = [None] * self.number
         if total:
-            whole = list(map(int, total))
-            found = sizes(whole, sum(whole) + (not even), draws, even=even)
-        return self.transposed(
-            [self._class(at, found[at] if found else None, draws) for at in range(self.number)]
-        )
+            totals = list(map(int, total))
+            class_sizes = [*sizes(totals, sum(totals) + (not even), draws, even=even)]
+        return self.transposed([self._class(at, size, draws) for at, size in enumerate(class_sizes)])
 
     def _class(self, at: int, size: int | None, draws: Draws) -> dict[str, str]:
-        own = self.own(at)
-        out: dict[str, str] = {}
+        cells = self.class_cells(at)
+        sampled: dict[str, str] = {}
         for variable, names in self.groups.items():
             if variable == "total":
-                out["total"] = str(size)
+                sampled["total"] = str(size)
             elif not variable:
                 raise Unsupported(f"sums of numbers are not drawn; got {quoted(names[0])}")
             elif "=" in _bare(names[0]):
-                out |= self._values(names, own, size, draws)
+                sampled |= self._values(names, cells, size, draws)
             else:
-                out[names[0]] = str(self._count(own[names[0]], size, draws))
-        return out
+                sampled[names[0]] = str(self._count(cells[names[0]], size, draws))
+        return sampled
 
     def _values(
-        self, names: list[str], own: dict[str, str], size: int | None, draws: Draws
+        self, names: list[str], cells: dict[str, str], size: int | None, draws: Draws
     ) -> dict[str, str]:
-        """Return the counts of the values of a column: together the total, if all are listed."""
-        known = [int(number_in(own[name])) for name in names]
+        """Return the counts of the values of a column; if all are listed, their sum is the total."""
+        counts = [int(number_in(cells[name])) for name in names]
         rest = 0
-        if size is not None and "total" in own:
-            rest = max(int(number_in(own["total"])) - sum(known), 0)
-        whole = size if size is not None else sum(known)
-        weights = [count + 1 for count in known] + ([rest + 1] if rest else [])
-        drawn = parts(whole, weights, min(min(known), 1, whole // len(weights)), draws)
-        return {name: str(count) for name, count in zip(names, drawn, strict=False)}
+        if size is not None and "total" in cells:
+            rest = max(int(number_in(cells["total"])) - sum(counts), 0)
+        total = size if size is not None else sum(counts)
+        weights = [count + 1 for count in counts] + ([rest + 1] if rest else [])
+        sampled = parts(total, weights, min(min(counts), 1, total // len(weights)), draws)
+        return {name: str(count) for name, count in zip(names, sampled, strict=False)}
 
     def _count(self, cell: str, size: int | None, draws: Draws) -> int:
         """Return a count of a word: among the documents of the class, or of its words."""
         span = self.template.settings["counts"]
-        known = int(number_in(cell))
-        low, high = (int(span.low), int(span.high)) if span else (min(known, 1), 2 * known + 1)
+        current = int(number_in(cell))
+        low, high = (int(span.low), int(span.high)) if span else (min(current, 1), 2 * current + 1)
         models = [prediction.model for prediction in self.problem.predictions.values()]
         if size is not None and not any(model.draws_words for model in models):
             low, high = min(low, size), min(high, size)
         return low + draws.below(high - low + 1)
 
 
-class ParametersDrawn(_Summary):
-    """Draw given parameters like those of a template."""
+class ParametersSampler(_Summary):
+    """Sample given parameters like those of a template."""
 
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
-        """Return the rows of a table of parameters; `even` keeps a uniform prior so."""
+        """Return a table of parameters by the next `draws`; `even` keeps a uniform prior so."""
         columns = [self._class(at, draws) for at in range(self.number)]
         if "prior" in self.cells:
-            known = list(map(number_in, self.cells["prior"]))
-            if len(set(known)) > 1 or not even:
+            prior = list(map(number_in, self.cells["prior"]))
+            if len(set(prior)) > 1 or not even:
                 for column, cell in zip(
                     columns, self._shares(list(self.cells["prior"]), draws), strict=True
                 ):
@@ -111,43 +109,46 @@ class ParametersDrawn(_Summary):
         return self.transposed(columns)
 
     def _class(self, at: int, draws: Draws) -> dict[str, str]:
-        own = self.own(at)
-        out = dict(own)
-        words = [n[0] for v, n in self.groups.items() if v and v != "prior" and "=" not in _bare(n[0])]
+        current = self.class_cells(at)
+        sampled = dict(current)
+        rows = [names[0] for variable, names in self.groups.items() if variable not in ("", "prior")]
+        vocabulary = [name for name in rows if "=" not in _bare(name)]
         models = [prediction.model for prediction in self.problem.predictions.values()]
         if any(model.draws_words for model in models):
-            out |= zip(words, self._shares([own[name] for name in words], draws), strict=True)
+            shares = self._shares([current[name] for name in vocabulary], draws)
+            sampled |= zip(vocabulary, shares, strict=True)
         else:
-            for name in words:
-                out[name] = self._shares([own[name]], draws, rest=True)[0]
+            for name in vocabulary:
+                sampled[name] = self._shares([current[name]], draws, rest=True)[0]
         for variable, names in self.groups.items():
             if not variable:
-                out |= {name: self._number(name, own[name], draws) for name in names}
+                sampled |= {name: self._number(name, current[name], draws) for name in names}
             elif "=" in _bare(names[0]):
-                cells = [own[name] for name in names]
+                cells = [current[name] for name in names]
                 rest = sum(map(number_in, cells)) < 1
-                out |= zip(names, self._shares(cells, draws, rest=rest), strict=True)
-        return out
+                sampled |= zip(names, self._shares(cells, draws, rest=rest), strict=True)
+        return sampled
 
     def _shares(self, cells: list[str], draws: Draws, *, rest: bool = False) -> list[str]:
-        """Return shares of 1 like some others, on their grid; with a `rest` that is not listed."""
-        known = list(map(number_in, cells))
+        """Return shares of 1 like the current ones, on their grid; with a `rest` that is not listed."""
+        current = list(map(number_in, cells))
         if not cells:
             return []
-        steps = lcm(*(share.denominator for share in known))
+        steps = lcm(*(share.denominator for share in current))
         while steps < _FINEST * (len(cells) + rest):
             steps *= 5 if any("." in cell or "%" in cell for cell in cells) else 2
-        shares = [*known, 1 - sum(known)] if rest else known
+        shares = [*current, 1 - sum(current)] if rest else current
         least = 0 if any(share == 0 for share in shares) else 1
         weights = [int(share * steps) + 1 for share in shares]
-        drawn = parts(steps, weights, least, draws)
-        return [like(Fraction(part, steps), cell) for part, cell in zip(drawn, cells, strict=False)]
+        sampled = parts(steps, weights, least, draws)
+        pairs = zip(sampled, cells, strict=False)  # the rest has a part, and no cell
+        return [format_like(Fraction(part, steps), cell) for part, cell in pairs]
 
     def _number(self, name: str, cell: str, draws: Draws) -> str:
-        """Return a mean, a variance, a rate like another, or one in the range that is given."""
+        """Return a mean, a variance or a rate like the current one, or one in the template's range."""
         if name.startswith(("covariance", "points")):
             raise Unsupported(f"covariances and points are not drawn; got {quoted(name)}")
-        known, span = number_in(cell), self.template.settings["numbers"]
+        current, span = number_in(cell), self.template.settings["numbers"]
         column = name.partition("(")[2].rstrip(")").strip()
         span = span.get(column) if isinstance(span, dict) else span
         steps = grid([cell]) if not name.startswith("success") else max(grid([cell]), 10)
@@ -156,22 +157,22 @@ class ParametersDrawn(_Summary):
         elif span is not None and name.startswith("mean"):
             low, high = span.low, span.high
         else:
-            low, high = sorted((known / 2, known * 3 / 2))
-            if known == 0:
+            low, high = sorted((current / 2, current * 3 / 2))
+            if current == 0:
                 low, high = Fraction(-3), Fraction(3)
             if name.startswith(("variance", "sd", "rate")):
                 low = max(low, Fraction(1, steps))
         number = between(low, high, steps, draws)
-        return cell if number is None else like(number, cell)
+        return cell if number is None else format_like(number, cell)
 
 
 def _bare(name: str) -> str:
-    """Return the name of a row without what stands in quotes."""
+    """Return the name of a row without its quoted parts."""
     return "".join(name.split('"')[::2])
 
 
 def _variable(name: str) -> str:
-    """Return the column that a row is of: its own name for a word, "" for what is said of numbers."""
+    """Return the column of a row: the word itself for a word, "" for parameters of numbers."""
     if "(" in _bare(name):
         return ""
     head, sign, _ = _bare(name).partition("=")

@@ -1,4 +1,4 @@
-"""A problem file taken as a template: shape, labels, conventions and questions stay, data vary."""
+"""A problem file as a template: shape, labels, conventions and questions stay, the data vary."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from exactnb.core.problem.sections import Section
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.core.record import frozen
 from exactnb.errors import Place
-from exactnb.teach.grading.answer_key import questions_asked
+from exactnb.teach.grading.answer_key import choose_questions
 from exactnb.teach.variants.writing import with_rows
 
-_WITHOUT = ("file", "decimal")  # keys of data that a table in the file itself does not need
-_NOT_KEPT = ("ask", "accept", "variants")  # which are of the template, or of its numbers
+_WITHOUT = ("file", "decimal")  # keys of data that a table inside the file does not need
+_NOT_KEPT = ("ask", "accept", "variants")  # of the template, or of its numbers alone
 SETTINGS = Place.of("variants")
 
 
 @frozen(eq=False)
 class Template:
-    """Hold a document with its data inside, the problem that it is, and what is asked.
+    """A document with its data inside, its problem, and its questions.
 
-    `kept` is what holds for the template's own numbers alone: answers that were accepted.
+    `accepted` holds for the template's own numbers alone: answers that a person accepted.
 
     >>> template = Template.read("worked_examples/homework/sheet.toml")
     >>> template.header[0], len(template.rows), [question.id for question in template.questions][:2]
@@ -44,30 +44,36 @@ class Template:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     settings: Section
-    kept: Mapping[str, Any]
+    accepted: Mapping[str, Any]
 
     @classmethod
     def read(
-        cls, path: str | Path, *, asked: Sequence[str] = (), files: bool | None = None
+        cls, path: str | Path, *, requested: Sequence[str] = (), files: bool | None = None
     ) -> Template:
-        """Return the template in a problem file; `asked` are quantities in the place of its questions.
+        """Return the template in the problem file at `path`; `requested` replaces its questions.
 
-        Where it has none, it is what the sheet of the problem asks.
+        Without any, the questions are those of the sheet of the problem. `files` says whether the
+        problem may read files; None leaves that to the default.
         """
         with Place.file(path):
             text = read_text_file(Path(path))
-            return cls.of(read_problem_toml(text), asked, Files.of(Path(path), files))
+            return cls.from_document(read_problem_toml(text), requested, Files.of(Path(path), files))
 
     @classmethod
-    def of(cls, document: Mapping[str, Any], asked: Iterable[str], files: Files) -> Template:
-        """Return the template that a document is, its data read from where they stand."""
+    def from_document(
+        cls, document: Mapping[str, Any], requested: Iterable[str], files: Files
+    ) -> Template:
+        """Return the template in a `document`, its data read from `files` if they are elsewhere.
+
+        `requested` quantities replace its questions.
+        """
         problem = Problem.from_document(document, files)
-        asked = tuple(asked)
-        if problem.questions and not asked:
+        requested = tuple(requested)
+        if problem.questions and not requested:
             questions = list(document["question"])
         else:
-            found = questions_asked(problem, asked, EFFORT)
-            questions = [{"id": each.id, "quantity": each.quantity} for each in found]
+            default = choose_questions(problem, requested, EFFORT)
+            questions = [{"id": question.id, "quantity": question.quantity} for question in default]
         data = Section(document["data"], "data")
         source = next(key for key in ("table", "file", "counts", "parameters") if key in data)
         if source in ("table", "file"):
@@ -75,44 +81,44 @@ class Template:
         else:
             header, rows = _summary(data[source], problem.schema.class_variable)
         with Place.of("question"):
-            questions = [_canonical(each, problem) for each in questions]
+            questions = [_canonical(question, problem) for question in questions]
         read = read_questions(questions, credit=read_credit(document.get("credit", {})))
         inside = {key: value for key, value in document["data"].items() if key not in _WITHOUT}
         key = "table" if source == "file" else source
-        kept = {name: value for name, value in document.items() if name not in _NOT_KEPT}
-        made = kept | {"data": {key: "", **inside}, "question": questions}
+        shared = {name: value for name, value in document.items() if name not in _NOT_KEPT}
+        made = shared | {"data": {key: "", **inside}, "question": questions}
         settings = Section(document.get("variants", {}), "variants")
-        own = {} if asked or "accept" not in document else {"accept": document["accept"]}
-        return cls(made, problem, read, tuple(header), tuple(map(tuple, rows)), settings, own)
+        accepted = {} if requested or "accept" not in document else {"accept": document["accept"]}
+        return cls(made, problem, read, tuple(header), tuple(map(tuple, rows)), settings, accepted)
 
     @property
     def source(self) -> str:
         """Return the key of the data: table, counts or parameters."""
         return next(key for key in ("table", "counts", "parameters") if key in self.document["data"])
 
-    def own_document(self) -> dict[str, Any]:
-        """Return the document with the template's own data in it, and what was accepted there.
+    def original_document(self) -> dict[str, Any]:
+        """Return the document with the template's own data, and the answers accepted there.
 
         >>> template = Template.read("worked_examples/homework/sheet.toml")
-        >>> template.own_document()["data"]["table"][:7]
+        >>> template.original_document()["data"]["table"][:7]
         'Outlook'
         """
-        return with_rows({**self.document, **self.kept}, self.source, self.header, self.rows)
+        return with_rows({**self.document, **self.accepted}, self.source, self.header, self.rows)
 
     @once
     def is_observed(self) -> bool:
-        """Say whether the data are rows, and not what is known of them."""
+        """Say whether the data are rows, not counts or parameters."""
         return isinstance(self.problem.data, Table | Documents)
 
 
 def _canonical(question: Mapping[str, Any], problem: Problem) -> dict[str, Any]:
-    """Return a question that names its quantity canonically, and itself too if it is called by it."""
+    """Return a question with the canonical name of its quantity, as its id too if that was the name."""
     name = str(problem.scope.resolve(str(question["quantity"])))
     identity = name if question["id"] == question["quantity"] else question["id"]
     return {**question, "id": identity, "quantity": name}
 
 
 def _summary(text: str, variable: str) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows of counts or parameters; a corner that is missing is filled."""
+    """Return the header and the rows of counts or parameters; a missing corner is filled."""
     corner, classes, rows = read_summary_text(text)
     return [corner or variable, *classes], [[name, *cells] for _, name, cells in rows]

@@ -1,7 +1,7 @@
-"""Problem files as text: TOML that people read, and tables that are read back as they were.
+"""Problem files as text: TOML that people read, with tables that are read back unchanged.
 
-How to read: `problem_text` writes a whole document, `table_text` and `summary_text` what stands between
-three quotes in it.
+How to read: `problem_text` writes a whole document, `table_text` and `summary_text` the data between
+three quotes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def problem_text(document: Mapping[str, Any]) -> str:
-    r"""Return a document as TOML: keys, then sections, then tables in lists.
+    r"""Return a `document` as TOML: keys, then sections, then tables in lists.
 
     >>> print(problem_text({"title": "Two", "query": {"x*": {"a": 1}}}), end="")
     title = "Two"
@@ -36,26 +36,27 @@ def problem_text(document: Mapping[str, Any]) -> str:
         if isinstance(value, Mapping):
             parts += _section(_key(key), value, key == "models")
         elif _is_section(value):
-            parts += ["\n".join((f"[[{_key(key)}]]", *_pairs(each))) for each in value]
+            parts += ["\n".join((f"[[{_key(key)}]]", *_pairs(table))) for table in value]
     return "\n\n".join(parts) + "\n"
 
 
 def _is_section(value: object) -> bool:
-    """Say whether a value stands under a heading: a table, or a list of tables."""
+    """Say whether a value is written under a heading: a table, or a list of tables."""
     if isinstance(value, list):
-        return bool(value) and all(isinstance(each, Mapping) for each in value)
+        return bool(value) and all(isinstance(entry, Mapping) for entry in value)
     return isinstance(value, Mapping)
 
 
-def _section(name: str, table: Mapping[str, Any], of_sections: bool) -> Iterator[str]:
-    if of_sections:
-        yield from (f"[{name}.{_key(key)}]\n" + "\n".join(_pairs(each)) for key, each in table.items())
+def _section(name: str, table: Mapping[str, Any], nested: bool) -> Iterator[str]:
+    if nested:
+        for key, section in table.items():
+            yield f"[{name}.{_key(key)}]\n" + "\n".join(_pairs(section))
     else:
         yield f"[{name}]\n" + "\n".join(_pairs(table)) if table else f"[{name}]"
 
 
 def _pairs(table: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each key; what is longer than a line is one all the same."""
+    """Yield one line for each key, however long."""
     width = max((len(_key(key)) for key in table), default=0)
     for key, value in table.items():
         yield f"{_key(key):{width}} = {_value(value)}"
@@ -74,7 +75,7 @@ def _value(value: object) -> str:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
+        inside = ", ".join(f"{_key(key)} = {_value(entry)}" for key, entry in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
         listed = list(map(_value, value))
@@ -84,7 +85,7 @@ def _value(value: object) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text in quotes: in three of them where it has lines, and nothing in it is escaped."""
+    """Return a text in quotes: in three if it has lines and needs no escapes."""
     if "\n" in text and "'''" not in text and all(c == "\n" or c.isprintable() for c in text):
         return f"'''\n{text}'''"
     quoted = json.dumps(text, ensure_ascii=False)
@@ -98,7 +99,7 @@ def _escaped(sign: str) -> str:
 def with_rows(
     document: Mapping[str, Any], source: str, header: Sequence[str], rows: Rows
 ) -> dict[str, Any]:
-    """Return a document with rows as its data; `source` is the key that they stand under."""
+    """Return a `document` with a `header` and `rows` as its data, under the key `source`."""
     data = document["data"]
     if source == "table":
         text = table_text(header, rows, str(data.get("text", "text")))
@@ -108,7 +109,9 @@ def with_rows(
 
 
 def table_text(header: Sequence[str], rows: Rows, text: str = "text") -> str:
-    r"""Return a table as text, between blanks, bars or commas: the first that is read back the same.
+    r"""Return a table as text with blanks, bars or commas: the first that is read back unchanged.
+
+    `header` and `rows` are its cells, `text` the name of a column of texts.
 
     >>> print(table_text(["wind", "class"], [["none", "+"], ["weak", "-"]]), end="")
     wind  class
@@ -117,21 +120,21 @@ def table_text(header: Sequence[str], rows: Rows, text: str = "text") -> str:
 
     Raises InputError for cells that none of them keeps.
     """
-    return _first_kept(header, rows, lambda made: read_table_text(made, text=text))
+    return _first_faithful(header, rows, lambda made: read_table_text(made, text=text))
 
 
 def summary_text(header: Sequence[str], rows: Rows) -> str:
-    """Return a table of counts or parameters as text; names of rows keep the quotes that they have."""
+    """Return a `header` and `rows` of counts or parameters as text; names of rows keep their quotes."""
 
     def read(made: str) -> tuple[list[str], list[list[str]]]:
-        corner, classes, found = read_summary_text(made)
+        corner, classes, rows = read_summary_text(made)
         head = [corner, *classes] if len(header) > len(classes) else classes
-        return head, [[name, *cells] for _, name, cells in found]
+        return head, [[name, *cells] for _, name, cells in rows]
 
-    return _first_kept(header, rows, read)
+    return _first_faithful(header, rows, read)
 
 
-def _first_kept(
+def _first_faithful(
     header: Sequence[str], rows: Rows, read: Callable[[str], tuple[list[str], list[list[str]]]]
 ) -> str:
     lines = [list(header), *map(list, rows)]
@@ -145,8 +148,8 @@ def _first_kept(
 
 
 def _texts(lines: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield rows with blanks between their cells, with bars, and with commas."""
-    # the last cell takes the rest of a line, blanks and all: it alone needs no quotes
+    """Yield the rows with blanks between their cells, with bars, and with commas."""
+    # The last cell takes the rest of a line, blanks included: it alone needs no quotes.
     quoted = ([*(f'"{c}"' if " " in c else c for c in row[:-1]), *row[-1:]] for row in lines)
     yield _aligned(list(quoted), "  ")
     yield _aligned(lines, " | ")
@@ -155,8 +158,8 @@ def _texts(lines: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def _aligned(lines: Sequence[Sequence[str]], between: str) -> str:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    shown = (
+    padded = (
         between.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in lines
     )
-    return "\n".join(shown) + "\n"
+    return "\n".join(padded) + "\n"

@@ -18,12 +18,12 @@ from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Value
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.chain import Reading, formulas, read_formula
 from exactnb.teach.answers.guard import admit, plain
-from exactnb.teach.answers.wording import noted
+from exactnb.teach.answers.wording import split_notes
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.working.claims import Side
 from exactnb.teach.working.names import Names
@@ -83,7 +83,7 @@ class Formulas:
             text = f"{text[:start]}({numeral}){text[stop:]}"
         try:
             admitted, _ = admit(text)
-            tokens, _ = noted(plain(admitted))
+            tokens, _ = split_notes(plain(admitted))
             chain = formulas(tokens)
             if len(chain) != 1:
                 return None
@@ -94,7 +94,7 @@ class Formulas:
 
     def here(self, name: QuantityName) -> QuantityName:
         """Return the quantity of this model, where its name names none."""
-        of_none = self.model and not name.model and name.head not in OF_DATA
+        of_none = self.model and not name.model and not QUANTITIES[name.head].of_data
         return replace(name, model=self.model) if of_none else name
 
     def value(self, name: QuantityName) -> Value | None:

@@ -21,7 +21,7 @@ from exactnb.core.naming.names import Names as Spelling
 from exactnb.core.naming.roles import Role
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.explain.solution.typed import kind_of_answer
+from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.teach.answers.chain import Reading
 from exactnb.teach.answers.spelling import in_text
 from exactnb.teach.grading.graded import Graded
@@ -116,7 +116,7 @@ class Judge:
             assert isinstance(label, Item)
             name = Spelling(name.model).joint(label, name.right)
         value = self.formulas.value(name)
-        return name if value is not None and kind_of_answer(name, settled(value)) else None
+        return name if value is not None and answer_kind(name, settled(value)) else None
 
     def _typed(self, claim: Claim) -> str:
         """Return the sides without names as an answer is typed: a chain."""

@@ -2,10 +2,9 @@ from fractions import Fraction
 from itertools import combinations
 from math import gcd, prod
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base, ratio_of_exponents, root
 
@@ -27,7 +26,7 @@ def test_the_empty_product_has_the_empty_base() -> None:
     assert over_coprime_base([(1, F(5)), (7, F(0))]) == {}
 
 
-@pytest.mark.parametrize(
+@all_of(
     "factors",
     [
         [(6, F(1)), (4, F(-1, 2)), (9, F(-1, 2))],
@@ -79,7 +78,7 @@ def test_a_product_over_itself_is_one(factors: list[tuple[int, Fraction]], scale
     assert over_coprime_base([*factors, *inverse]) == {}
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("above", "below", "ratio"),
     [
         ([(8, F(1))], [(4, F(1))], F(3, 2)),
@@ -109,7 +108,7 @@ def test_a_power_has_its_exponent_as_ratio(
         assert ratio_of_exponents([(n, e * exponent) for n, e in factors], factors) == exponent
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("number", "degree", "whole"),
     [
         (2401, 4, 7),
@@ -154,9 +153,7 @@ def test_the_least_base_of_a_power_is_that_of_its_root(number: int, degree: int)
     assert all(root(base, prime) is None for prime in (2, 3, 5, 7, 11, 13, 17, 19))
 
 
-@pytest.mark.parametrize(
-    ("degree", "expected"), [(2, True), (3, True), (5, True), (7, True), (11, False)]
-)
+@all_of(("degree", "expected"), [(2, True), (3, True), (5, True), (7, True), (11, False)])
 def test_of_a_very_long_number_only_small_roots_are_taken(degree: int, expected: bool) -> None:
     """Beyond 1,200 digits second, third, fifth and seventh powers are seen, an eleventh is not."""
     base = 10**650 + 7

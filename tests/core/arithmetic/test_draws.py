@@ -15,7 +15,7 @@ from math import lcm
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic import draws as module
 from exactnb.core.arithmetic.draws import Draws
@@ -75,8 +75,8 @@ def test_the_first_draws_of_a_seed_are_known() -> None:
     assert [draws.below(6) for _ in range(5)] == [5, 3, 5, 4, 1]
 
 
-@pytest.mark.parametrize("seed", ["0", "7", "-3", "été", "a long seed with words"])
-@pytest.mark.parametrize("number", [1, 2, 3, 6, 10, 64, 1000, 2**70 + 1])
+@all_of("seed", ["0", "7", "-3", "été", "a long seed with words"])
+@all_of("number", [1, 2, 3, 6, 10, 64, 1000, 2**70 + 1])
 def test_draws_are_the_bits_of_sha_256(seed: str, number: int) -> None:
     """300 draws agree with those taken bit by bit from the digests, across their ends."""
     draws = Draws(seed)
@@ -113,7 +113,7 @@ def test_one_possibility_takes_no_bits() -> None:
     assert draws.below(2**64) == other.below(2**64)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("shares", "size", "expected"),
     [
         (["1/3", "2/3"], 2, {0: 1, 1: 2, -1: 1}),

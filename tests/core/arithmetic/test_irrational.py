@@ -6,6 +6,7 @@ from fractions import Fraction as F
 
 import mpmath
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.algebraic import real_zeros
@@ -25,7 +26,7 @@ def of(root: values.Number, factor: F = F(1), plus: F = F(0)) -> values.Number:
     return values.add([values.multiply([root, factor]), plus])
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "other", "order"),
     [
         (ROOT, F(1), 1), (ROOT, F(2), -1), (ROOT, F(-2), 1), (ROOT, F(0), 1), (ROOT, F(-1), 1),
@@ -45,7 +46,7 @@ def test_the_order_with_a_rational_number_is_exact(value, other: F, order: int) 
     assert values.sign(of(value, F(1), -other)) == order
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("one", "other", "order"),
     [
         (ROOT, values.power(FIVE, F(1, 2)), -1), (ROOT, ROOT, 0), (of(ROOT, F(2)), of(ROOT, F(2)), 0),
@@ -64,7 +65,7 @@ def test_the_order_of_two_such_numbers(one, other, order: int) -> None:
     assert values.compare(other, one) == -order
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "text"),
     [
         (ROOT, "1.048147074"), (of(ROOT, F(-2), F(1, 2)), "-1.596294148"), (RATIO, "1.584962501"),
@@ -123,6 +124,14 @@ def test_the_parts_of_a_root_stand_as_they_are_written() -> None:
     assert of(Surd(F(1, 2), F(-2), THREE), F(3)) == Surd(F(3, 2), F(-6), THREE)
 
 
+@pytest.mark.parametrize("times", [F(1), F(-1), F(-2, 3)])
+def test_the_square_of_a_root_is_what_stands_under_it(times: F) -> None:
+    """(f·√ln 3)² is f²·ln 3, and e to that is a power of 3."""
+    squared = values.power(values.multiply([times, ROOT]), F(2))
+    assert values.compare(squared, values.multiply([times**2, THREE])) == 0
+    assert values.compare(values.exponential(squared), values.power(F(3), times**2)) == 0
+
+
 @pytest.mark.parametrize(
     ("calculation", "words"),
     [
@@ -139,7 +148,8 @@ def test_the_parts_of_a_root_stand_as_they_are_written() -> None:
         (lambda: values.divide(TWO, values.logarithm(F(3), 2)), "a quotient of logarithms"),
         (lambda: values.divide(F(1), values.logarithm(F(3), 2)), "a quotient of logarithms"),
         (lambda: values.divide(TWO, SQRT_2), "a logarithm over an irrational number"),
-        (lambda: values.power(ROOT, F(2)), "a power of a logarithm"),
+        (lambda: values.power(ROOT, F(3)), "a power of a logarithm"),
+        (lambda: values.power(values.add([ROOT, F(1)]), F(2)), "a power of a logarithm"),
         (lambda: values.power(TWO, F(2)), "a power of a logarithm"),
         (lambda: values.power(ROOT, F(1, 2)), "a power of a logarithm"),
         (lambda: values.logarithm(ROOT), "a logarithm of a logarithm"),

@@ -6,6 +6,7 @@ from fractions import Fraction as F
 from math import isqrt
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -35,7 +36,7 @@ def test_large_roots_are_rounded_to_the_last_unit(k: int) -> None:
     assert found.units == (isqrt(4 * scaled) + 1) // 2
 
 
-@pytest.mark.parametrize("k", [580, 605, 610, 620, 630])
+@all_of("k", [580, 605, 610, 620, 630])
 def test_cancellation_keeps_its_figures(k: int) -> None:
     """√(n² + 1) − n is 1/(2n) to the first figure, however much cancels."""
     n = 2**k + 1

@@ -8,6 +8,7 @@ from fractions import Fraction as F
 from math import factorial, prod
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.closed_form import ClosedForm, quotient
@@ -92,8 +93,8 @@ OPERATIONS: dict[str, Callable[[Number], Value]] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("operation", OPERATIONS)
+@all_of("way", WAYS)
+@all_of("operation", OPERATIONS)
 def test_a_long_number_counts_as_the_fraction_that_it_is(way: str, operation: str) -> None:
     """However a long rational number is held, it can stand wherever a fraction can."""
     work = OPERATIONS[operation]
@@ -179,8 +180,8 @@ def _float(form: ClosedForm) -> float:
     return form.enclose(64).nearest()
 
 
-@pytest.mark.parametrize("first", ["0", "1", "7", "1/2", "5/3", "137/1000"])
-@pytest.mark.parametrize("times", [0, 1, 40, 5_000])
+@all_of("first", ["0", "1", "7", "1/2", "5/3", "137/1000"])
+@all_of("times", [0, 1, 40, 5_000])
 def test_a_rising_product_is_multiplied_one_by_one(first: str, times: int) -> None:
     """Small or as powers of primes, it is the product of so many numbers in steps of 1."""
     begin = Fraction(first)

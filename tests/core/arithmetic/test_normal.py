@@ -144,3 +144,31 @@ def test_places_that_cannot_be_compared_are_not_seen_to_be_one() -> None:
     assert not Place(logarithm(F(2))).is_same(Place(logarithm(F(3), 2)))
     assert Place(logarithm(F(2))).is_same(Place(logarithm(F(2))))
     assert not Place(F(1)).is_same(Place(F(1), F(2)))
+
+
+@pytest.mark.parametrize(
+    ("away", "variance", "expected"),
+    [(F(0), F(4), F(1, 2)), (LOW, F(1), F(0)), (INFINITY, F(1), F(1)), (F(1), F(0), UNDEFINED),
+     (F(1), F(-1), UNDEFINED), (UNDEFINED, F(1), UNDEFINED), (F(1), INFINITY, UNDEFINED),
+     (F(1), UNDEFINED, UNDEFINED)],
+)  # fmt: skip
+def test_where_phi_is_plain(away, variance, expected) -> None:
+    """Φ(0) is 1/2, and a variance of nothing leaves no answer."""
+    assert phi(away, variance) == expected
+
+
+def test_two_places_of_phi_that_are_one() -> None:
+    """Φ(x) and Φ(−x) add up to 1, however x is written; twice Φ(1) less Φ(1) is Φ(1)."""
+    for x, variance in ((F(3), F(4)), (power(F(2), F(1, 2)), F(1)), (logarithm(F(2)), F(2))):
+        assert add([phi(x, variance), phi(negate(x), variance)]) == 1
+    one = phi(F(1))
+    assert compare(add([one, one, multiply([F(-1), one])]), one) == 0
+    assert compare(phi(F(2), F(4)), one) == 0
+    assert compare(phi(F(2)), one) == 1
+    assert compare(phi(F(-2)), one) == -1
+    assert multiply([one, F(0)]) == 0
+    assert compare(multiply([one, F(2)]), F(3, 2)) == 1
+    with pytest.raises(Unsupported, match="such sums and rational numbers only"):
+        add([one, power(logarithm(F(3)), F(1, 2))])
+    with pytest.raises(Unsupported, match="rational variances only"):
+        phi(logarithm(F(2)), power(F(2), F(1, 2)))

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.integers import integer_text, read_integer
 from exactnb.core.arithmetic.numerals import (
@@ -63,13 +63,13 @@ DECIMALS = st.builds(
 )
 
 
-@pytest.mark.parametrize(("given_value", "value"), READ)
+@all_of(("given_value", "value"), READ)
 def test_numerals_are_read_exactly(given_value: object, value: Fraction) -> None:
     """A numeral has exactly the value that its digits spell."""
     assert read_number(given_value) == value
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "ratio"),
     [
         ("3/6", Ratio(3, 6)),
@@ -102,7 +102,7 @@ def test_a_float_is_refused_with_two_ways_to_write_it(given_value: float, fix: s
     assert str(refusal.value) == f"{given_value!r} is a binary float; write {fix}"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("given_value", "told"),
     [
         (float("nan"), "expected a finite number; got nan"),
@@ -133,7 +133,7 @@ def test_what_is_no_exact_number_is_refused_with_the_reason(given_value: object,
     assert str(refusal.value) == told
 
 
-@pytest.mark.parametrize(
+@all_of(
     "text",
     NO_NUMERALS,
 )
@@ -201,7 +201,7 @@ def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
         sys.set_int_max_str_digits(before)
 
 
-@pytest.mark.parametrize("text", ["", "1/2", "45%", "1,5", ".", "1e", " 1", "--1"])
+@all_of("text", ["", "1/2", "45%", "1,5", ".", "1e", " 1", "--1"])
 def test_a_decimal_is_digits_and_a_point(text: str) -> None:
     """A fraction, a percentage and a comma are no decimal."""
     with pytest.raises(InputError, match="expected a number such as"):
@@ -215,7 +215,7 @@ def test_what_is_not_finite_is_no_number(given_value: object) -> None:
         read_number(given_value)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("first", "groups", "held"),
     [
         ("123", ["456"], True), ("12", ["345", "678.9"], True), ("1234", ["567"], False),
@@ -229,13 +229,13 @@ def test_digits_between_commas_stand_by_threes(first: str, groups: list[str], he
     assert are_thousands(first, groups) is held
 
 
-@pytest.mark.parametrize("text", ["0", "0.5", "-0.5", "0.05", "-12.25", "1/3", "-2/3", "10", "-10"])
+@all_of("text", ["0", "0.5", "-0.5", "0.05", "-12.25", "1/3", "-2/3", "10", "-10"])
 def test_a_number_is_spelled_in_one_way(text: str) -> None:
     """Between -1 and 1 as well a minus stands before what is negative, and before nothing else."""
     assert spell_number(read_number(text)) == text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "places"),
     [("1/5", 1), ("1/2", 1), ("1/25", 2), ("1/50", 2), ("3/20", 2), ("1/40", 3), ("7", 0),
     ("1/30", None),

@@ -13,7 +13,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import choose, in_both_runs, law
+from thoroughness import all_of, choose, in_both_runs, law
 
 from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers
 from exactnb.explain.proving.atoms import Constant, Delta, Free, LetterName, Log, Named
@@ -93,7 +93,7 @@ def test_factors(one: Polynomial[str], other: Polynomial[str], power: int) -> No
     assert sorted(e for _, e in powers) == sorted(e for _, e in wanted)
 
 
-@pytest.mark.parametrize("bits", [30, 31, 32, 33, 63, 64, 65, 200])
+@all_of("bits", [30, 31, 32, 33, 63, 64, 65, 200])
 def test_factors_with_large_numbers(bits: int) -> None:
     """Factors are found whatever the size of the numbers in them, in one variable and in two."""
     x, y = Polynomial.variable("x"), Polynomial.variable("y")

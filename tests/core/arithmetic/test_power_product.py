@@ -4,7 +4,7 @@ from math import prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 
@@ -98,7 +98,7 @@ def test_powers_obey_their_laws(a: PowerProduct, b: PowerProduct, m: int, n: int
     assert (a * b) ** n == a**n * b**n
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("product", "value"),
     [
         (P.of(4) ** F(1, 2), F(2)),
@@ -125,7 +125,7 @@ def test_the_bound_on_the_bits_holds(parts: list[tuple[Fraction, int]]) -> None:
     assert value.numerator.bit_length() + value.denominator.bit_length() <= product.bits() + 2
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("one", "other", "bits"),
     [
         ({3: 50}, {}, 100), ({}, {3: 50}, 100), ({3: 50}, {3: 20}, 60), ({3: 20}, {3: 50}, 60),

@@ -6,6 +6,7 @@ from fractions import Fraction as F
 from math import factorial
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic import factorials
 from exactnb.core.arithmetic.factorials import factorial_of, rising
@@ -29,7 +30,7 @@ def product(*factors: tuple[int, F], pi: int = 0, e: F = F(0)) -> PowerProduct:
     return PowerProduct(factors, e, pi)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("of", "expected"),
     [
         (product((12, HALF)), Simplified(F(2), 3, 1, 0, 0, (), F(0))),
@@ -66,7 +67,7 @@ def test_what_would_be_too_long_is_left_as_it_is() -> None:
     assert simplified(product((3, F(1_000)))).rational == 3**1_000
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rows", "vector"),
     [
         ([[1, 2], [2, 4]], (2, -1)), ([[1, -2], [2, -4]], (2, 1)), ([[0, 1], [0, 2]], (1, 0)),

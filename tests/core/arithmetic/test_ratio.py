@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.ratio import Ratio
 
@@ -49,7 +49,7 @@ def test_the_empty_sum_is_zero() -> None:
     assert Ratio((), 3).summed() == Ratio(0, 3)
 
 
-@pytest.mark.parametrize("term", [0.5, True, "1", None, 1j])
+@all_of("term", [0.5, True, "1", None, 1j])
 def test_other_terms_are_refused(term: object) -> None:
     """A term is an int or a Fraction, and nothing else, on either side."""
     with pytest.raises(TypeError, match="the terms of a Ratio are int or Fraction"):

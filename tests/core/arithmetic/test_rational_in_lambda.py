@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
 from exactnb.core.arithmetic.values import (
@@ -50,7 +50,7 @@ def signs_at_ever_smaller(coefficients: list[F]) -> list[int]:
     return [(worth > 0) - (worth < 0) for worth in found]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("above", "below", "expected"),
     [
         ([0, 1], [1], F(0)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.intervals import cut, distinct, joined
@@ -37,7 +38,7 @@ def fractions(*numbers: int) -> list[values.Number]:
     return [F(n) for n in numbers]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("coefficients", "parts"),
     [
         ((-6, -1, 1), (-2, 3)), ((-6, 2), (3,)), ((1, 0, 1), ()), ((1, 2, 1), (-1,)), ((0, 0, 2), (0,)),
@@ -91,7 +92,7 @@ def test_zeros_of_any_degree_are_those_of_its_factors() -> None:
     assert evaluate(written(cubic)) == cubic
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("coefficients", "lower", "parts", "kind"),
     [
         ((-6, -1, 1), None, (DOWN, -2, 3, INFINITY), "open"), ((6, 1, -1), None, (-2, 3), "open"),
@@ -118,7 +119,7 @@ def test_an_infinite_constant_decides_alone() -> None:
     assert above([UNDEFINED, F(1)]) == UNDEFINED
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("kind", "number", "expected"),
     [
         ("open", 2, "()()"),
@@ -134,7 +135,7 @@ def test_brackets_of_intervals(kind: str, number: int, expected: str) -> None:
     assert kind_of(expected) == (kind if number else "open")
 
 
-@pytest.mark.parametrize("brackets", ["[]", "(]", "()[)", "[)[)", "()(]"])
+@all_of("brackets", ["[]", "(]", "()[)", "[)[)", "()(]"])
 def test_other_brackets_are_a_kind_of_their_own(brackets: str) -> None:
     """Only the first interval of a closed set has its left end, and none has its right one."""
     assert kind_of(brackets) == brackets
@@ -173,7 +174,7 @@ def test_an_equation_without_variables_holds_everywhere_or_nowhere(is_above: boo
     assert equation(("x",), {(1,): INFINITY}, above=is_above) == UNDEFINED
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("constant", "expected"),
     [
         (F(3, 4), (F(3, 4), F(0), None)), (LN_2, (F(0), F(1), F(2))),
@@ -193,7 +194,7 @@ def test_a_constant_in_two_parts(constant, expected) -> None:
         assert times < 0
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("constant", "words"),
     [
         (values.logarithm(F(3), 2), "a curve with such a constant"),
@@ -247,7 +248,7 @@ TENT = [(F(0), F(0)), (F(1), F(1)), (F(2), F(0))]
 STEEP = [(F(1, 2), F(0)), (F(1), F(2)), (F(3, 2), F(0))]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("factor", "first", "second", "parts"),
     [
         (F(1), UP, DOWNWARDS, (1,)), (F(3), UP, DOWNWARDS, (F(1, 2),)),
@@ -284,7 +285,7 @@ def test_one_density_is_itself_everywhere() -> None:
     assert larger(INFINITY, TENT, STEEP) == Points((F(0), F(2)), "open")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("factor", "first", "second", "parts", "kind"),
     [
         (F(1), UP, DOWNWARDS, (1, 2), "(]"), (F(1), DOWNWARDS, UP, (0, 1), "closed"),
@@ -298,7 +299,7 @@ def test_where_one_density_of_lines_is_larger(factor, first, second, parts, kind
     assert larger(factor, first, second) == Points(tuple(map(F, parts)), kind)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("corners", "left", "right", "expected"),
     [
         (TENT, DOWN, INFINITY, 1), (TENT, 0, 1, F(1, 2)), (TENT, F(1, 2), F(3, 2), F(3, 4)),

@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -28,7 +28,7 @@ DECIMALS = st.builds(
 )
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "rounding", "text"),
     [
         (F(2, 3), Rounding(places=4), "0.6667"),
@@ -107,7 +107,7 @@ def test_a_decimal_is_within_half_a_unit(value: Fraction, places: int) -> None:
     assert rounding.decimal(decimal_value.value) == decimal_value
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "oracle"),
     [
         (ROOT_2, lambda mp: mp.sqrt(2)),
@@ -158,8 +158,8 @@ def test_a_tiny_decimal_is_read_by_its_digits(monkeypatch) -> None:
     assert shown.endswith("e-434294482")  # 10^9 / ln 10 is 434294481.9
 
 
-@pytest.mark.parametrize("power", [-5_000, -1, 0, 1, 5_000])
-@pytest.mark.parametrize("side", [-1, 0, 1])
+@all_of("power", [-5_000, -1, 0, 1, 5_000])
+@all_of("side", [-1, 0, 1])
 def test_figures_begin_where_a_number_does(power: int, side: int) -> None:
     """Just below a power of ten, at it and just above it, four figures are 1000 or, cut off, 9999."""
     value = Fraction(10) ** power * (1 + Fraction(side, 10**6_000))
@@ -169,7 +169,7 @@ def test_figures_begin_where_a_number_does(power: int, side: int) -> None:
     assert rounded(value, Rounding(figures=4)) == Decimal(1_000, 3 - power)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "words"),
     [
         ({}, "needs either places or figures"),
@@ -228,7 +228,7 @@ def test_half_a_unit_of_the_last_digit(decimal: Decimal, half: Fraction, seen: F
     assert (-decimal).places == decimal.places
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("decimal", "short", "text"),
     [
         (Decimal(2500, 3), Decimal(25, 1), "2.5"),

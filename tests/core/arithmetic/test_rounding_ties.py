@@ -3,6 +3,7 @@ from typing import Literal
 
 import mpmath
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.logarithms import Logarithm
@@ -119,7 +120,7 @@ def test_e_and_pi_mixed_may_be_undecidable() -> None:
         rounded(gap, Rounding(figures=3))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("numeral", "text"),
     [
         (Decimal(6667, 4), "0.6667"),

@@ -1,6 +1,7 @@
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -33,7 +34,7 @@ SUM = add([ROOT_2, ROOT_3])
 LOG_2 = logarithm(TWO)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("given_value", "value"),
     [
         (divide(ZERO, ZERO), UNDEFINED),
@@ -89,7 +90,7 @@ def test_the_edges_have_names() -> None:
     assert [str(v) for v in (INFINITY, MINUS_INFINITY, UNDEFINED)] == ["∞", "−∞", "undefined"]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("argument", "base", "value"),
     [
         (F(8), 2, F(3)),
@@ -136,7 +137,7 @@ def test_logarithms_compare_exactly() -> None:
     assert compare(logarithm(F(10**50 + 1)), logarithm(F(10**50))) == 1
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("operation", "arguments"),
     [
         (multiply, [[logarithm(TWO), logarithm(F(3))]]),
@@ -195,7 +196,7 @@ def test_the_undefined_has_no_sign() -> None:
         compare(UNDEFINED, ONE)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("calculation", "value"),
     [
         (lambda: add([INFINITY, MINUS_INFINITY]), UNDEFINED),
@@ -262,7 +263,7 @@ def test_every_operation_has_an_answer_at_its_edge(calculation, value: Number) -
     assert found == value or compare(found, value) == 0
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("left", "right", "order"),
     [
         (INFINITY, F(10**9), 1), (MINUS_INFINITY, F(-(10**9)), -1), (INFINITY, INFINITY, 0),

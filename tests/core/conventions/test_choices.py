@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Add, Clip, Conventions, PseudoCounts, Smoothing
@@ -85,7 +85,7 @@ def test_nothing_said_is_relative_frequencies() -> None:
     assert not plain.prior_is_explicit
 
 
-@pytest.mark.parametrize(("options", "told"), REFUSED)
+@all_of(("options", "told"), REFUSED)
 def test_what_is_no_choice_is_refused(options: dict[str, object], told: str) -> None:
     """A refusal is the path, what was given, and the fix or the near match."""
     with pytest.raises(InputError) as refusal:
@@ -102,7 +102,7 @@ def test_a_given_prior_keeps_its_terms() -> None:
     assert given_prior.spelled()["prior"] == "+: 1/2, -: 1/2"
 
 
-@pytest.mark.parametrize(
+@all_of(
     "prior",
     [
         {"a": "0.1", "b": "0.2", "c": "0.7"},

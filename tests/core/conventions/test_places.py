@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.conventions.pseudocounts import PseudoCounts, read_positive
 from exactnb.errors import InputError, Place
@@ -69,7 +69,7 @@ def test_a_place_that_no_entry_speaks_of_is_refused() -> None:
     assert str(refusal.value) == "no number for 'oat' in class 'no'; give \"*\""
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("given_numbers", "told"),
     [
         ({}, "p: expected a number, or numbers by place"),

@@ -29,7 +29,7 @@ from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Rejected, Remark, verify
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 PRESET = "nltk-3.10"
 CLASSES = ("spelt", "oat", "rye", "emmer", "barley")
@@ -40,7 +40,7 @@ COLUMNS = {  # what a feature may be worth in NLTK
 UNSEEN = ("violet", 17)
 QUERIES = ("q1", "q2")
 GAMMAS = ("1", "1/4", "3/2", "0.1")
-SEEDS, PROBLEMS_PER_SEED = range(choose(quick=1, exhaustive=8)), 28
+SEEDS, PROBLEMS_PER_SEED = range(choose(quick=1, exhaustive=5)), 28
 HALF = Fraction(1, 2)
 
 Features = dict[str, Any]
@@ -177,7 +177,7 @@ def test_the_rows_without_a_value_are_counted_anew() -> None:
     """A solution that counts the rows without a value wrongly is not verified."""
     rows = [({"win": "yes"}, "a"), ({"hello": "yes"}, "b"), ({"hello": "no"}, "b")]
     solution = solve(beside(rows, [{"win": "yes"}]).problem)
-    derivation, source = solution.verified.derivation, source_of(solution.problem)
+    derivation, source = solution.verified.derivation, problem_source(solution.problem)
     (first, *others) = derivation.steps
     (remark,) = (block for block in first.blocks if isinstance(block, Remark))
     lines = [part for part in remark.parts if isinstance(part, Line)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.conventions import (
@@ -54,7 +54,7 @@ READ = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "rule", "told"), READ, ids=str)
+@all_of(("said", "rule", "told"), READ)
 def test_a_rule_is_what_is_said(said: object, rule: object, told: str) -> None:
     """A number, a name or a table of parts is one rule, and its text says it again."""
     assert read_rule(said, "smoothing") == rule  # type: ignore[arg-type]
@@ -62,7 +62,7 @@ def test_a_rule_is_what_is_said(said: object, rule: object, told: str) -> None:
     assert read_rule(rule, "smoothing") is rule  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rule", "told"),
     [
         (Add(ONE, LONG), f"1 over {DIGITS} cells"),
@@ -134,7 +134,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "told"), REFUSED, ids=str)
+@all_of(("said", "told"), REFUSED)
 def test_what_is_no_rule_is_refused(said: object, told: str) -> None:
     """A rule with missing or foreign parts is refused with the path and a near match."""
     with pytest.raises(InputError) as refusal:

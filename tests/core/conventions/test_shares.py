@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.conventions.shares import shares_of
 from exactnb.errors import InputError
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("prior", "sizes", "expected"),
     [
         ("mle", [1, 3], ("1/4", "3/4")),
@@ -33,7 +34,7 @@ def test_shares_add_up_to_one_in_the_order_of_the_classes(
 NEEDS = "prior: needs a number for every class, adding up to 1"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("prior", "told"),
     [
         ({"a": "1/2", "b": "1/3"}, NEEDS),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Limit, read_rule
@@ -53,7 +54,7 @@ def test_what_is_added_to_variances_may_be_a_part_of_the_largest() -> None:
     assert Conventions(preset="scikit-learn", epsilon=2).epsilon == Conventions(epsilon=2).epsilon
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "told"),
     [
         ({"epsilon": -1}, "epsilon: must not be negative; got -1"),
@@ -80,7 +81,7 @@ FULL: dict[str, object] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("key", [key for key in FULL if key != "smoothing"])
+@all_of("key", [key for key in FULL if key != "smoothing"])
 def test_a_varied_choice_is_one_that_was_made_so(key: str) -> None:
     """To vary the usual choices by one, or all others by it, is to make them so at first."""
     rest = {name: value for name, value in FULL.items() if name != key}
@@ -137,7 +138,7 @@ def test_a_limit_takes_the_place_of_one_number_that_is_added_everywhere() -> Non
             Conventions(smoothing=other).with_limit()
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "everywhere", "seen", "added"),
     [
         (1, "1", False, 1), ("perks", "perks", False, None), ("0+", "0+", False, None),
@@ -162,7 +163,7 @@ def test_what_is_asked_of_a_rule(said: object, everywhere: str | None, seen: boo
     assert pseudocount_of(rule) == added
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "told"),
     [
         ({"clip": "1/2"}, "clip 1/2"), ({"dirichlet": 1, "take": "mode"}, "dirichlet 1, mode"),

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.data.cells import cut_names
 from exactnb.core.data.readers import read_table_file, read_table_text
 from exactnb.core.data.table import Table
 from exactnb.errors import InputError
-from exactnb.scale.classify.fields import fields
+from exactnb.scale.classify.fields import read_fields
 from exactnb.teach.grading.answer_files import read_answers
 
 Cut = Callable[[str], list[list[str]]]
@@ -63,7 +63,7 @@ def in_file(content: str) -> list[list[str]]:
 
 
 def in_records(content: str) -> list[list[str]]:
-    found = [dict(one) for one in fields(_file(content))]
+    found = [dict(one) for one in read_fields(_file(content))]
     return [list(found[0]), *(list(one.values()) for one in found)]
 
 
@@ -88,15 +88,15 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> None:
     _FOLDER = tmp_path_factory.mktemp("cells")
 
 
-@pytest.mark.parametrize("door", [in_text, in_file, in_records, in_answers])
-@pytest.mark.parametrize("way", SAME)
+@all_of("door", [in_text, in_file, in_records, in_answers])
+@all_of("way", SAME)
 def test_every_door_cuts_a_table_alike(door: Cut, way: str) -> None:
     """`solve`, `classify`, `check` and text tables find the same cells, whatever separates them."""
     assert door(SAME[way]) == GRID
 
 
-@pytest.mark.parametrize("door", [in_text, in_file, in_records])
-@pytest.mark.parametrize("header", HEADERS)
+@all_of("door", [in_text, in_file, in_records])
+@all_of("header", HEADERS)
 def test_the_header_decides_outside_of_quotes_and_brackets(door: Cut, header: str) -> None:
     """What stands in quotes or round brackets does not separate; a quoted name may be two lines."""
     separator = next(sign for sign in ("\t", ";", ",") if header.endswith(f"{sign}Class"))
@@ -143,13 +143,13 @@ BARS = [
 ]
 
 
-@pytest.mark.parametrize(("content", "rows"), QUOTES + BARS)
+@all_of(("content", "rows"), QUOTES + BARS)
 def test_cells_between_all_separators(content: str, rows: list[list[str]]) -> None:
     """In quotes "" is a quote and a separator a character; a bar table may have empty outer cells."""
     assert read_table_text(content)[1] == rows
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("content", "told"),
     [
         ('k l\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
@@ -193,7 +193,7 @@ def test_two_files_are_read_side_by_side() -> None:
     one, other = (_FOLDER / name for name in ("one.csv", "other.csv"))
     one.write_text("text,Class\nx,A\n")
     other.write_text("text,Class\nx,A\n" + "y" * 200_000 + ",A\n")
-    first, second = fields(one), fields(other)
+    first, second = read_fields(one), read_fields(other)
     next(first), next(second)
     assert list(first) == []
     assert len(next(second)["text"]) == 200_000
@@ -207,7 +207,7 @@ def test_other_encodings_are_refused_in_a_line_that_says_what_to_do(encoding: st
     with pytest.raises(InputError, match=r"line 1: not .*; save the file as UTF-8$"):
         read_table_file(path)
     with pytest.raises(InputError, match="not"):
-        list(fields(path))
+        list(read_fields(path))
 
 
 def test_a_table_without_a_header_is_cut_as_its_names_say() -> None:
@@ -222,9 +222,9 @@ def test_a_table_without_a_header_is_cut_as_its_names_say() -> None:
         path.write_text(content)
         if row is None:
             with pytest.raises(InputError, match="commas and semicolons both give 2 cells; put a line"):
-                list(fields(path, header=names))
+                list(read_fields(path, header=names))
         else:
-            assert [list(one.values()) for one in fields(path, header=names)] == [row]
+            assert [list(one.values()) for one in read_fields(path, header=names)] == [row]
 
 
 CELL = st.text(st.sampled_from('ab1 ,;|\t"-()'), max_size=5).map(str.strip)
@@ -233,7 +233,7 @@ GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|", " | ", " "])
 @given(header=st.tuples(CELL.filter(bool), CELL.filter(bool)), rows=GRIDS)
-@law(6, 60)
+@law(6, 30)
 def test_quoted_cells_are_read_back(
     separator: str, header: tuple[str, str], rows: list[tuple[str, str]]
 ) -> None:
@@ -250,7 +250,7 @@ NAME = CELL.filter(lambda name: name and not set("()\t") & set(name))
 
 
 @given(header=st.tuples(NAME, NAME), rows=GRIDS, separator=st.sampled_from(",;"))
-@law(20, 200)
+@law(20, 100)
 def test_what_a_spreadsheet_writes_is_read_back_or_refused(
     header: tuple[str, str], rows: list[tuple[str, str]], separator: str
 ) -> None:

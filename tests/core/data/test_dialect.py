@@ -7,7 +7,7 @@ import codecs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.data.cells import cut
 from exactnb.core.data.dialect import Dialect
@@ -25,7 +25,7 @@ MARKS = {
 
 @pytest.mark.parametrize("encoding", MARKS)
 @given(text=TEXT.filter(lambda text: not text.startswith("\0")))
-@law(10, 100)
+@law(10, 50)
 def test_a_mark_says_the_encoding(encoding: str, text: str) -> None:
     """Text behind a byte order mark is read by it, whether or not the encoding is said too."""
     data = MARKS[encoding] + text.encode(encoding)
@@ -35,7 +35,7 @@ def test_a_mark_says_the_encoding(encoding: str, text: str) -> None:
 
 
 @given(text=TEXT)
-@law(10, 100)
+@law(10, 50)
 def test_what_is_said_is_read(text: str) -> None:
     """Text without a mark is UTF-8, or what is said."""
     for encoding in ("utf-16-le", "utf-16-be", "utf-8"):
@@ -43,7 +43,7 @@ def test_what_is_said_is_read(text: str) -> None:
     assert Dialect().decoded(text.encode()) == text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "message"),
     [
         ({"encoding": "utf8x"}, "encoding: unknown encoding 'utf8x'"),
@@ -61,8 +61,8 @@ def test_what_is_none_is_refused(said: dict[str, str], message: str) -> None:
     assert str(refusal.value) == message
 
 
-@pytest.mark.parametrize("separator", ["\t", "|"])
-@pytest.mark.parametrize(
+@all_of("separator", ["\t", "|"])
+@all_of(
     ("lines", "rows"),
     [
         (["a;b;c", '1;"x', 'y";2'], [["a", "b", "c"], ["1", "x\ny", "2"]]),

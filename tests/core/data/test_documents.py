@@ -3,7 +3,7 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem
 from exactnb.core.data.documents import Document, Documents, cut
@@ -55,7 +55,7 @@ def test_the_mails_of_the_lecture() -> None:
     assert encoded(mails, "a b b d e b b") == {"a": "1", "b": "1", "c": "0"}
 
 
-@pytest.mark.parametrize(("text", "split", "words"), CUT)
+@all_of(("text", "split", "words"), CUT)
 def test_texts_are_cut(text: str, split: str, words: list[str]) -> None:
     """Spaces keep case and marks, letters drop blanks, words are lower-cased runs of letters."""
     assert cut(text, split) == words  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ TEXTS = st.lists(
 
 
 @given(TEXTS, st.sampled_from(["spaces", "letters", "words"]), st.sets(st.sampled_from("abc")))
-@law(10, 100)
+@law(10, 50)
 def test_presence_is_occurrence(texts: list[tuple[str, str]], split: str, stops: set[str]) -> None:
     """A case counts each word as often as it stands in its text, for each way of cutting."""
     documents = Documents.of(texts, split=split, stop_words=stops)  # type: ignore[arg-type]

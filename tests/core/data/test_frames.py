@@ -16,7 +16,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.data.frames import read_frame
 from exactnb.core.data.rows import name_of
@@ -65,8 +65,8 @@ EXACT = {  # what goes in, what comes out, and the types of pandas, Polars and P
     ),
 }  # fmt: skip
 CASES = [
-    pytest.param(make({"mood": COLUMNS[library](cells, kind)}), read, id=f"{name}-{library}-{kind}")
-    for name, (cells, read, *types) in EXACT.items()
+    (make({"mood": COLUMNS[library](cells, kind)}), read)
+    for cells, read, *types in EXACT.values()
     for (library, make), kinds in zip(MAKERS.items(), types, strict=True)
     for kind in kinds
 ]
@@ -92,8 +92,8 @@ def make(request: pytest.FixtureRequest) -> Maker:
     return request.param
 
 
-@pytest.mark.parametrize(("frame", "cells"), CASES)
-@pytest.mark.parametrize("floats", ["refuse", "as printed"])
+@all_of(("frame", "cells"), CASES)
+@all_of("floats", ["refuse", "as printed"])
 def test_exact_cells_pass_in_every_type(frame: object, cells: list[object], floats: str) -> None:
     """Text, whole numbers of any size, truth values and decimals come out as they went in."""
     header, rows = read_frame(frame, floats=floats)
@@ -165,7 +165,7 @@ NARROW = [
 ]
 
 
-@pytest.mark.parametrize("frame", NARROW)
+@all_of("frame", NARROW)
 def test_a_narrow_float_prints_as_wide_as_it_was_stored(frame: object) -> None:
     """A tenth in 32 or 16 bits is 0.1, not 0.10000000149011612."""
     assert read_frame(frame, floats="as printed")[1] == [["0.1"], ["0.25"], ["-3"], [""], ["16.1"]]
@@ -206,7 +206,7 @@ OBJECTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("value", "kind"), OBJECTS)
+@all_of(("value", "kind"), OBJECTS)
 def test_objects_that_are_no_names_are_refused(value: object, kind: str) -> None:
     """A column of objects may hold anything; only names and numbers are taken."""
     line = f"expected a name or a number; got a {kind}, in a column of type 'object'"
@@ -264,7 +264,7 @@ HEADERS = [
 ]
 
 
-@pytest.mark.parametrize(("frame", "line"), HEADERS)
+@all_of(("frame", "line"), HEADERS)
 def test_columns_that_make_no_table_are_refused(frame: object, line: str) -> None:
     """Several levels, names that are there twice, and names that are none."""
     assert told(frame) == line
@@ -301,7 +301,7 @@ def test_other_libraries_come_through_the_arrow_stream(monkeypatch: pytest.Monke
     assert told(Stream()) == "to read a Stream, run: pip install pyarrow"
 
 
-@pytest.mark.parametrize(
+@all_of(
     "given", [None, "mood.csv", [("a", 1)], pd.Series([1]), pl.Series([1]), pa.array([1]), pd.DataFrame]
 )
 def test_what_is_no_frame_is_refused(given: object) -> None:
@@ -375,7 +375,7 @@ def spellings(table: pa.Table) -> Iterator[object]:
 
 
 @given(tables())
-@law(15, 150)
+@law(15, 75)
 def test_the_libraries_agree(table: pa.Table) -> None:
     """A table is the same names in PyArrow, Polars and pandas, and as plain lists."""
     read = named(table, floats="as printed")

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from planted_numbers import misread
+from thoroughness import all_of
 
 from exactnb.core.data.misreadings import misreadings
 
@@ -26,7 +27,7 @@ def test_a_numeral_is_misread_in_so_many_ways(numeral: str, by_digits: str, othe
     assert list(misreadings(numeral)) == [*by_digits.split(), *others.split()]
 
 
-@pytest.mark.parametrize("text", ["5/2", "1e3", "45%", "", ".", "-", "1,5", "many", "٣"])
+@all_of("text", ["5/2", "1e3", "45%", "", ".", "-", "1,5", "many", "٣"])
 def test_what_is_no_plain_decimal_is_not_misread(text: str) -> None:
     """Fractions, percentages, powers of ten and other signs have none."""
     assert list(misreadings(text)) == []
@@ -38,7 +39,7 @@ def test_the_point_may_be_lost() -> None:
     assert {"53", "5.3", "0.053"} <= set(misreadings("0.53"))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@all_of("seed", range(40))
 def test_numerals_are_misread_as_sign_by_sign(seed: int) -> None:
     """Each other number stands there once, and no other does."""
     random = Random(seed)

@@ -48,7 +48,7 @@ MORE = {
 }
 
 
-@law(10, 100)
+@law(10, 50)
 @given(st.fractions())
 def test_a_spelled_number_is_its_text_and_knows_its_number(number: Fraction) -> None:
     """It is compared, hashed, copied and kept as text; nothing of it is lost on the way."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, solve
 from exactnb.core.arithmetic.ratio import Ratio
@@ -101,7 +101,7 @@ def test_words_that_are_drawn_add_up_to_one() -> None:
     assert str(refusal.value) == told
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "choice", "told"),
     [
         (TEST, ModelChoice(),
@@ -134,12 +134,12 @@ def test_what_given_numbers_need_is_said(text: str, choice: ModelChoice, told: s
     assert str(refusal.value) == told
 
 
-@pytest.mark.parametrize(
+@all_of(
     "rows",
     ["mean(p) 4 8\nsd(p) 5 7", "rate(p) 4 8", "success(p) 1/4 1/8",
      "mean(p) 4 8\nmean(q) 1 2\nvariance(p) 1 1\nvariance(q) 1 1\ncovariance(p,q) 0 0"],
 )  # fmt: skip
-@pytest.mark.parametrize("family", ["multinomial", "categorical", "bernoulli"])
+@all_of("family", ["multinomial", "categorical", "bernoulli"])
 def test_parameters_of_numbers_belong_to_families_of_numbers(rows: str, family: str) -> None:
     """A column of which means or rates are given has no values that could be counted."""
     with pytest.raises(InputError) as refusal:
@@ -168,7 +168,7 @@ SHARES = st.lists(st.integers(0, 6), min_size=2, max_size=4).filter(any)
 
 
 @given(SHARES, st.lists(st.fractions(0, 1, max_denominator=5), min_size=8, max_size=8), st.data())
-@law(5, 50)
+@law(5, 25)
 def test_bayes_by_hand(weights: list[int], shares: list[Fraction], data: st.DataObject) -> None:
     """Posteriors of 0/1 columns with given p are products of p and 1 − p over their sum."""
     classes = tuple("klmn"[: len(weights)])

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.data.readers import read_table_file, read_table_text, read_text_file
 from exactnb.errors import InputError
@@ -64,26 +64,26 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("content", SAME)
+@all_of("content", SAME)
 def test_one_table_in_four_spellings(content: str) -> None:
     """Blanks, commas, tabs and bars, Markdown too, give the same cells; blank lines do not count."""
     assert read_table_text(content) == SOUPS
 
 
-@pytest.mark.parametrize(("content", "rows"), CELLS)
+@all_of(("content", "rows"), CELLS)
 def test_cells_are_cut_as_the_header_says(content: str, rows: list[list[str]]) -> None:
     """Each separator has its own quotes, and the other separators are characters like any."""
     assert read_table_text(content)[1] == rows
 
 
-@pytest.mark.parametrize(("content", "rows"), TEXTS)
+@all_of(("content", "rows"), TEXTS)
 def test_a_text_takes_the_rest_of_its_line(content: str, rows: list[list[str]]) -> None:
     """A text in the last column needs no quotes, and may be empty."""
     assert read_table_text(content)[1] == rows
     assert read_table_text(content.replace("text", "words", 1), text="words")[1] == rows
 
 
-@pytest.mark.parametrize(("content", "told"), REFUSED)
+@all_of(("content", "told"), REFUSED)
 def test_lines_that_do_not_fit_are_refused_with_their_number(content: str, told: str) -> None:
     """Too few or too many cells are an error that names the line, blank lines counted."""
     with pytest.raises(InputError) as refusal:
@@ -178,7 +178,7 @@ GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 
 @given(GRIDS)
-@law(10, 100)
+@law(10, 50)
 def test_csv_that_python_writes_is_read_back(rows: list[tuple[str, str]]) -> None:
     """Cells between doubled quotes come back character by character."""
     lines = ["a,b", *(",".join('"' + c.replace('"', '""') + '"' for c in row) for row in rows)]
@@ -186,7 +186,7 @@ def test_csv_that_python_writes_is_read_back(rows: list[tuple[str, str]]) -> Non
 
 
 @given(rows=GRIDS)
-@law(6, 60)
+@law(6, 30)
 def test_json_lines_that_python_writes_are_read_back(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]
 ) -> None:

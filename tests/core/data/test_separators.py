@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Problem, check, solve
 from exactnb.core.arithmetic.numerals import explain_commas, read_number, with_point, without_separators
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
-from exactnb.scale.classify.numbers import number_of
+from exactnb.scale.classify.numbers import parse_number
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.judging import Verdict
 
@@ -42,7 +42,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("text", GROUPED)
+@all_of("text", GROUPED)
 def test_separators_between_thousands_are_recognised(text: str) -> None:
     """Of every country: the number without them is what to write."""
     assert without_separators(text) == GROUPED[text]
@@ -50,7 +50,7 @@ def test_separators_between_thousands_are_recognised(text: str) -> None:
         read_number(text)
 
 
-@pytest.mark.parametrize("text", OTHERS)
+@all_of("text", OTHERS)
 def test_other_texts_have_no_separators(text: str) -> None:
     """Neither a decimal point or comma alone, nor groups of other lengths, separates thousands."""
     assert without_separators(text) == ""
@@ -101,7 +101,7 @@ def in_a_named_query(folder: Path, text: str) -> object:
 
 
 def in_a_record(folder: Path, text: str) -> object:
-    return number_of(text, doubles=False)
+    return parse_number(text, doubles=False)
 
 
 DOORS = [in_a_column, in_a_whole_column, in_a_problem_file, in_a_query, in_a_named_query, in_a_record]

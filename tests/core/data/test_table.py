@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.data.rows import name_of, ordered_values, repeated
 from exactnb.core.data.table import Row, Table
@@ -52,7 +52,7 @@ def test_values_and_classes_may_be_listed() -> None:
     assert Table.from_rows([], ["a", "y"], values={"a": ["u"]}, classes=["k"]).rows == ()
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("seen", "order"),
     [
         ("ba", ("b", "a")),
@@ -78,7 +78,7 @@ def test_classes_are_never_sorted() -> None:
     assert Table.from_rows([("u", "1")], ["a", "y"]).classes == ("1",)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("given_name", "name"),
     [
         (" sea  level ", "sea  level"),
@@ -106,7 +106,7 @@ def test_numpy_integers_are_names() -> None:
     assert name_of(Index()) == "7"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("given_name", "told"),
     [
         (0.5, '0.5 is a binary float; write "0.5" if it is a name'),
@@ -165,7 +165,7 @@ REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] 
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rows", "columns", "options", "told"), REFUSED)
+@all_of(("rows", "columns", "options", "told"), REFUSED)
 def test_what_is_no_table_is_refused(
     rows: list[Sequence[object]], columns: list[str], options: dict[str, object], told: str
 ) -> None:
@@ -230,7 +230,7 @@ def test_the_first_double_is_found() -> None:
 
 
 @given(st.lists(st.tuples(*[st.sampled_from("uvw")] * 3), min_size=1, max_size=12))
-@law(8, 80)
+@law(8, 40)
 def test_counts_are_counts(rows: list[tuple[str, str, str]]) -> None:
     """`count` is the number of rows that show the class and all the cells."""
     table = Table.from_rows(rows, ["a", "b", "y"])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 from trees import TREES
 
 from exactnb.core.expression.breaking import PLACE, deeper, in_name, outermost, parts, unmarked
@@ -55,7 +54,7 @@ def test_rows_hold_all_of_a_line_and_no_more_than_fits(tree: Expression, room: i
     assert all(columns_of(row) <= room or " " not in row for row in rows)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("tree", "pieces"),
     [
         (Sum((ONE, Negative(Product((TWO, THREE))))), ["1", "− 2 × 3"]),
@@ -70,7 +69,6 @@ def test_rows_hold_all_of_a_line_and_no_more_than_fits(tree: Expression, room: i
         (Function("log", Sum((ONE, TWO))), ["log(1", "+ 2)"]),
         (A, ["a"]),
     ],
-    ids=str,
 )
 def test_a_line_is_broken_first_outside_of_brackets(tree: Expression, pieces: list[str]) -> None:
     """Terms, factors, sides and members are told apart before anything inside of them is."""
@@ -85,7 +83,7 @@ def test_the_fewest_brackets_come_first() -> None:
     assert in_rows([factor], " ", 8) == ["(1 + (a", "+ b)", "/ c)"]
 
 
-@pytest.mark.parametrize("label", ["x - y", "(((", "a, b", "}×{", "1 / 2 = 3"])
+@all_of("label", ["x - y", "(((", "a, b", "}×{", "1 / 2 = 3"])
 def test_a_label_is_not_broken_at_signs_of_its_own(label: str) -> None:
     """A name is broken between what it lists; what a user has called something stays together."""
     name = QuantityName(

@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Decimal
@@ -110,7 +110,7 @@ SCORES = [
 ]
 
 
-@pytest.mark.parametrize(("expression", "worth"), RATIONAL)
+@all_of(("expression", "worth"), RATIONAL)
 def test_rational_values_are_fractions(expression: Expression, worth: Fraction) -> None:
     """A rational value is a Fraction in lowest terms, whatever the form of the expression."""
     found = value(expression)
@@ -118,7 +118,7 @@ def test_rational_values_are_fractions(expression: Expression, worth: Fraction) 
     assert found == worth
 
 
-@pytest.mark.parametrize(("expression", "worth"), LIMITS)
+@all_of(("expression", "worth"), LIMITS)
 def test_what_is_no_rational_has_a_value_too(expression: Expression, worth: Value) -> None:
     """0/0, infinities, π and labels are values; a zero beside 0/0 saves nothing."""
     assert value(expression) == worth
@@ -131,7 +131,7 @@ def test_names_are_looked_up() -> None:
     assert evaluate(Reference(A), {A: UNDEFINED}.__getitem__) == UNDEFINED
 
 
-@pytest.mark.parametrize(("scores", "labels"), SCORES)
+@all_of(("scores", "labels"), SCORES)
 def test_the_largest_score_decides(scores: list[Expression], labels: tuple[str, ...]) -> None:
     """All labels of an exact tie win, in class order; with `first` only the first of them."""
     named = tuple(zip("abc", scores, strict=True))
@@ -162,7 +162,7 @@ def test_sameness_is_exact() -> None:
     assert not same(Fraction(10**30, 10**30 + 1), Fraction(10**30 - 1, 10**30))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("expression", "told"),
     [
         (Sum((ONE, Labels(("+",)))), "a class label, a truth value or a vector is not a number"),

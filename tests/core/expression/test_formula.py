@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.expression.formula import constant, has_letters, read_formula
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Symbol
@@ -54,13 +54,13 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), READ)
+@all_of(("text", "expected"), READ)
 def test_sums_and_products_are_read(text: str, expected: Expression) -> None:
     """Whole numbers and letters are added and multiplied, and stay as they are written."""
     assert read_formula(text) == expected
 
 
-@pytest.mark.parametrize("text", REFUSED)
+@all_of("text", REFUSED)
 def test_anything_else_is_refused(text: str) -> None:
     """What is no count of whole numbers and letters is refused in one line that says what is one."""
     with pytest.raises(InputError) as caught:
@@ -71,7 +71,7 @@ def test_anything_else_is_refused(text: str) -> None:
     assert len(message) < 200
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "letters"),
     [
         ("d", True), ("d_1 + 100", True), ("2d", True), ("3 d + 1", True), ("λ", True),
@@ -85,14 +85,14 @@ def test_letters_are_told_from_numerals(text: str, letters: bool) -> None:
     assert has_letters(text) is letters
 
 
-@pytest.mark.parametrize("text", [text for text, _ in READ if text.strip() not in ("0", "007")])
+@all_of("text", [text for text, _ in READ if text.strip() not in ("0", "007")])
 def test_what_is_read_with_letters_has_letters(text: str) -> None:
     """A formula that is no number is recognised by its letters."""
     formula = read_formula(text)
     assert has_letters(text) == ("Symbol" in repr(formula))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "shown"),
     [
         ("0", Integer(0)), ("1", ONE), ("10", Integer(10)), ("123456789", Integer(123456789)),
@@ -125,7 +125,7 @@ def test_any_text_is_a_formula_or_refused(text: str) -> None:
     has_letters(text)
 
 
-@pytest.mark.parametrize("part", ["d", "d+", "2 ", "_", "\\"])
+@all_of("part", ["d", "d+", "2 ", "_", "\\"])
 def test_a_formula_without_end_is_refused(part: str) -> None:
     """A million characters are not read, and not repeated in the message."""
     with pytest.raises(InputError) as caught:

@@ -3,7 +3,7 @@ from dataclasses import FrozenInstanceError, fields
 
 import pytest
 from hypothesis import given
-from thoroughness import law
+from thoroughness import all_of, law
 from trees import ONE, THREE, TREES, TWO, A, B, kinds_of_nodes
 
 from exactnb.core.arithmetic.rounding import Decimal
@@ -39,6 +39,7 @@ from exactnb.core.expression.nodes import (
     references,
     replace,
 )
+from exactnb.core.families import family
 
 
 def test_parts_are_listed_in_the_order_of_the_page() -> None:
@@ -57,10 +58,10 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
         A, B, ONE, TWO, TWO, THREE,
     )  # fmt: skip
     regions = Points((A, B), "open"), Points((B, ONE), "[)")
-    within = Within("normal", "x", "+", regions[:1], regions[1:], (TWO, THREE))
+    within = Within(family("gaussian"), "x", "+", regions[:1], regions[1:], (TWO, THREE))
     assert within.children == (*regions, TWO, THREE)
     assert within.with_children((*regions[::-1], A, B)) == Within(
-        "normal", "x", "+", regions[1:], regions[:1], (A, B)
+        family("gaussian"), "x", "+", regions[1:], regions[:1], (A, B)
     )
     crossed = Crossings("x", A, ((ONE, TWO),), ((TWO, B),), above=True)
     assert crossed.with_children(crossed.children) == crossed
@@ -78,7 +79,7 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
         assert leaf.children == ()
 
 
-@pytest.mark.parametrize("kind", kinds_of_nodes(), ids=lambda kind: kind.__name__)
+@all_of("kind", kinds_of_nodes())
 def test_a_node_names_every_field_that_holds_parts(kind: type[Expression]) -> None:
     """A field with an expression in it is among what a node holds, and no other field is."""
     kinds = "|".join(node.__name__ for node in (Expression, *kinds_of_nodes()))

@@ -7,7 +7,7 @@ from math import factorial, prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.evaluate import evaluate
@@ -44,13 +44,13 @@ def value(expression: Expression) -> Value:
     return evaluate(expression, {}.__getitem__)
 
 
-@pytest.mark.parametrize("number", range(8))
+@all_of("number", range(8))
 def test_a_factorial_is_a_product(number: int) -> None:
     """n! is the product of the whole numbers up to n, and 0! is 1."""
     assert value(Factorial(Integer(number))) == prod(range(1, number + 1)) == factorial(number)
 
 
-@pytest.mark.parametrize("odd", [Integer(-1), HALF, Function("sqrt", TWO), NOTHING, Truth(True)])
+@all_of("odd", [Integer(-1), HALF, Function("sqrt", TWO), NOTHING, Truth(True)])
 def test_a_factorial_is_of_a_whole_number(odd: Expression) -> None:
     """Negative, broken, irrational and undefined numbers have no factorial here."""
     with pytest.raises(Unsupported):
@@ -86,7 +86,7 @@ def test_an_irrational_term_is_clipped_exactly() -> None:
     assert value(Clip(root, tenth)) == Fraction(9, 10)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("decision", "worth"),
     [
         (Labels(("+",)), 1),
@@ -104,7 +104,7 @@ def test_an_indicator_counts_a_right_decision(decision: Expression, worth: int) 
     assert value(Indicator(decision, "+")) == worth
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("sides", "truth"),
     [
         ((), True),

@@ -2,10 +2,9 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.evaluate import evaluate
@@ -38,10 +37,12 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, QUOTIENT, SUM, precedence
 from exactnb.core.expression.spell import spell
+from exactnb.core.families import family
 from exactnb.core.naming.names import Item, QuantityName
 
 ONE, TWO, THREE, FOUR = map(Integer, range(1, 5))
 HALF = Quotient(ONE, TWO)
+NORMAL = family("gaussian")
 PRIOR = Reference(QuantityName("P", (Item("class", "y", "+"),)))
 
 SPELLED = [
@@ -103,7 +104,14 @@ SPELLED = [
         "(1 + lambda) / (4 + 2 * lambda)",
     ),
     (
-        Within("normal", "x", "+", (Points((ONE, TWO), "[)"),), (Points((ONE, TWO), "open"),), (ONE,)),
+        Within(
+            family("gaussian"),
+            "x",
+            "+",
+            (Points((ONE, TWO), "[)"),),
+            (Points((ONE, TWO), "open"),),
+            (ONE,),
+        ),
         "P(x in [1, 2), x not in (1, 2) | +)",
     ),
     (Crossings("x", TWO, ((ONE, ONE),), (), above=True), "{x : 2 * f(x) > g(x)}"),
@@ -182,13 +190,13 @@ def read(text: str) -> Fraction:
     return value
 
 
-@pytest.mark.parametrize(("expression", "text"), SPELLED)
+@all_of(("expression", "text"), SPELLED)
 def test_an_expression_is_spelled_on_one_line(expression: Expression, text: str) -> None:
     """Parentheses stand where the precedence table wants them, and 2/4 stays 2/4."""
     assert spell(expression) == text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "value"),
     [
         ("1 - 2 - 3", -4),

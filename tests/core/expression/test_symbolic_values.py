@@ -14,7 +14,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law, one_in
+from thoroughness import all_of, law, one_in
 from worked import PROBLEMS, problem_file, solved
 
 from exactnb import Conventions, Parameters, Problem, Table, solve
@@ -36,7 +36,7 @@ from exactnb.core.expression.results import Decision, Listed, Value, same
 from exactnb.errors import InputError
 from exactnb.explain.derivation.lines import Step
 from exactnb.explain.proving.theorems import names, theorem
-from exactnb.teach.answers.answer import as_typed
+from exactnb.teach.answers.answer import answer_as_text
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.grader import Grader
 
@@ -97,7 +97,7 @@ def inside(found: Any, value: Number) -> bool:
     return low <= near <= high
 
 
-@pytest.mark.parametrize("value", REALS, ids=repr)
+@all_of("value", REALS)
 def test_a_number_has_the_same_enclosure(value: Number) -> None:
     """SymPy's number lies in the ball of its value, alone and beside a symbol on either hand."""
     found = sympy.sympify(value)
@@ -128,7 +128,7 @@ def test_sums_of_roots_and_powers_of_e_have_the_same_enclosure(
         assert inside(sympy.sympify(logarithm), logarithm)
 
 
-@pytest.mark.parametrize(("value", "expected"), OTHERS, ids=repr)
+@all_of(("value", "expected"), OTHERS)
 def test_what_is_no_number_has_its_counterpart(value: Any, expected: Any) -> None:
     """Infinities, 0/0, functions of λ, decisions, sets, vectors and curves are SymPy's own."""
     assert sympy.sympify(value) == expected
@@ -203,15 +203,15 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("number", EXACT, ids=str)
+@all_of("door", DOORS)
+@all_of("number", EXACT)
 def test_a_rational_of_sympys_is_taken_as_a_fraction(door: str, number: Any) -> None:
     """Wherever Python's fractions are taken, SymPy's are, and lead to the same."""
     assert DOORS[door](number) == DOORS[door](Fraction(int(number.p), int(number.q)))
 
 
-@pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("number", REFUSED, ids=str)
+@all_of("door", DOORS)
+@all_of("number", REFUSED)
 def test_what_is_no_rational_of_sympys_is_refused(door: str, number: Any) -> None:
     """A Float, a root, an infinity or a symbol costs one line where data are fractions."""
     with pytest.raises(TypeError if door == "parameters" else InputError) as refused:
@@ -222,20 +222,18 @@ def test_what_is_no_rational_of_sympys_is_refused(door: str, number: Any) -> Non
 TYPED = [value for value in REALS if not isinstance(value, AlgebraicRoot | NormalSum)]
 
 
-@pytest.mark.parametrize("value", [*TYPED, INFINITY, Infinite(-1), UNDEFINED], ids=repr)
+@all_of("value", [*TYPED, INFINITY, Infinite(-1), UNDEFINED])
 def test_sympys_numbers_are_answers(value: Number) -> None:
     """A value handed over as SymPy's, or as it is, is read as the value itself."""
     for answer in (sympy.sympify(value), value):
-        assert same(read_answer(as_typed(answer)).value, value)
+        assert same(read_answer(answer_as_text(answer)).value, value)
 
 
-@pytest.mark.parametrize(
-    "answer", [x + HALF, sympy.I, sympy.Function("f")(1), sympy.erf(1), sympy.zoo], ids=str
-)
+@all_of("answer", [x + HALF, sympy.I, sympy.Function("f")(1), sympy.erf(1), sympy.zoo])
 def test_what_no_answer_can_say_is_refused(answer: Any) -> None:
     """A formula in symbols, an imaginary number or another function costs one line."""
     with pytest.raises(InputError, match="expected fractions, powers, exp, log or π of SymPy's; got"):
-        as_typed(answer)
+        answer_as_text(answer)
 
 
 def test_one_answer_and_its_value_may_be_sympys() -> None:

@@ -6,19 +6,19 @@ import re
 from unicodedata import normalize
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import (
     Domain,
     Factorial,
-    Function,
     Integer,
-    Product,
+    sqrt,
 )
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.styles import names, style
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     among,
     argmax,
     derivative,
@@ -49,15 +49,15 @@ a, b, n, mu, K = map(letter, ("a", "b", "n", "μ", "K"))
 theta, pi = parameter("bernoulli", "θ"), parameter("prior", "π")
 f, P, ell = function("f"), function("P"), function("ℓ")
 x, y = letter("x")[j].at(i), label("y").at(i)
-HALF = Formula(Integer(1)) / 2
+HALF = Integer(1) / 2
 SUM = sum_over(k, a[k])
 
-LINES: list[tuple[Formula, str, str, str]] = [
+LINES: list[tuple[Expression, str, str, str]] = [
     # letters stand side by side, numbers and fractions do not
     (a * b, "a b", "a b", "a b"),
     (2 * a, "2 a", "2 a", "2 a"),
     (2 * a * b[k], "2 a b_k", "2 a b_k", "2 a b_{k}"),
-    (Formula(Product((Integer(2), Integer(3), a.node))), "2 * 3 a", "2 × 3 a", r"2 \times 3 a"),
+    (Integer(2) * 3 * a, "2 * 3 a", "2 × 3 a", r"2 \times 3 a"),
     (2 * 2**K, "2 * 2^K", "2 × 2^K", r"2 \times 2^{K}"),
     (2 * (3 * a), "2 * 3 a", "2 × 3 a", r"2 \times 3 a"),
     (a * 2**K, "a 2^K", "a 2^K", "a 2^{K}"),
@@ -83,7 +83,7 @@ LINES: list[tuple[Formula, str, str, str]] = [
     (x**2, "(x_j^(i))^2", "(x_j^(i))²", "(x_{j}^{(i)})^{2}"),
     (x**a, "(x_j^(i))^a", "(x_j^(i))^a", "(x_{j}^{(i)})^{a}"),
     (theta[j, k] ** x, "θ_jk^(x_j^(i))", "θ_jk^(x_j^(i))", r"\theta_{jk}^{x_{j}^{(i)}}"),
-    (Formula(Factorial(y.node)), "(y^(i))!", "(y^(i))!", "(y^{(i)})!"),
+    (Factorial(y), "(y^(i))!", "(y^(i))!", "(y^{(i)})!"),
     # letters with indices and hats
     (a[j, 1], "a_{j,1}", "a[j,1]", "a_{j,1}"),
     (a[1], "a_1", "a₁", "a_{1}"),
@@ -104,7 +104,7 @@ LINES: list[tuple[Formula, str, str, str]] = [
     (log(P(x, given=k)), "log P(x_j^(i) | k)", "log P(x_j^(i) | k)", r"\log P(x_{j}^{(i)} \mid k)"),
     (exp(a), "exp a", "exp a", r"\exp a"),
     (exp(-a), "exp(-a)", "exp(−a)", r"\exp (-a)"),
-    (Formula(Function("sqrt", (a + b).node)), "sqrt(a + b)", "√(a + b)", r"\sqrt{a + b}"),
+    (sqrt(a + b), "sqrt(a + b)", "√(a + b)", r"\sqrt{a + b}"),
     (f, "f", "f", "f"),
     (f[k](a, b), "f_k(a, b)", "f_k(a, b)", "f_{k}(a, b)"),
     (P(a, given=(b, k)), "P(a | b, k)", "P(a | b, k)", r"P(a \mid b, k)"),
@@ -139,13 +139,13 @@ LINES: list[tuple[Formula, str, str, str]] = [
      r"\operatorname*{arg\,max}_{\theta } f(\theta )"),
     (argmax(a, a + b), "argmax_a (a + b)", "argmax_a (a + b)", r"\operatorname*{arg\,max}_{a} (a + b)"),
     # what a letter may be
-    (Formula(k.domain), "{1, ..., K}", "{1, …, K}", r"\{ 1, \ldots, K \}"),
-    (Formula(z.domain), "{0, 1}", "{0, 1}", r"\{ 0, 1 \}"),
-    (Formula(w.domain), "V", "V", "V"),
-    (Formula(unit()), "(0, 1)", "(0, 1)", "(0, 1)"),
-    (Formula(Domain("closed", (Integer(0), Integer(1)))), "[0, 1]", "[0, 1]", "[0, 1]"),
-    (Formula(Domain("left-open", (Integer(0), Integer(1)))), "(0, 1]", "(0, 1]", "(0, 1]"),
-    (Formula(reals()), "R", "ℝ", r"\mathbb{R}"),
+    (k.domain, "{1, ..., K}", "{1, …, K}", r"\{ 1, \ldots, K \}"),
+    (z.domain, "{0, 1}", "{0, 1}", r"\{ 0, 1 \}"),
+    (w.domain, "V", "V", "V"),
+    (unit(), "(0, 1)", "(0, 1)", "(0, 1)"),
+    (Domain("closed", (Integer(0), Integer(1))), "[0, 1]", "[0, 1]", "[0, 1]"),
+    (Domain("left-open", (Integer(0), Integer(1))), "(0, 1]", "(0, 1]", "(0, 1]"),
+    (reals(), "R", "ℝ", r"\mathbb{R}"),
 ]  # fmt: skip
 PARAMETERS: dict[str, tuple[str, str, str, str]] = {
     "phi-psi": ("ψ[j,k]", "ψ[j,k]²", "φ_k", "∂φ_k/∂φ_h"),
@@ -158,19 +158,19 @@ PARAMETERS: dict[str, tuple[str, str, str, str]] = {
 
 
 @pytest.mark.parametrize(("formula", "spelled", "text", "latex"), LINES, ids=str)
-def test_a_formula_is_written(formula: Formula, spelled: str, text: str, latex: str) -> None:
+def test_a_formula_is_written(formula: Expression, spelled: str, text: str, latex: str) -> None:
     """A general formula has one form for messages, one for text and one for LaTeX."""
-    assert spell(formula.node) == spelled
-    assert TextMath(PLAIN).write(formula.node) == text
-    assert LatexMath(PLAIN).write(formula.node) == latex
+    assert spell(formula) == spelled
+    assert TextMath(PLAIN).write(formula) == text
+    assert LatexMath(PLAIN).write(formula) == latex
 
 
 @pytest.mark.parametrize("formula", [line[0] for line in LINES], ids=str)
-def test_ascii_differs_in_its_signs_only(formula: Formula) -> None:
+def test_ascii_differs_in_its_signs_only(formula: Expression) -> None:
     """In ASCII the letters of Greek have names, and everything else is as in a message."""
-    shown = AsciiMath(PLAIN).write(formula.node)
+    shown = AsciiMath(PLAIN).write(formula)
     greek = {"θ": "theta", "π": "pi", "μ": "mu", "ℓ": "l", "\u0302": "^"}
-    expected = "".join(greek.get(sign, sign) for sign in TextMath(PLAIN).write(formula.node))
+    expected = "".join(greek.get(sign, sign) for sign in TextMath(PLAIN).write(formula))
     signs = {"×": "*", "−": "-", "√": "sqrt", "∑": "sum", "∏": "prod", "∂": "d", "…": "..."}
     for sign, plain in signs.items():
         expected = expected.replace(sign, plain)
@@ -182,24 +182,24 @@ def test_ascii_differs_in_its_signs_only(formula: Formula) -> None:
 
 
 @pytest.mark.parametrize("formula", [line[0] for line in LINES], ids=str)
-def test_markdown_has_no_sign_that_markdown_acts_on(formula: Formula) -> None:
+def test_markdown_has_no_sign_that_markdown_acts_on(formula: Expression) -> None:
     """In Markdown, commands are letters or blanks; no bracket, star or loose underscore is there."""
-    shown = MarkdownMath(PLAIN).write(formula.node)
+    shown = MarkdownMath(PLAIN).write(formula)
     assert not re.search(r"\\[^A-Za-z ]|[<>*\[\]]|(?<![A-Za-z0-9])_(?! )|operatorname", shown)
 
 
-@pytest.mark.parametrize("name", names())
+@all_of("name", names())
 def test_parameters_are_written_in_every_notation(name: str) -> None:
     """A parameter is what a notation calls it; with something raised it has parentheses in a power."""
     one, squared, prior, slope = PARAMETERS[name]
     marks, math = TextMath(Notation(style(name))), LatexMath(Notation(style(name)))
-    assert marks.write(theta[j, k].node) == one
-    assert marks.write((theta[j, k] ** 2).node) == squared
-    assert marks.write(pi[k].node) == prior
-    assert marks.write(derivative(pi[k], pi[h]).node) == slope
-    assert marks.write((2 * pi[k]).node) == f"2 {prior}"
-    assert marks.write(log(pi[k]).node) == f"log {prior}"
-    assert marks.write(pi[k].hat.node) == prior[0] + "\u0302" + prior[1:]
-    assert math.write((theta[j, k] ** 2).node).startswith("(") == squared.startswith("(")
-    assert math.write(theta[j, k].hat.node).startswith(r"\hat{")
-    assert marks.write(a[k].node) == "a_k"
+    assert marks.write(theta[j, k]) == one
+    assert marks.write(theta[j, k] ** 2) == squared
+    assert marks.write(pi[k]) == prior
+    assert marks.write(derivative(pi[k], pi[h])) == slope
+    assert marks.write(2 * pi[k]) == f"2 {prior}"
+    assert marks.write(log(pi[k])) == f"log {prior}"
+    assert marks.write(pi[k].hat) == prior[0] + "\u0302" + prior[1:]
+    assert math.write(theta[j, k] ** 2).startswith("(") == squared.startswith("(")
+    assert math.write(theta[j, k].hat).startswith(r"\hat{")
+    assert marks.write(a[k]) == "a_k"

@@ -153,8 +153,8 @@ class Reading:
         return Symbol(token[0], (k.index,) if token.endswith("_k") else ())
 
 
-LETTERS = st.sampled_from([a, b]).map(lambda letter: letter.node)
-INDEXED = st.sampled_from([a[k], b[k]]).map(lambda letter: letter.node)
+LETTERS = st.sampled_from([a, b])
+INDEXED = st.sampled_from([a[k], b[k]])
 NUMBERS = st.integers(-3, 12).map(Integer)
 EXPONENTS = st.integers(-2, 3).map(Integer)
 

@@ -1,9 +1,8 @@
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.ratio import Ratio
@@ -52,13 +51,13 @@ FORMS = st.builds(
 SUMS = st.lists(FORMS, min_size=1, max_size=3).map(values.add)
 
 
-@pytest.mark.parametrize(("value", "text"), WRITTEN)
+@all_of(("value", "text"), WRITTEN)
 def test_a_value_is_written_in_its_exact_form(value: Value, text: str) -> None:
     """Rationals are in lowest terms, closed forms are roots, exps and sums, the rest are words."""
     assert spell(written(value)) == text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("counted", "text", "worth"),
     [
         (Ratio(2, 4), "2/4", Fraction(1, 2)),

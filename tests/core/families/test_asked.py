@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-import pytest
+from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core.arithmetic.matrices import Matrix
@@ -37,7 +37,7 @@ TWO = 'families = { x = "spherical", y = "gaussian" }\nshare = "all"'
 POOLED = ((F(28, 9), F(65, 18)), (F(65, 18), F(59, 9)))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("model", "text", "expected"),
     [
         (ALONE, "variance(x|a)", F(14, 9)),

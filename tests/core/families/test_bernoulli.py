@@ -1,4 +1,5 @@
 import pytest
+from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.conventions import read_rule
@@ -32,7 +33,7 @@ def test_families_are_found_by_name() -> None:
         assert words["trials"]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "hint"),
     [
         ("bernouli", " (did you mean 'bernoulli'?)"),

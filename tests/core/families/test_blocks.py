@@ -4,6 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 from poisoned import problem_of
+from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core import families
@@ -70,7 +71,7 @@ def test_linear_terms_are_what_is_there() -> None:
     assert there == [(Item("column", "bit", ""), F(1)), (Item("column", "x", ""), F(5, 2))]
 
 
-@pytest.mark.parametrize("name", families.names())
+@all_of("name", families.names())
 def test_every_block_answers_for_what_it_shows(name: str) -> None:
     """Factors are of its own columns; parameters have a name in each class, or one for all."""
     problem = problem_of(name)
@@ -129,7 +130,7 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     assert (block.has(name), block.heads_of_all(), [*block.arrays()]) == (False, frozenset(), [])
     assert block.canonical(name) == block.meant(name) == name
     assert block.estimate(name) is block.derived(name) is block.given_as(name) is None
-    assert block.deviating(name) is block.distribution("bit", label) is None
+    assert block.deviating(name) is block.distributed("bit", label) is None
     assert block.log_ratio(("bit",), (label, label)) is None
     assert block.has_line(("bit",)) is False
     assert [*block.line_misconceptions({"bit": "1"}, label)] == []

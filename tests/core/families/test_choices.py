@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.roots import Equation
@@ -60,7 +61,7 @@ def test_a_divisor_goes_with_what_is_shared(share: str, divisor: str) -> None:
         problem(f'family = "spherical"\nshare = "{share}"\ndivisor = "{divisor}"')
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("lines", "message"),
     [
         ('family = "lda"\nshare = "classes"', r"share: is of gaussian, spherical.*here are lda"),
@@ -79,7 +80,7 @@ def test_what_no_column_honours_is_told(lines: str, message: str) -> None:
         problem(lines)
 
 
-@pytest.mark.parametrize(
+@all_of(
     "lines",
     [
         'family = "lda"\nconventions = "scikit-learn"', 'family = "qda"\nshare = "none"\nepsilon = 0',
@@ -92,10 +93,8 @@ def test_a_preset_and_a_default_are_no_wish(lines: str) -> None:
     assert problem(lines).predictions
 
 
-@pytest.mark.parametrize("preset", ["", 'conventions = "scikit-learn"\n'])
-@pytest.mark.parametrize(
-    "choice", ['share = "all"', "epsilon = 1", 'divisor = "N-1"', 'covariance = "total"']
-)
+@all_of("preset", ["", 'conventions = "scikit-learn"\n'])
+@all_of("choice", ['share = "all"', "epsilon = 1", 'divisor = "N-1"', 'covariance = "total"'])
 def test_given_numbers_are_not_estimated(preset: str, choice: str) -> None:
     """With given numbers there is nothing to choose, with a preset neither."""
     rows = "k | A | B\nprior | 1/2 | 1/2\nmean(x) | 0 | 1\nvariance(x) | 1 | 1"

@@ -9,7 +9,7 @@ from math import prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.expression.nodes import Expression, Indexed, Integer, Rising, Sum, replace
@@ -21,7 +21,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Chain, Rejected, verify
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 URN = family("dirichlet-multinomial")
 PLUS = Item("class", "y", "+")
@@ -99,7 +99,7 @@ def test_many_rows_are_near_the_plug_in() -> None:
     assert gaps[1] < gaps[0]
 
 
-@pytest.mark.parametrize(
+@all_of(
     "rule",
     [
         {"m": 2},
@@ -109,7 +109,6 @@ def test_many_rows_are_near_the_plug_in() -> None:
         {"add": 1, "cells": 7},
         {"add": 1, "cells": "slot"},
     ],
-    ids=str,
 )
 def test_the_rule_adds_numbers_to_counts(rule: object) -> None:
     """Only rules that add α to each count are those of a Dirichlet; others are refused."""
@@ -245,5 +244,5 @@ def test_the_ends_of_a_long_text_are_verified(at: int) -> None:
         verify(
             dataclasses.replace(derivation, steps=steps),
             solution.quantities,
-            source_of(solution.problem),
+            problem_source(solution.problem),
         )

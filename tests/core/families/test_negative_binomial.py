@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from answering import blamed, given
+from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core import families
@@ -106,7 +107,7 @@ def test_why_it_is_estimated_so() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "told"),
     [
         ("{ negative-binomial = { r = 0 } }", r"fails\.negative-binomial\.r: expected a whole.*'0'"),

@@ -7,6 +7,7 @@ from math import exp, log, pi, sqrt
 from statistics import NormalDist
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.arithmetic import values
@@ -54,7 +55,7 @@ def test_where_two_classes_are_as_likely(family: str, a, b, boundary: float) -> 
     assert values.compare(place, near + F(1, 10**6)) == -1
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "variances"),
     [
         ({}, (F(1), F(4))),
@@ -153,7 +154,7 @@ def test_a_given_deviation_stands_for_a_variance() -> None:
     assert solution["sd(x|b)"] == 2
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("family", "value", "words"),
     [("poisson", "1/2", "poisson needs whole numbers from 0"),
     ("poisson", "-1", "whole numbers from 0"),
@@ -167,7 +168,7 @@ def test_numbers_that_a_family_cannot_hold_are_refused(family: str, value: str, 
         of(family, ["1", value], ["2", "4"], ["argmax(x=1)"])
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("family", "question", "value"),
     [
         ("poisson", "P(x=0|a)", exp(-2)), ("poisson", "P(x=1|a)", 2 * exp(-2)),
@@ -236,7 +237,7 @@ def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
     assert solution["variance(x|a)"] == F(rows**2 - 1, 12)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("slip", "value"),
     [
         ("deviation-for-variance-in-exponent", exp(-9 / 4) / sqrt(8 * pi)),
@@ -291,7 +292,7 @@ EXPONENT = "-1/2 * ([1, 2] - mean(+))^T precision{0} ([1, 2] - mean(+))"
 NORMAL = f"exp({EXPONENT}) / sqrt((2 * pi)^2 * det(covariance{{0}}))"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("families", "asked", "formula", "reason"),
     [
         ("gaussian gaussian", "P(x=1|+)",

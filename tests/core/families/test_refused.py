@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from refusals import told
+from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core import families
@@ -28,7 +29,7 @@ def given(rows: str, model: str = "") -> Problem:
     return read("parameters", rows, model, prior="k | a | b\nprior | 1/2 | 1/2\n")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("choice", "message"),
     [
         (
@@ -76,7 +77,7 @@ def test_a_family_is_chosen_with_its_numbers_and_no_others(
     assert told(lambda: families.chosen(choice)) == message
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rows", "data", "model", "message"),
     [
         (
@@ -209,7 +210,7 @@ def weighted(weights: str, model: str) -> Problem:
     return read("table", f"x w k\n{rows}", model, 'weight = "w"')
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("weights", "model", "message"),
     [
         ("1/2 1/2 1 1", 'family = "gaussian"\ndivisor = "N-1"', "class 'a' add up to 1; N-1 is 0"),
@@ -251,7 +252,7 @@ THREE = "{ negative-binomial = { r = 3 } }"
 SUCCESS = "the probability of a success lies above 0, and not above 1"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rows", "family", "message"),
     [
         ("rate(x) | 0 | 1", "poisson", ""),
@@ -304,7 +305,7 @@ def test_given_numbers_out_of_their_range(rows: str, family: str, message: str) 
 NORMAL = "mean(x) | 0 | 1\nmean(y) | 1 | 2\nvariance(x) | 1 | 1\nvariance(y) | 1 | 1"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("covariance", "family", "message"),
     [
         ("covariance(x,y) | 1/2 | 0", "qda", ""),
@@ -340,7 +341,7 @@ def test_numbers_add_up_to_what_they_can(family: str, least: int) -> None:
     assert told(lambda: counted(least - 1)) == f"data.counts: row 'sum(x)', class 'a': {message}"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("unseen", "rows", "message"),
     [
         ("error", VALUES, "query.x.a: expected one of u, v; got 'vv' (did you mean 'v'?)"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction as F
 from pathlib import Path
 
+import families_on_trial
 import numpy as np
 import pytest
 import toy_family
@@ -15,7 +16,6 @@ from answering import blamed, given
 from pages.registries import families_table
 
 from exactnb import Problem, solve
-from exactnb.core import families
 from exactnb.errors import InputError
 from exactnb.explain.rendering import formats
 from exactnb.explain.solution.sampling import sample
@@ -44,12 +44,10 @@ P_A, P_B = F(4, 10), F(6, 9)  # 2 · 2 successes and 6 failures; 2 · 3 and 3
 
 
 @pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the registry find one file more."""
-    known = {**families._modules(), NAME: "toy_family"}
-    monkeypatch.setattr(families, "_modules", lambda: known)
-    yield
-    families.family.cache_clear()
+def registered() -> Iterator[None]:
+    """Let the registry find its file."""
+    with families_on_trial.registered():
+        yield
 
 
 def pmf(x: int, p: F) -> F:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from said_by_blocks import said
+from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core import families
@@ -17,7 +17,7 @@ SAID = sorted((Path(__file__).parent / "said").glob("*.txt"))
 _CUT = "\n--- what is said of it\n"
 
 
-@pytest.mark.parametrize("path", SAID, ids=lambda path: path.stem)
+@all_of("path", SAID)
 def test_a_block_says_what_was_worked_out_by_hand(path: Path) -> None:
     """Estimates, factors, mistakes with them, log-ratios and distributions are those of the file."""
     problem, expected = path.read_text(encoding="utf-8").split(_CUT)

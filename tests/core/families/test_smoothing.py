@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions.rules import read_rule
@@ -47,7 +47,7 @@ def all_values(rule: Rule, counts: list[int], label: str = "k") -> list[Value]:
     return found
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("hits", "trials", "smoothing", "cells", "text", "worth"),
     [
         (2, 4, "0", 2, "2/4", Fraction(1, 2)),
@@ -69,7 +69,7 @@ def test_estimates_are_written_with_their_pseudo_counts(
     assert value(found) == worth
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rule", "text", "worth"),
     [
         ("laplace", "(1 + 1) / (4 + 3)", Fraction(2, 7)),
@@ -193,7 +193,7 @@ def test_an_m_estimate_is_additive_smoothing(counts: list[int], smoothing: Fract
     assert all_values({"add": smoothing, "cells": len(counts)}, counts) == plain
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rule", "filled"),
     [
         (0, {"hits", "trials", "cells"}), (1, {"hits", "trials", "cells"}),

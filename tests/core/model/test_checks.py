@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.summaries import read_counts
@@ -33,7 +34,7 @@ def model(data: object, families: object = None, **said: object) -> Problem:
 POISSON = {"x": "poisson", "z": "gaussian"}
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("data", "families", "said", "words"),
     [
         (VALUES, {}, {"smoothing": OF_CLASS},
@@ -84,7 +85,7 @@ def test_a_choice_that_does_not_fit_is_refused(data, families, said, words: str)
         model(data, families, **said)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("data", "families", "said"),
     [
         (VALUES, {}, {}), (VALUES, {}, {"smoothing": 1}), (VALUES, {}, {"smoothings": {"Sky": 1}}),
@@ -114,7 +115,7 @@ FOUR = Table.from_rows(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("families", "asked", "words"),
     [
         (("lda", "lda", "qda", "qda"), "covariance(+)",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from second_reading import reader_of
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.values import UNDEFINED
@@ -14,6 +14,7 @@ from exactnb.core.expression.results import Value
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.quantities import QUANTITIES
 
 ROWS = [("1", "Blue", "+"), ("1", "Grey", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])
@@ -26,7 +27,7 @@ def value(text: str) -> Value:
     return Quantities([name], PROBLEM.define, Effort()).value(name)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "number"),
     [
         ("count()", 4),
@@ -44,13 +45,13 @@ def value(text: str) -> Value:
 def test_counts_count_rows(text: str, number: int) -> None:
     """A count of any list of cells, with or without a class, is a number of rows."""
     name = PROBLEM.scope.resolve(text)
-    quantity = DataQuantities(count(TABLE), data=TABLE).define(name, Effort())
+    quantity = DataQuantities(count(TABLE), QUANTITIES, data=TABLE).define(name, Effort())
     assert quantity.reason.rule is Rule.COUNT
     assert value(text) == number
     assert reader_of(TABLE).recount(name) == number
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "number"),
     [
         ("count(x)", 4),
@@ -74,7 +75,7 @@ def test_counts_of_columns_count_rows_that_show_all_of_them(text: str, number: i
     assert reader_of(table).recount(name) == number
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "share"),
     [
         ("freq(+)", Fraction(3, 4)),

@@ -2,6 +2,7 @@ from fractions import Fraction
 
 import pytest
 from poisoned import problem_of
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
@@ -23,7 +24,7 @@ def value(problem: Problem, text: str) -> Value:
     return Quantities([name], problem.define, Effort()).value(name)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("event", "labels", "first"),
     [
         ("s=u", ("z", "b", "a"), ("z",)),
@@ -140,7 +141,7 @@ def test_a_zero_beside_an_undefined_factor_saves_nothing() -> None:
     assert value(problem, "odds(k:l|x)") == INFINITY
 
 
-@pytest.mark.parametrize("name", [own.name for own in every_family() if own.lower is not None])
+@all_of("name", [own.name for own in every_family() if own.lower is not None])
 def test_a_number_that_no_class_can_have_is_decided_for_none(name: str) -> None:
     """Below the least number every joint is 0; at it one class is the likeliest."""
     problem, least = problem_of(name), family(name).lower

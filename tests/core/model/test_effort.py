@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from large_tables import SMOOTHED, table
+from thoroughness import all_of
 
 from exactnb import (
     Conventions,
@@ -31,7 +32,7 @@ from exactnb.core.model.questions.edits import edits_of
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, TooMuch
 from exactnb.explain.solution.explained import explain
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.records import Source
 from exactnb.scale.explaining.record import explain_record
@@ -75,7 +76,7 @@ def test_every_graph_has_a_budget() -> None:
     assert len(seen) == EFFORT // 1_002 + 1
 
 
-@pytest.mark.parametrize(
+@all_of(
     "name",
     [
         "accuracy",
@@ -139,10 +140,10 @@ def test_a_solution_has_one_budget_for_all_that_is_asked() -> None:
     assert str(caught.value) == f"{said}; --patience 1 allows 1,000,000"
     with pytest.raises(TooMuch):
         solve(SMALL, effort=10)
-    assert len(Quantities(asked_by_default(SMALL), SMALL.define, Effort())) < needed
+    assert len(Quantities(default_quantities(SMALL), SMALL.define, Effort())) < needed
 
 
-@pytest.mark.parametrize("effort", [0, -1, 1.5, True, "many", None])
+@all_of("effort", [0, -1, 1.5, True, "many", None])
 def test_an_effort_is_a_positive_whole_number(effort: object) -> None:
     """Anything else is refused at the argument."""
     with pytest.raises(InputError, match=r"^effort: expected a positive whole number"):

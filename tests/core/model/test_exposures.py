@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.values import compare
@@ -48,7 +49,7 @@ def same(one: Problem, text: str, other: Problem, spelled: str) -> bool:
     return compare(*values) == 0
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("constant", "column"),
     [
         ("rate(d|A)", "rate(d|A)"), ("P(d=2|A)", "P(d=2|A,m=2)"), ("P(d=2)", "P(d=2,m=2)"),
@@ -89,7 +90,7 @@ def test_deciding_many_is_deciding_each() -> None:
     assert of_all.decide({"d": "2"}) == value(of_all, "argmax(d=2)").labels
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("alone", "meaning"),
     [
         ("P(A|m=3)", "P(A)"), ("P(d=2|m=3)", "P(d=2,m=3)"), ("P(c=u|m=3)", "P(c=u)"),
@@ -115,7 +116,7 @@ def test_a_likelihood_ratio_of_an_exposure_alone_is_1() -> None:
     assert value(problem("m"), "lr(A:B|m=3)") == 1
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("asked", "message"),
     [
         ("P(m=3)", "stands beside a count or behind the bar"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import INFINITY
@@ -28,7 +29,7 @@ def asked(text: str, problem: Problem = PROBLEM) -> tuple[Quantity, object]:
     return quantities[name], quantities.value(name)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "formula", "words", "value"),
     [
         ("P(+|x)", "P(+,x) / P(x)", "Bayes' rule", F(1)),
@@ -90,7 +91,7 @@ def many_words(**said: object) -> Problem:
     return Problem(texts, {"q": " ".join(words)}, {"model": choice})
 
 
-@pytest.mark.parametrize(
+@all_of(
     "smoothing",
     [0, 1, {"m": 2}, {"m": 2, "p": "1/260"}, {"add": 1, "cells": "class"}, {"frequency": "1/10"}],
 )
@@ -110,7 +111,7 @@ def test_factors_with_numbers_of_their_own_stand_alone() -> None:
         assert len(quantity.formula.factors) == 261
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "told"),
     [({}, {"prior": "mle", "smoothing": "0"}),
      ({"share": "classes", "divisor": "N-K"},

@@ -10,7 +10,7 @@ from math import factorial, prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 from verifying import derived
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, solve
@@ -22,7 +22,7 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.grouping import MANY, is_grouped
 from exactnb.explain.derivation import Chain, Line, Rejected, Step, verify
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 LAW = law(6)
 WORDS = [f"w{number}" for number in range(MANY + 5)]
@@ -151,7 +151,7 @@ def assert_answers(solution: Solution, joints: dict[str, F]) -> None:
 def test_a_line_with_another_number_is_rejected(family: str) -> None:
     """With any count, total, λ or power of the grouped line one larger, `verify` rejects it."""
     solution = SOLVED[family]
-    source = source_of(solution.problem)
+    source = problem_source(solution.problem)
     line = opening(solution, "P(+,x)")
     verify(derived(Step("only", "", (Chain((line,)),)), source=source), solution.quantities, source)
     others = list(changed(line.right))
@@ -165,7 +165,7 @@ def test_a_line_with_another_number_is_rejected(family: str) -> None:
 def test_a_line_of_the_same_value_in_another_form_is_rejected() -> None:
     """Groups in another order, or 1/1 before them, are not the formula of the quantity."""
     solution = SOLVED["multinomial"]
-    source = source_of(solution.problem)
+    source = problem_source(solution.problem)
     line = opening(solution, "P(+,x)")
     parts = line.right.children
     one = Quotient(Integer(1), Integer(1))
@@ -181,7 +181,7 @@ def test_the_words_are_counted_anew(family: str) -> None:
     rows = [("+", ["w1", *WORDS[2::2]]), *ROWS[1:]]  # w1 for w0, as many words in all
     text = [*(WORDS if family == "multinomial" else WORDS[::4]), "w0"]
     other = solve(problem(rows, text, family, smoothing=1), only=["P(+,x)"])
-    source = source_of(LONG[family])
+    source = problem_source(LONG[family])
     step = Step("only", "", (Chain((opening(other, "P(+,x)"),)),))
     derivation, graph = derived(step, source=source), other.quantities
     with pytest.raises(Rejected, match="the words, counted anew, give other factors"):
@@ -251,7 +251,7 @@ def test_a_word_with_a_rule_of_its_own_leaves_all_factors_apart() -> None:
 BY_CLASS = {"*": "1/3", "|+": "1/2"}
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("smoothing", "grouped"),
     [
         (0, "multinomial bernoulli"),

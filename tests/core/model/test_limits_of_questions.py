@@ -11,8 +11,7 @@ from exactnb.core.expression.nodes import Equal, Product
 from exactnb.core.expression.results import Listed
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantity import InlineForm
-from exactnb.core.model.questions import define_question, edits, nearby
-from exactnb.core.naming.names import QuantityName
+from exactnb.core.model.questions import edits, nearby
 from exactnb.errors import Unsupported
 
 BITS = "abcdefghijlmnoprstuvwxyz"  # but k and q, which are taken
@@ -184,14 +183,6 @@ def test_a_word_is_left_out_as_often_as_it_is_there() -> None:
         "with r, with r", "r for p, with r", "r for q, with r", "r for p, without p",
         "r for p, without q", "r for p, r for p", "r for p, r for q",
     }  # fmt: skip
-
-
-def test_what_no_question_is_about_is_not_worked_out() -> None:
-    """A head that no file in `questions/` answers is told by its name."""
-    name = QuantityName("certainty")
-    message = "certainty(): certainty(...) is understood, but not worked out yet"
-    (prediction,) = bits(1).predictions.values()
-    assert told(lambda: define_question(prediction, name, Effort())) == message
 
 
 @pytest.mark.parametrize("family", ["multinomial", "dirichlet-multinomial"])

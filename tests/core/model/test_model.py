@@ -2,6 +2,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, read_rule
@@ -62,7 +63,7 @@ def prior(conventions: Conventions) -> tuple[str, str, Rule]:
     return spell(quantity.formula), quantity.reason.words, quantity.reason.rule
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("conventions", "text", "words", "rule"),
     [
         (Conventions(), "count(+) / count()", "MLE", Rule.DEFINE),
@@ -256,7 +257,7 @@ def test_given_logarithms_are_logarithms_of_the_parameters() -> None:
     assert spell(told.prior(QuantityName("P", (plus,)), plus).formula) == "exp(-2)"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rule", "words"),
     [(0, "MLE"), (1, "smoothed"), ("perks", "smoothed"), ("0+", "smoothed"), ({"m": 2}, "m-estimate"),
      ({"frequency": 1}, "frequency, added to"), ({"clip": 0}, "clipped")],

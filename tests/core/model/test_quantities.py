@@ -3,6 +3,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 from worked import problem_file
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
@@ -17,6 +18,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.recounted import recounted
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import Unsupported
 
 TENNIS = Problem.read(problem_file("play_tennis"))
@@ -51,7 +53,7 @@ def graph(*texts: str) -> Quantities:
     return Quantities([name(text) for text in texts], TENNIS.define, Effort())
 
 
-@pytest.mark.parametrize(("text", "worth"), WORTH)
+@all_of(("text", "worth"), WORTH)
 def test_play_tennis_is_worth_what_the_slides_say(text: str, worth: str) -> None:
     """Estimates, joints, posteriors and odds of the day x' have their exact values."""
     assert graph(*ASKED).value(name(text)) == Fraction(worth)
@@ -160,7 +162,7 @@ def test_what_is_counted_anew_is_a_count_or_an_estimate() -> None:
     asked = ["log2(mean(x|+))", "mean(x|-)", "count(x=1)", "sum(x,+)"]
     found = Quantities([of.scope.resolve(each) for each in asked], of.define, Effort())
     model = other.predictions[""].model
-    changed = dict(recounted(found, DataQuantities(model.counts), {"": model}))
+    changed = dict(recounted(found, DataQuantities(model.counts, QUANTITIES), {"": model}))
     assert {str(each): spell(formula) for each, formula in changed.items()} == {
         "mean(x|+)": "(1 + 4) / count(+)", "sum(x,+)": "5",
     }  # fmt: skip

@@ -10,6 +10,7 @@ from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW, worth
 from plain import Column, Row, Seen
 from strategies import Case, cases
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.rounding import Rounding
@@ -17,7 +18,6 @@ from exactnb.core.data.summaries import read_counts
 from exactnb.core.expression.nodes import Integer, Product, Quotient, has_names
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.model import prediction
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
@@ -26,8 +26,8 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, Unsupported
 from exactnb.explain.derivation import verify
 from exactnb.explain.derivation.verified import Rejected
-from exactnb.explain.solution.narrative import work_out
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.narrative import write_derivation
+from exactnb.explain.solution.source import problem_source
 
 HEADER = ["id", "mood", "spoon", "soup"]
 ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),
@@ -87,7 +87,7 @@ def test_rows_that_are_alike_are_written_once() -> None:
     problem = Problem(Table.from_rows(rows, HEADER))
     name = problem.scope.resolve("accuracy")
     graph = Quantities([name], problem.define, Effort())
-    assert str(graph[name].formula).count("Indicator(") == 4
+    assert repr(graph[name].formula).count("Indicator(") == 4
     assert (
         graph.value(name) == of_rows([(f"e{at}", *row[1:]) for at, row in enumerate(rows)])["accuracy"]
     )
@@ -263,7 +263,7 @@ def test_a_row_that_no_class_can_have_without_it_is_decided_wrongly(shown: int, 
     assert answers(of) == [1, 0]
 
 
-@pytest.mark.parametrize("kind", NUMBERS)
+@all_of("kind", NUMBERS)
 def test_a_row_is_left_out_as_if_it_had_never_been_there(kind: str) -> None:
     """Subtracting a row decides it as the table without it does."""
     problem = measured(kind)
@@ -291,13 +291,13 @@ def test_many_rows_of_numbers_have_no_quantities_of_their_own() -> None:
 def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
     """Reading and solving a problem leave each row out once, and verifying it once more."""
     asked = []
-    whole = prediction.define_question
+    whole = accuracy.define_accuracy
 
     def counted(*of):
         asked.append(of[1].head)
         return whole(*of)
 
-    monkeypatch.setattr(prediction, "define_question", counted)
+    monkeypatch.setattr(accuracy, "define_accuracy", counted)
     problem = measured("gaussian")
     solve(replace(problem, ask=["accuracy_left_out"]))
     assert asked == ["accuracy_left_out"] * 2
@@ -322,8 +322,10 @@ def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monke
     for define, held in ((problem.define, True), (other, False)):
         graph = Quantities([name], define, Effort())
         if held:
-            derivation = work_out(problem, graph, Rounding(figures=4), whole=False, why=False)
-            verify(derivation, graph, source_of(problem))
+            derivation = write_derivation(
+                problem, graph, Rounding(figures=4), with_data=False, why=False
+            )
+            verify(derivation, graph, problem_source(problem))
         else:
             with pytest.raises(Rejected, match="rests on other decisions than those about the rows"):
-                verify(derivation, graph, source_of(problem))
+                verify(derivation, graph, problem_source(problem))

@@ -13,7 +13,7 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Documents, ModelChoice, Problem, Solution, solve
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -27,10 +27,10 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.explain.derivation import Chain
 from exactnb.explain.derivation.verifier import Rejected, verify
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 from exactnb.teach.grading.grader import Grader
 
-LAW = law(2, exhaustive=12)
+LAW = law(2, exhaustive=8)
 TWENTY = Rounding(figures=20)
 ERROR = Reference(QuantityName("bayes_error"))
 
@@ -117,7 +117,7 @@ def test_trials_have_a_rational_error() -> None:
     assert failures["bayes_error"] == solution["bayes_error"]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("family", "parameter", "expected"),
     [
         # a shows 1 only: 3/5 beats 1/10 there; b and c go on as (2/5)·(1/2)ˣ⁻¹/2 and (2/3)ˣ⁻¹/15
@@ -170,7 +170,7 @@ def test_piecewise_densities_have_a_rational_error() -> None:
     assert given_numbers(flat, 'family = "piecewise"')["bayes_error"] == F(1, 8)
 
 
-@pytest.mark.parametrize("family", ["gaussian", "lda", "qda", "spherical", "exponential", "poisson"])
+@all_of("family", ["gaussian", "lda", "qda", "spherical", "exponential", "poisson"])
 def test_classes_that_are_alike_miss_the_smaller_prior(family: str) -> None:
     """Where two classes tie everywhere any of them is missed; a larger prior always wins."""
     assert solved("1 a\n3 a\n1 b\n3 b", f'family = "{family}"')["bayes_error"] == F(1, 2)
@@ -379,7 +379,7 @@ def test_a_line_with_another_number_is_rejected(rows: str) -> None:
     derivation = solution.verified.derivation
     step = derivation.steps[-1]
     chain = next(of for of in step.blocks if isinstance(of, Chain) and of.lines[0].left == ERROR)
-    tried, source = 0, source_of(solution.problem)
+    tried, source = 0, problem_source(solution.problem)
     for at, line in enumerate(chain.lines):
         every = list(one_number_changed(line.right))
         for changed in every[:: choose(quick=max(1, len(every) // 4), exhaustive=1)]:
@@ -448,7 +448,7 @@ def test_texts_beside_numbers_are_refused() -> None:
 
 def test_a_family_without_a_distribution_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A family need not say what its numbers follow; then it has no regions that are added up."""
-    monkeypatch.setattr(type(family("poisson")), "distribution", NumberFamily.distribution)
+    monkeypatch.setattr(type(family("poisson")), "distributed", NumberFamily.distributed)
     with pytest.raises(Unsupported, match="no regions of poisson columns are added up"):
         solved("1 a\n3 b", 'family = "poisson"')
 

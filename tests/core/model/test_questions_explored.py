@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 from worked import problem_file
 
 from exactnb import Problem, Table, solve
@@ -331,7 +331,7 @@ def test_the_zeros_of_flips_are_paid_for() -> None:
         joints_in_lambda(prediction, items, Effort(graph.spent + 1))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "quantity", "message"),
     [
         ("note_004_temperature", "reasons(QUERY)", "no end"),
@@ -350,17 +350,17 @@ def test_what_cannot_be_explored_says_why(name: str, quantity: str, message: str
         solve(problem, only=[asked_for])
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "message"),
     [
         ("flips(x')", "flips is of λ"),
-        ("flips(λ)", "needs what is observed"),
-        ("flips(λ|Yes)", "needs what is observed"),
-        ("threshold(Yes:No)", "needs what is observed"),
-        ("threshold(Yes|x')", "needs a pair"),
-        ("edits(Yes)", "of what is observed"),
-        ("reasons(x'|Yes)", "of what is observed"),
-        ("log(flips(λ|x'))", "where the decision changes"),
+        ("flips(λ)", "takes cells, words or queries behind the bar"),
+        ("flips(λ|Yes)", "takes cells, words or queries behind the bar"),
+        ("threshold(Yes:No)", "takes cells, words or queries behind the bar"),
+        ("threshold(Yes|x')", "is of a pair of classes"),
+        ("edits(Yes)", "is of cells, words or queries"),
+        ("reasons(x'|Yes)", "takes no bar"),
+        ("log(flips(λ|x'))", "a set of places"),
     ],
 )
 def test_names_that_are_wrong_are_refused(text: str, message: str) -> None:

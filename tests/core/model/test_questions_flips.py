@@ -6,6 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 from spelled_well import spelled
+from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.algebraic import Whole
@@ -44,7 +45,7 @@ def test_a_sample_lies_between_any_two_places() -> None:
     assert _between([]) == [1]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("flips", "formula"),
     [
         ([], "{}"),
@@ -73,9 +74,9 @@ def test_polynomials_are_multiplied_term_by_term() -> None:
 OWN_RULES = (1, 3, "0+", "perks", {"m": 2}, {"dirichlet": 2, "take": "mean"}, {"frequency": "1/9"})
 
 
-@pytest.mark.parametrize("own", OWN_RULES, ids=str)
-@pytest.mark.parametrize("features", [1, "0+"], ids=str)
-@pytest.mark.parametrize("place", ["prior", "column"])
+@all_of("own", OWN_RULES)
+@all_of("features", [1, "0+"])
+@all_of("place", ["prior", "column"])
 def test_a_rule_of_its_own_stays_while_lambda_varies(place: str, features: object, own: object) -> None:
     """At every λ the decision is that of the model with λ for smoothing; a λ of its own is refused."""
     table = "a b class\nu v k\nu w k\nv v l\nv w l\nu w l\nv w m"

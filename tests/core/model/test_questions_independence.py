@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import DATA, LAW
 from strategies import cases
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.values import UNDEFINED
@@ -101,8 +102,8 @@ def coins(columns: int, classes: str, draws: random.Random) -> Problem:
     return Problem(Table.from_rows(rows, [*names, "y"]))
 
 
-@pytest.mark.parametrize("question", ["independent", "independent_in_data"])
-@pytest.mark.parametrize("columns", [6, 10, 14])
+@all_of("question", ["independent", "independent_in_data"])
+@all_of("columns", [6, 10, 14])
 def test_of_many_combinations_the_first_that_fails_is_compared(question: str, columns: int) -> None:
     """One pair of sides shows that columns are not independent, of 64 combinations or 16,384."""
     problem = coins(columns, "kl", random.Random(columns))

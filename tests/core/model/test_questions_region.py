@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import told
+from thoroughness import all_of
 
 from exactnb import ExactnbError, Problem, Solution, solve
 from exactnb.core import families
@@ -35,7 +36,7 @@ def solved(rows: str, family: str, *ask: str, more: str = "") -> Solution:
     return solve(Problem.from_text(text))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("coefficients", "expected"),
     [
         ((-6, -1, 1), (LOW, F(-2), F(3), INFINITY)),
@@ -60,7 +61,7 @@ def test_intervals_where_a_polynomial_is_above_zero(
     assert above([F(c) for c in coefficients]) == Points(expected, "open")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("coefficients", "expected", "kind"),
     [
         ((3, -2), (F(0), F(3, 2)), "closed"),
@@ -170,7 +171,7 @@ def piecewise(points: str, prior: str = "1/2 | 1/2") -> Solution:
     return solve(Problem.from_text(f"{asked}{data}[model]\nfamily = 'piecewise'\n"))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("points", "prior", "first", "second"),
     [
         ("0:1 2:0 | 0:0 2:1", "1/2 | 1/2", "[0, 1)", "(1, 2]"),
@@ -235,7 +236,7 @@ def is_in(x: F, points: Points) -> bool:
     )
 
 
-@pytest.mark.parametrize(
+@all_of(
     "data",
     [
         "[data]\ntable = '''\nx kind\n1 a\n3 a\n1 b\n3 b\n'''\n[model]\nfamily = 'FAMILY'\n".replace(
@@ -247,7 +248,6 @@ def is_in(x: F, points: Points) -> bool:
     + [
         PIECES.format(prior="1/2 | 1/2", points="0:1 2:0 | 0:1 2:0") + "[model]\nfamily = 'piecewise'\n"
     ],
-    ids=["gaussian", "lda", "spherical", "exponential", "poisson", "geometric", "columns", "piecewise"],
 )
 def test_classes_that_tie_everywhere_are_said_to(data: str) -> None:
     """The boundary is everywhere, a region has that said beside it, and no point is the first."""
@@ -292,7 +292,7 @@ def test_json_says_which_ends_belong_to_an_interval() -> None:
     [
         ("region(a:b)[1]", "region takes no index in brackets"),
         ("region(a:b|x=3)", "every numeric column is given, so nothing is left to vary"),
-        ("region(a)", "region needs a pair of classes, as in region(k:l|x)"),
+        ("region(a)", "region is of a pair of classes, as in region(k:l|B); got 'a'"),
     ],
 )
 def test_refusals(name: str, refusal: str) -> None:

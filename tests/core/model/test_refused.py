@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from refusals import told
+from thoroughness import all_of
 
 from exactnb import Problem
 
@@ -15,7 +16,7 @@ NO_PRIOR = "k | a | b\na=u | 1/2 | 1/2\na=v | 1/2 | 1/2"
 GIVEN = "k | a | b\nprior | 1/2 | 1/2\na=u | 1/2 | 1/2\na=v | 1/2 | 1/2"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("kind", "rows", "data", "model", "message"),
     [
         (

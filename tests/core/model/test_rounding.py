@@ -1,6 +1,7 @@
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 from worked import problem_file
 
 from exactnb import Conventions, ModelChoice, Problem, Table
@@ -30,9 +31,7 @@ def printed(value: Value) -> str:
     return str(rounded(value, Rounding(places=4)))
 
 
-@pytest.mark.parametrize(
-    ("digits", "text"), [(1, "0.1233"), (2, "0.1962"), (3, "0.2040"), (4, "0.2045"), (5, "0.2046")]
-)
+@all_of(("digits", "text"), [(1, "0.1233"), (2, "0.1962"), (3, "0.2040"), (4, "0.2045"), (5, "0.2046")])
 def test_parameters_rounded_early_change_the_posterior(digits: int, text: str) -> None:
     """Eight estimates and two priors rounded to d decimals, all else exact: 0.2046 is met at five."""
     only = [*PARAMETERS, *PRIORS]
@@ -41,9 +40,7 @@ def test_parameters_rounded_early_change_the_posterior(digits: int, text: str) -
     assert printed(posterior(Rounding(figures=digits), only)) == text
 
 
-@pytest.mark.parametrize(
-    ("digits", "text"), [(1, "0.1444"), (2, "0.1981"), (3, "0.2039"), (4, "0.2045"), (5, "0.2046")]
-)
+@all_of(("digits", "text"), [(1, "0.1444"), (2, "0.1981"), (3, "0.2039"), (4, "0.2045"), (5, "0.2046")])
 def test_exact_priors_make_a_difference(digits: int, text: str) -> None:
     """With the estimates rounded and the priors 9/14 and 5/14 exact, other digits come out."""
     assert printed(posterior(Rounding(places=digits), PARAMETERS)) == text
@@ -58,9 +55,7 @@ def test_every_step_rounded_to_places(places: int, worth: Value) -> None:
     assert posterior(Rounding(places=places)) == worth
 
 
-@pytest.mark.parametrize(
-    ("figures", "worth"), [(1, "0.2"), (2, "0.2"), (3, "0.203"), (4, "0.2045"), (5, "0.20458")]
-)
+@all_of(("figures", "worth"), [(1, "0.2"), (2, "0.2"), (3, "0.203"), (4, "0.2045"), (5, "0.20458")])
 def test_every_step_rounded_to_figures(figures: int, worth: str) -> None:
     """Significant figures never lose a small number whole."""
     assert posterior(Rounding(figures=figures)) == Fraction(worth)

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse
 from exactnb.core.naming.spelling import quote
@@ -72,13 +72,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "syntax"), READ)
+@all_of(("text", "syntax"), READ)
 def test_every_form_is_read(text: str, syntax: SyntaxName) -> None:
     """Heads, lists, bars, models, indices and wrappers each have their place in the syntax."""
     assert parse(text) == syntax
 
 
-@pytest.mark.parametrize(("text", "item"), ITEMS)
+@all_of(("text", "item"), ITEMS)
 def test_every_item_is_read(text: str, item: SyntaxItem) -> None:
     """An item is a name, a cell, a pair or a negation; quotes keep what stands between them."""
     assert parse(f"P({text})").left == (item,)
@@ -90,7 +90,7 @@ def test_blanks_around_names_do_not_count() -> None:
     assert parse("\tlog ( P ( a = 1 ,b=0 | + ; laplace ) )\n") == parse("log(P(a=1,b=0|+;laplace))")
 
 
-@pytest.mark.parametrize(("text", "told"), REFUSED)
+@all_of(("text", "told"), REFUSED)
 def test_what_does_not_fit_is_refused_with_its_place(text: str, told: str) -> None:
     """The message quotes the text, says what was expected and where."""
     with pytest.raises(InputError) as refusal:
@@ -115,7 +115,7 @@ def test_the_longest_text_is_read_and_one_more_is_not() -> None:
     assert str(refusal.value) == "a quantity of 2001 characters; at most 2000 are read"
 
 
-@pytest.mark.parametrize(
+@all_of(
     "text",
     ["(" * 10**5, "P" + "(" * 10**5, "log(" * 10**5 + "P(x)" + ")" * 10**5, "-" * 10**5, '"' * 10**5],
 )

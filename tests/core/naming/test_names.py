@@ -1,4 +1,4 @@
-import pytest
+from thoroughness import all_of
 
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
 from exactnb.core.naming.spelling import is_numeral, quote
@@ -24,13 +24,13 @@ SPELLED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text"), SPELLED)
+@all_of(("name", "text"), SPELLED)
 def test_a_name_is_spelled_canonically(name: QuantityName, text: str) -> None:
     """Numerals as classes carry their variable, except in pairs; blanks stand before models only."""
     assert name.spell() == str(name) == text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "text"),
     [
         ("sea level", "sea level"),
@@ -55,15 +55,13 @@ def test_quotes_stand_only_where_they_are_needed(name: str, text: str) -> None:
     assert quote(name) == text
 
 
-@pytest.mark.parametrize("text", ["0", "12", "007", "-1.5", "+3", ".5", "5.", "1e-3", "1/2", "45%"])
+@all_of("text", ["0", "12", "007", "-1.5", "+3", ".5", "5.", "1e-3", "1/2", "45%"])
 def test_numerals_are_seen_as_such(text: str) -> None:
     """Whole numbers, decimals, powers of ten, fractions and percentages are numerals."""
     assert is_numeral(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "+", "-", "a", "1a", "1 2", "1,5", "e5", "٣", "½", "0x1", "1_0", "."]
-)
+@all_of("text", ["", "+", "-", "a", "1a", "1 2", "1,5", "e5", "٣", "½", "0x1", "1_0", "."])
 def test_other_names_are_no_numerals(text: str) -> None:
     """Signs alone, words, foreign digits and grouped digits are names like any other."""
     assert not is_numeral(text)

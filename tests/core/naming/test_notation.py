@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Documents, ModelChoice, Problem, Table
 from exactnb.core.conventions import Conventions
@@ -12,6 +12,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import DEFAULTS, Notation, Style
 from exactnb.core.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
 from exactnb.core.problem import styles
+from exactnb.core.quantities import roles
 from exactnb.errors import InputError
 
 MAILS = Documents.of([("+", "a b"), ("-", "b c")])
@@ -89,7 +90,7 @@ def flat(marks: tuple[Mark, ...]) -> str:
     return text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("problem", "name", "plain", "pjk", "pi_theta"),
     [*((MAIL, *row) for row in MAIL_MARKS), *((SKY, *row) for row in SKY_MARKS)],
 )
@@ -102,7 +103,7 @@ def test_names_look_as_their_style_says(
     assert shown == [plain, pjk, pi_theta]
 
 
-@pytest.mark.parametrize("row", WORD_MARKS, ids=lambda row: row[0])
+@all_of("row", WORD_MARKS)
 def test_words_and_questions_look_as_their_style_says(row: tuple[str, ...]) -> None:
     """Words, their probabilities and the questions around a model have a notation in every style."""
     name, *told = row
@@ -146,7 +147,7 @@ def test_a_template_is_marks_and_fields() -> None:
     assert parse_template("{j}", {}) == (Plain("j"),)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("template", "told"),
     [
         ("{clas}", "template: unknown field 'clas' (did you mean 'class'?)"),
@@ -173,11 +174,11 @@ def test_a_deep_template_is_refused() -> None:
 
 def test_every_default_template_is_readable() -> None:
     """The templates of every style parse, and every style's roles are known or a family's."""
-    for template in DEFAULTS.values():
+    for template in (*DEFAULTS.values(), *roles().values()):
         assert parse_template(template, {})
     for style in styles.names():
         templates = MAIL.notation(style).style.templates
-        assert set(templates) <= {*DEFAULTS, *names()}
+        assert set(templates) <= {*DEFAULTS, *roles(), *names()}
         for template in templates.values():
             assert parse_template(template, {})
 

@@ -1,7 +1,8 @@
-import pytest
 from scopes import cell, scope_of
+from thoroughness import all_of
 
 from exactnb.core.naming.scope import Scope, View
+from exactnb.core.quantities import QUANTITIES
 
 MAIL = scope_of(
     "class",
@@ -97,7 +98,7 @@ TEXTS = View(
 )
 PRESENCE = View(dict.fromkeys(TEXTS.words, ("0", "1")), frozenset(TEXTS.words), queries={"t*": ()})
 DATA = View({**TEXTS.columns, **PRESENCE.columns}, frozenset(PRESENCE.columns), TEXTS.words)
-MAILS = Scope("class", ("spam", "ham"), {"": TEXTS, "b": PRESENCE}, DATA, ("m", "b"), "m")
+MAILS = Scope("class", ("spam", "ham"), QUANTITIES, {"": TEXTS, "b": PRESENCE}, DATA, ("m", "b"), "m")
 
 OF_WORDS = [
     ("P(lunch|spam)", "P(lunch|spam)"),
@@ -136,7 +137,7 @@ OF_WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("scope", "text", "canonical"), SHORT)
+@all_of(("scope", "text", "canonical"), SHORT)
 def test_short_forms_are_spelled_canonically(scope: Scope, text: str, canonical: str) -> None:
     """Every short form is read, and its canonical spelling reads back as the same quantity."""
     name = scope.resolve(text)
@@ -144,7 +145,7 @@ def test_short_forms_are_spelled_canonically(scope: Scope, text: str, canonical:
     assert scope.resolve(canonical) == name
 
 
-@pytest.mark.parametrize(("text", "canonical"), OF_WORDS)
+@all_of(("text", "canonical"), OF_WORDS)
 def test_words_and_questions_are_spelled_canonically(text: str, canonical: str) -> None:
     """A word is bare unless it is a class or a numeral; where no words are drawn it is a 0/1 column."""
     name = MAILS.resolve(text)
@@ -152,7 +153,7 @@ def test_words_and_questions_are_spelled_canonically(text: str, canonical: str) 
     assert MAILS.resolve(canonical) == name
 
 
-@pytest.mark.parametrize(("scope", "text", "canonical"), ORDERED)
+@all_of(("scope", "text", "canonical"), ORDERED)
 def test_items_come_in_canonical_order(scope: Scope, text: str, canonical: str) -> None:
     """Classes stand first, then columns as in the table, then queries; in counts the class is last."""
     name = scope.resolve(text)

@@ -6,6 +6,7 @@ from thoroughness import law
 from exactnb.core.naming.names import KINDS, Item, Pair, QuantityName, in_order, word_item
 from exactnb.core.naming.scope import Scope, View
 from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import InputError
 
 OF_DATA = ("freq", "count", "independent_in_data")
@@ -45,7 +46,7 @@ def scopes(draw: st.DrawFn) -> Scope:
     view = View(values, frozenset(binary), words, queries)
     models = ("model", *draw(st.lists(NAMES.filter(lambda n: n != "model"), max_size=2, unique=True)))
     views = {"" if model == "model" else model: view for model in models}
-    return Scope(variable, tuple(classes), views, view, models)
+    return Scope(variable, tuple(classes), QUANTITIES, views, view, models)
 
 
 @st.composite

@@ -1,5 +1,6 @@
 import pytest
 from scopes import scope_of
+from thoroughness import all_of
 
 from exactnb.errors import InputError
 
@@ -15,6 +16,10 @@ DOUGH = scope_of("rises", ("yes", "no"), {"salted": ("yes", "no"), "sweet": ("ye
 LAMPS = scope_of("y", ("0", "1"), {"on": ("0", "1"), "size": ("2", "10")}, frozenset(("on",)))
 
 
+OF_PAIRS = (
+    "a pair of classes stands only before the bar, in odds, log_odds, lr, weight, bias, boundary, "
+    "region, threshold"
+)
 REFUSED = [
     # near matches
     ("Q(spam)", "unknown quantity 'Q'"),
@@ -44,21 +49,33 @@ REFUSED = [
     ("P(spam|ham)", "'class' occurs twice"),
     ("P(spam,spam)", "'class' occurs twice"),
     # shape
-    ("P()", "P(...) needs something to speak of"),
-    ("P(|x)", "P(...) needs something to speak of"),
-    ("freq", "freq(...) needs something to speak of"),
-    ("P(spam:ham|x)", "a pair of classes stands only in odds, log_odds, lr, weight and bias"),
-    ("odds(spam|spam:ham)", "a pair of classes stands only in odds, log_odds, lr, weight and bias"),
-    ("odds()", "odds needs one class or a pair of classes, as in odds(k:l|x)"),
-    ("odds(spam,ham|x)", "odds needs one class or a pair of classes, as in odds(k:l|x)"),
-    ("odds(a=1|x)", "odds needs a pair of classes, as in odds(k:l|x)"),
-    ("lr(spam|x)", "lr needs a pair of classes, as in lr(k:l|x)"),
-    ("lr(spam:ham)", "lr needs what is observed, as in lr(k:l|x)"),
+    ("P()", "P is of classes, cells, words or queries, as in P(A|B); got nothing"),
+    ("P(|x)", "P is of classes, cells, words or queries, as in P(A|B); got nothing"),
+    ("freq", "freq is of classes, cells or words, as in freq(a=1|k); got nothing"),
+    (
+        "P(spam:ham|x)",
+        OF_PAIRS,
+    ),
+    (
+        "odds(spam|spam:ham)",
+        OF_PAIRS,
+    ),
+    ("odds()", "odds is of a pair of classes, or a class, as in odds(k:l|x); got nothing"),
+    ("odds(spam,ham|x)", "odds is of a pair of classes, or a class, as in odds(k:l|x); got 'spam,ham'"),
+    ("odds(a=1|x)", "odds is of a pair of classes, or a class, as in odds(k:l|x); got 'a=1'"),
+    ("lr(spam|x)", "lr is of a pair of classes, as in lr(k:l|x); got 'spam'"),
+    ("lr(spam:ham)", "lr takes cells, words or queries behind the bar, as in lr(k:l|x); got nothing"),
     ("odds(spam:spam|x)", "a pair needs two different classes"),
-    ("lr(spam:ham|spam)", "lr takes no class behind the bar"),
-    ("odds(spam:ham|ham,x)", "odds takes no class behind the bar"),
-    ("argmax(x|a=1)", "argmax(...) takes no bar"),
-    ("count(spam|a=1)", "count(...) takes no bar"),
+    (
+        "lr(spam:ham|spam)",
+        "lr takes cells, words or queries behind the bar, as in lr(k:l|x); got 'spam'",
+    ),
+    (
+        "odds(spam:ham|ham,x)",
+        "odds takes cells, words or queries behind the bar, as in odds(k:l|x); got 'ham,x'",
+    ),
+    ("argmax(x|a=1)", "argmax takes no bar, as in argmax(x); got 'a=1' behind one"),
+    ("count(spam|a=1)", "count takes no bar, as in count(a=1,k); got 'a=1' behind one"),
     ("P(spam)[1]", "P takes no index in brackets"),
     # data know no model and no query
     ("count(spam; laplace)", "count belongs to the data and takes no model"),
@@ -67,28 +84,47 @@ REFUSED = [
     ("count(x)", "count speaks of classes, cells and words; a query is not data"),
     ("freq(spam|x)", "freq speaks of classes, cells and words; a query is not data"),
     # questions around a model
-    ("tokens(a=1)", "tokens needs a class, as in tokens(k)"),
-    ("tokens()", "tokens needs a class, as in tokens(k)"),
-    ("tokens(spam|a=1)", "tokens(...) takes no bar"),
-    ("vocabulary(spam)", "vocabulary takes nothing but a model"),
-    ("accuracy(x)", "accuracy takes nothing but a model"),
-    ("free_parameters(|spam)", "free_parameters takes nothing but a model"),
-    ("weight(spam:ham)", "weight is of one column or word, as in weight(k:l|a)"),
-    ("weight(spam:ham|a=1)", "weight is of one column or word, as in weight(k:l|a)"),
-    ("weight(spam:ham|a,Sky)", "weight is of one column or word, as in weight(k:l|a)"),
-    ("weight(spam|a)", "weight needs a pair of classes, as in weight(k:l|x)"),
-    ("bias(spam)", "bias needs a pair of classes, as in bias(k:l|x)"),
-    ("bias(spam:ham|a)", "bias(...) takes no bar"),
-    ("rank()", "rank(...) needs something to speak of"),
-    ("rank(spam,a=1)", "rank is of what is observed; name a query or cells, not a class"),
-    ("rank(x|spam)", "rank(...) takes no bar"),
-    ("argmax(spam)", "argmax decides the class; name a query or cells, not a class"),
-    ("independent(a)", "independent needs two things or more"),
-    ("independent(a,Sky|spam)", "independent(...) takes no bar"),
+    ("tokens(a=1)", "tokens is of a class, as in tokens(k); got 'a=1'"),
+    ("tokens()", "tokens is of a class, as in tokens(k); got nothing"),
+    ("tokens(spam|a=1)", "tokens takes no bar, as in tokens(k); got 'a=1' behind one"),
+    ("vocabulary(spam)", "vocabulary takes nothing in parentheses; got 'spam'"),
+    ("accuracy(x)", "accuracy takes nothing in parentheses; got 'x'"),
+    (
+        "free_parameters(|spam)",
+        "free_parameters takes no bar, as in free_parameters; got 'spam' behind one",
+    ),
+    (
+        "weight(spam:ham)",
+        "weight takes a column or a word behind the bar, as in weight(k:l|a); got nothing",
+    ),
+    (
+        "weight(spam:ham|a=1)",
+        "weight takes a column or a word behind the bar, as in weight(k:l|a); got 'a=1'",
+    ),
+    (
+        "weight(spam:ham|a,Sky)",
+        "weight takes a column or a word behind the bar, as in weight(k:l|a); got 'a,Sky'",
+    ),
+    ("weight(spam|a)", "weight is of a pair of classes, as in weight(k:l|a); got 'spam'"),
+    ("bias(spam)", "bias is of a pair of classes, as in bias(k:l); got 'spam'"),
+    ("bias(spam:ham|a)", "bias takes no bar, as in bias(k:l); got 'a=1' behind one"),
+    ("rank()", "rank is of cells, words or queries, as in rank(x); got nothing"),
+    ("rank(spam,a=1)", "rank is of cells, words or queries, as in rank(x); got 'spam,a=1'"),
+    ("rank(x|spam)", "rank takes no bar, as in rank(x); got 'spam' behind one"),
+    ("argmax(spam)", "argmax is of cells, words or queries, or nothing, as in argmax(x); got 'spam'"),
+    (
+        "independent(a)",
+        "independent is of two or more columns, cells or words, as in independent(a,b); got 'a'",
+    ),
+    (
+        "independent(a,Sky|spam)",
+        "independent takes no bar, as in independent(a,b); got 'spam' behind one",
+    ),
     ("independent(a,a=1)", "'a' occurs twice"),
     (
         "independent_in_data(a,Sky|wind=low)",
-        "independent_in_data takes a class behind the bar, or nothing",
+        "independent_in_data takes a class behind the bar, as in independent_in_data(a,b|k); "
+        "got 'wind=low'",
     ),
     (
         "independent_in_data(x,Sky)",
@@ -102,12 +138,12 @@ REFUSED = [
     ("-log2(covariance)", "covariance is a matrix; logarithms, exp and - are of numbers"),
     (
         "log(boundary(spam:ham))",
-        "boundary is where two classes tie; logarithms, exp and - are of numbers",
+        "boundary is a set of places; logarithms, exp and - are of numbers",
     ),
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), REFUSED)
+@all_of(("text", "told"), REFUSED)
 def test_what_cannot_be_read_is_refused_with_the_reason(text: str, told: str) -> None:
     """A refusal is one line: the quantity as typed, what is wrong with it, the near match."""
     with pytest.raises(InputError) as refusal:

@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 from pages.registries import heading
+from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core.problem.keys import TABLES
 from exactnb.core.problem.reading import Key
-from exactnb.core.problem.sections import KEYS, Section, known_in
+from exactnb.core.problem.sections import KEYS, Section, section_keys
 from exactnb.errors import InputError
 from exactnb.interfaces.cli.commands.new import kinds, problem_file
 
 PAGE = Path(__file__).parents[3] / "docs" / "problem-file.md"
 
 
-@pytest.mark.parametrize("row", [row for rows in TABLES.values() for row in rows], ids=heading)
+@all_of("row", [row for rows in TABLES.values() for row in rows])
 def test_every_key_has_an_example(row: tuple[Key, ...]) -> None:
     """Under the heading of each key stands a problem file that says it, or one of those beside it."""
     _, _, section = PAGE.read_text(encoding="utf-8").partition(f"{heading(row)}\n")
@@ -38,7 +39,7 @@ def test_every_key_has_words_and_stands_once() -> None:
 @pytest.mark.parametrize("section", ["", "data", "model", "notation"])
 def test_a_key_is_known_where_it_is_in_the_table(section: str) -> None:
     """A key that the table has is read or refused for its value, another one is unknown."""
-    known = known_in(section)
+    known = section_keys(section)
     assert known
     where = f"{section}: " if section else ""
     for key in known:
@@ -50,7 +51,7 @@ def test_a_key_is_known_where_it_is_in_the_table(section: str) -> None:
         Section({f"{known[-1]}s": 1}, section)
 
 
-@pytest.mark.parametrize("kind", kinds())
+@all_of("kind", kinds())
 def test_a_new_file_says_every_key(kind: str) -> None:
     """What a new problem file does not use stands at its end, in lines of a comment."""
     text = problem_file(kind)

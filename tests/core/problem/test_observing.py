@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW
 from strategies import cases
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.documents import Document
@@ -89,7 +90,7 @@ def test_what_is_unseen_is_refused_dropped_or_kept() -> None:
     assert "sea" not in of(MAILS, "sea", {}, binary).cells
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("data", "query", "told"),
     [
         (TABLE, "u", "query.x: expected { column = value, ... }; the data are not texts"),
@@ -223,8 +224,8 @@ UNKNOWN = {
 }
 
 
-@pytest.mark.parametrize("of", UNKNOWN)
-@pytest.mark.parametrize("family", ["multinomial", "bernoulli"])
+@all_of("of", UNKNOWN)
+@all_of("family", ["multinomial", "bernoulli"])
 def test_what_is_unknown_is_so_for_a_reason(of: str, family: str) -> None:
     """Words outside a listed vocabulary, and values outside a list, are not said to be never seen."""
     text, line = UNKNOWN[of]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import choose, in_both_runs, law
+from thoroughness import all_of, choose, in_both_runs, law
 
 from exactnb import Conventions, ExactnbError, Problem, solve
 from exactnb.core.conventions.rules import NONE, read_rule
@@ -188,7 +188,7 @@ def test_labels_may_hold_any_sign(special: str, notation: str) -> None:
     assert body.count("{") - body.count("\\{") == body.count("}") - body.count("\\}")
 
 
-@pytest.mark.parametrize("control", CONTROLS)
+@all_of("control", CONTROLS)
 def test_control_characters_of_labels_never_reach_the_terminal(control: str) -> None:
     """A label's control, bidi and invisible characters are replaced before they are printed."""
     table = json.dumps("c{0}d,k{0}l\nu{0}w,p{0}w\nv{0}w,q{0}w".replace("{0}", control))

@@ -7,12 +7,13 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law, one_in
+from thoroughness import all_of, law, one_in
 
 from exactnb import Problem, Solution, Table, solve
 from exactnb.core.families import names as families
 from exactnb.core.naming.notation import DEFAULTS
-from exactnb.core.problem.styles import names, own_style, style
+from exactnb.core.problem.styles import custom_style, names, style
+from exactnb.core.quantities import roles
 from exactnb.errors import InputError
 
 LAW = law(6)
@@ -112,7 +113,7 @@ def test_a_table_may_begin_from_a_style() -> None:
     assert "p(c₊) p(x|c₊) = α₊ × ∏(j∈V) p(x_j|c₊) naive Bayes = α₊ × p_a⁺ × p[Sky=u]⁺" in text
     text = flat(solved(SKY % '{ prior = "α_{{class}}" }').text())
     assert "P(+, x) = α₊ × ∏_j P(x_j|+) naive Bayes = α₊ × P(a=1|+) × P(Sky=u|+)" in text
-    assert own_style({"style": "pjk"}).templates == style("pjk").templates
+    assert custom_style({"style": "pjk"}).templates == style("pjk").templates
 
 
 def test_the_notation_of_words_in_theta_w() -> None:
@@ -142,13 +143,13 @@ def test_a_bernoulli_model_in_theta_w_has_complements() -> None:
     assert "P(x, y=+) = P(y=+) × ∏_j P(x_j|θ⁺) naive Bayes = P(y=+) × θ_a⁺ × θ_b⁺ × (1 − θ_c⁺)" in text
 
 
-@pytest.mark.parametrize("name", names())
+@all_of("name", names())
 def test_every_style_is_a_table_of_known_roles(name: str) -> None:
     """The styles that come with the tool could be given as tables of one's own."""
     templates = style(name).templates
-    assert set(templates) <= {*DEFAULTS, *families()}
+    assert set(templates) <= {*DEFAULTS, *roles(), *families()}
     if templates:
-        assert own_style(templates).templates == templates
+        assert custom_style(templates).templates == templates
     for family in ("bernoulli", "multinomial", "dirichlet-multinomial"):
         text = solved(
             (TEXTS % (family, f'"{name}"')).replace('"weight(+:-|a)", "bias(+:-)", ', "")
@@ -156,7 +157,7 @@ def test_every_style_is_a_table_of_known_roles(name: str) -> None:
         assert "{" not in text.replace("argmax{", "")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("table", "message"),
     [
         ('{ priors = "x" }', ".priors: unknown role (did you mean 'prior'?)"),

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
@@ -17,7 +18,7 @@ PARTS = [
 ]
 
 
-@pytest.mark.parametrize("text", PARTS)
+@all_of("text", PARTS)
 def test_a_key_of_many_parts_is_refused(text: str) -> None:
     """A dotted key of 21 parts is refused wherever it stands, whatever its parts are written like."""
     with pytest.raises(
@@ -27,7 +28,7 @@ def test_a_key_of_many_parts_is_refused(text: str) -> None:
     assert refused.value.at == f"line {len(text.splitlines())}"
 
 
-@pytest.mark.parametrize(
+@all_of(
     "text",
     [
         ".".join(["a"] * 20) + " = 1",

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 from verifying import (
     TABLE,
     accepted,
@@ -51,7 +52,7 @@ from exactnb.explain.derivation import (
     verify,
 )
 from exactnb.explain.derivation.decimals import rounds
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 
 def test_a_formula_is_that_of_the_graph():
@@ -87,7 +88,7 @@ def test_a_given_prior_is_a_formula():
     left = Reference(solution.problem.scope.resolve("P(+)"))
     for above, below, fits in ((3, 4, True), (6, 8, False)):
         line = Line(left, "=", number(above, below), Reason(Rule.GIVEN, "given"))
-        source = source_of(solution.problem)
+        source = problem_source(solution.problem)
         derivation = derived(Step("only", "", (Chain((line,)),)), source=source)
         if fits:
             verify(derivation, solution.quantities, source)
@@ -152,7 +153,7 @@ def test_a_value_is_a_number():
     rejected(Chain((Line(left, "=", left, VALUE),)), words="a name is left in a value")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("units", "places", "fits"),
     [(333, 3, True), (334, 3, False), (332, 3, False), (3, 1, True), (0, 0, True), (33, 3, False)],
 )

@@ -22,7 +22,6 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Sum
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import (
-    AsBefore,
     Blanks,
     Chain,
     Derivation,
@@ -30,15 +29,16 @@ from exactnb.explain.derivation import (
     Grid,
     Rejected,
     Remark,
+    SameEstimates,
     verify,
 )
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.exploring import explore
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 pytestmark = in_both_runs
-CLAIMS = (Chain, Grid, EstimateRule, Remark, AsBefore)
+CLAIMS = (Chain, Grid, EstimateRule, Remark, SameEstimates)
 """Blocks made of claims: a changed line may hold, one claim less is true, and so is another order."""
 TABLES = tuple(kind for kind in get_args(Block) if kind not in CLAIMS)
 ROWS = [("1", "u", "+"), ("1", "v", "+"), ("0", "u", "-"), ("1", "v", "-"), ("0", "v", "+")]
@@ -84,7 +84,7 @@ class OfSheet(Subject):
         return self.solution.sheet().verified.derivation
 
     def verify(self, derivation: Derivation, **formulas: Expression) -> None:
-        source = source_of(self.solution.problem)
+        source = problem_source(self.solution.problem)
         source = replace(source, displays=(*source.displays, *self.blocks(Blanks)))
         verify(derivation, self.solution.quantities, source, new_prover)
 

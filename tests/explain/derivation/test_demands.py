@@ -32,6 +32,7 @@ from forgeries import (
     words,
 )
 from proofs import c, learned, n
+from thoroughness import all_of
 from verifying import TABLE
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
@@ -43,9 +44,18 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import ROUNDED, VALUE, Reason, Rule
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.explain.derivation import Chain, Derivation, Grid, Line, Rejected, Remark, Verdict, verify
+from exactnb.explain.derivation import (
+    Chain,
+    DecisionClaim,
+    Derivation,
+    Grid,
+    Line,
+    Rejected,
+    Remark,
+    verify,
+)
 from exactnb.explain.proving import prove
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 ZEROS = [("1", "0", "+"), ("0", "1", "-")]  # no class shows both
 
@@ -87,9 +97,9 @@ def a_number_in_the_title_of_a_theorem() -> None:
     proved(title="in 2 steps")
 
 
-@refused("a theorem holds chains, not Verdict(")
+@refused("a theorem holds chains, not DecisionClaim(")
 def a_block_of_a_theorem_that_is_none() -> None:
-    proved(blocks=(Verdict(QuantityName("argmax"), ("+",)),))
+    proved(blocks=(DecisionClaim(QuantityName("argmax"), ("+",)),))
 
 
 @refused("a chain has lines")
@@ -102,26 +112,26 @@ def a_number_in_a_sentence_of_a_theorem() -> None:
     proved(blocks=(*learned().steps[-1].blocks, Remark(("for 3 rows",))))
 
 
-@refused("prose holds text, not Verdict(")
+@refused("prose holds text, not DecisionClaim(")
 def a_verdict_in_a_sentence_of_a_theorem() -> None:
-    proved(blocks=(Remark((Verdict(QuantityName("argmax"), ("+",)),)),))
+    proved(blocks=(Remark((DecisionClaim(QuantityName("argmax"), ("+",)),)),))
 
 
 @refused("no number stands in prose unverified: 'by rule 7'")
 def a_number_in_a_reason_of_a_theorem() -> None:
-    line = Line(n.node, "=", n.node, Reason(Rule.SAME, "by rule 7"))
+    line = Line(n, "=", n, Reason(Rule.SAME, "by rule 7"))
     proved(blocks=(*learned().steps[-1].blocks, Chain((line,))))
 
 
 @refused("c = n: ")
 def a_line_of_a_theorem_that_does_not_hold() -> None:
-    line = Line(c.node, "=", n.node, Reason(Rule.SAME))
+    line = Line(c, "=", n, Reason(Rule.SAME))
     proved(blocks=(*learned().steps[-1].blocks, Chain((line,))))
 
 
 @refused("n = n: this rule is not one of theorems")
 def a_theorem_in_a_solution_that_does_not_hold() -> None:
-    step = replace(learned().steps[0], blocks=(Chain((Line(n.node, "=", n.node, VALUE),)),))
+    step = replace(learned().steps[0], blocks=(Chain((Line(n, "=", n, VALUE),)),))
     values().verify(replace(values().derivation, steps=(step,)))
 
 
@@ -129,7 +139,7 @@ def a_theorem_in_a_solution_that_does_not_hold() -> None:
 def a_theorem_in_a_solution_that_nobody_proves() -> None:
     of = values()
     derivation = replace(of.derivation, steps=tuple(learned().steps))
-    verify(derivation, of.solution.quantities, source_of(of.solution.problem))
+    verify(derivation, of.solution.quantities, problem_source(of.solution.problem))
 
 
 # A derivation and its steps
@@ -204,7 +214,7 @@ def a_formula_of_another_model_in_a_sentence() -> None:
 @refused("argmax(x; one) is of another model than its step")
 def a_verdict_of_another_model() -> None:
     of = two_models()
-    of.of(Remark((Verdict(of.name("argmax(x; one)"), ("+",)),)), model="")
+    of.of(Remark((DecisionClaim(of.name("argmax(x; one)"), ("+",)),)), model="")
 
 
 @refused("a step holds blocks, not 'text'")
@@ -219,7 +229,7 @@ def a_chain_about_another_query() -> None:
 
 @refused("argmax(x) is about something else than its step")
 def a_verdict_about_another_query() -> None:
-    verdict = Verdict(values().name("argmax(x)"), ("+",))
+    verdict = DecisionClaim(values().name("argmax(x)"), ("+",))
     values().of(Remark((verdict,)), about=(Item("query", "", "z"),))
 
 
@@ -312,7 +322,7 @@ def a_number_in_a_sentence() -> None:
 
 @refused("does not hold: argmax(x) is -")
 def a_verdict_for_another_class() -> None:
-    values().of(Remark((Verdict(values().name("argmax(x)"), ("-",)),)))
+    values().of(Remark((DecisionClaim(values().name("argmax(x)"), ("-",)),)))
 
 
 @refused("prose holds text, lines and verdicts, not Integer(")
@@ -325,9 +335,7 @@ def a_false_line_in_a_sentence() -> None:
     values().of(Remark((Line(values().ref("P(+|x)"), "=", one(1, 2), VALUE),)))
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What breaks one demand alone is rejected, in the words of that demand."""
     forgery, why = FORGED[forged]

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 from forgeries import FORGED, Subject, of_values, one, refused, values
+from thoroughness import all_of
 
 from exactnb import ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.roots import Equation, Points
@@ -118,7 +119,7 @@ def a_deviation_that_is_cut_off() -> None:
     of.of(replace(shown, groups=((mean, (cut, *rest), total), *others)), key="estimate", model="")
 
 
-@pytest.mark.parametrize("name", [n for n, (of, _) in FORGED.items() if of.__module__ == __name__])
+@all_of("name", [n for n, (of, _) in FORGED.items() if of.__module__ == __name__])
 def test_a_forgery_is_refused_in_words_of_its_own(name: str) -> None:
     """Each is refused by the demand that it is made for."""
     forgery, words = FORGED[name]
@@ -126,7 +127,7 @@ def test_a_forgery_is_refused_in_words_of_its_own(name: str) -> None:
         forgery()
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "shown", "held"),
     [
         (one(2, 3), TWO_THIRDS, True),
@@ -149,7 +150,7 @@ def test_a_number_stands_for_what_it_is_or_rounds(value: object, shown: object, 
     assert stands_for(shown, evaluate(value, worth)) is held
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "worked", "held"),
     [
         (one(1), one(1009, 1000), True),
@@ -207,7 +208,7 @@ def test_zeros_have_no_term_without_a_coefficient() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("worked", "held"),
     [
         (Points((Fraction(1), Fraction(2))), True),

@@ -19,6 +19,7 @@ from forgeries import (
     refused,
     values,
 )
+from thoroughness import all_of
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.evaluate import evaluate
@@ -325,9 +326,7 @@ def a_decision_that_is_written_as_scores() -> None:
     of_values(line, replace(line, reason=Reason(Rule.DECIDE)))
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What breaks one demand alone is rejected, in the words of that demand."""
     forgery, why = FORGED[forged]
@@ -335,7 +334,7 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
         forgery()
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "shown", "held"),
     [
         (one(1, 3), Numeral(Decimal(33, 2)), True),

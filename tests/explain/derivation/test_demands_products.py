@@ -24,6 +24,7 @@ from forgeries import (
     values,
     words,
 )
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
 from exactnb.core.expression.nodes import (
@@ -147,9 +148,7 @@ def words_that_are_not_grouped_as_in_the_graph() -> None:
     of.of(Chain((replace(line, right=Product(factors[::-1])),)))
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What breaks one demand alone is rejected, in the words of that demand."""
     forgery, why = FORGED[forged]

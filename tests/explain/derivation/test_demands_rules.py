@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import pytest
 from forgeries import FORGED, ROWS, Subject, mixed, numbers, one, refused, two_models, values, words
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient, Sum, Words
@@ -235,9 +236,7 @@ def a_rule_of_what_the_graph_gives_otherwise() -> None:
     of.verify(replace(of.derivation, steps=(step,)), **{"rate(y|+)": one(8, 2)})
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What breaks one demand alone is rejected, in the words of that demand."""
     forgery, why = FORGED[forged]

@@ -12,27 +12,28 @@ from functools import cache
 
 import pytest
 from forgeries import FORGED, ROWS, Subject, refused, two_models
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.summaries import read_counts
 from exactnb.core.expression.nodes import Integer, Quotient
 from exactnb.explain.derivation import (
-    AsBefore,
-    Asked,
     Blank,
     Blanks,
     Data,
-    Decisions,
     Extent,
     Grid,
     Products,
     Query,
+    QuestionBlock,
     Rejected,
+    RowDecisions,
+    SameEstimates,
     Step,
     Texts,
     verify,
 )
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 
 @cache
@@ -90,7 +91,7 @@ SIZE = "the size said is that of the data"
 @refused(SIZE)
 def a_short_table_of_another_size() -> None:
     rows, columns = short().extents
-    long_table().of(replace(short(), extents=(replace(rows, whole=71), columns)))
+    long_table().of(replace(short(), extents=(replace(rows, total=71), columns)))
 
 
 @refused(SIZE)
@@ -107,14 +108,14 @@ def a_short_table_of_other_columns_than_it_says() -> None:
 @refused("the rows shown are those of the data")
 def a_short_table_with_fewer_rows() -> None:
     rows, columns = short().extents
-    fewer = replace(short(), rows=short().rows[1:], extents=(replace(rows, shown=11), columns))
+    fewer = replace(short(), rows=short().rows[1:], extents=(replace(rows, visible=11), columns))
     long_table().of(fewer)
 
 
 def _of_another_source(subject: Subject, block: Data) -> None:
     """Verify a block that the source would let pass, but for its size."""
     problem = subject.solution.problem
-    source = replace(source_of(problem), displays=(block,))
+    source = replace(problem_source(problem), displays=(block,))
     step = replace(subject.derivation.steps[0], blocks=(block,))
     derivation = replace(subject.derivation, steps=(step,))
     verify(derivation, subject.solution.quantities, source)
@@ -123,14 +124,14 @@ def _of_another_source(subject: Subject, block: Data) -> None:
 @refused(SIZE)
 def a_display_that_counts_its_own_rows_wrongly() -> None:
     rows, columns = short().extents
-    block = replace(short(), extents=(replace(rows, shown=13), columns))
+    block = replace(short(), extents=(replace(rows, visible=13), columns))
     _of_another_source(long_table(), block)
 
 
 @refused(SIZE)
 def a_display_that_counts_the_rows_of_the_data_wrongly() -> None:
     rows, columns = short().extents
-    block = replace(short(), extents=(replace(rows, whole=71), columns))
+    block = replace(short(), extents=(replace(rows, total=71), columns))
     _of_another_source(long_table(), block)
 
 
@@ -213,14 +214,14 @@ def a_text_that_says_that_it_goes_on() -> None:
 def words_of_another_size() -> None:
     (data,) = mails().blocks(Data)
     rows, words = data.extents
-    mails().of(replace(data, extents=(rows, replace(words, whole=72))))
+    mails().of(replace(data, extents=(rows, replace(words, total=72))))
 
 
 @refused(SIZE)
 def a_table_of_counts_of_another_size() -> None:
     (grid,) = (grid for grid in counted().blocks(Grid) if grid.extent is not None)
     assert grid.extent == Extent(1, 100, "words", "those of the query below")
-    counted().of(replace(grid, extent=replace(grid.extent, whole=101)))
+    counted().of(replace(grid, extent=replace(grid.extent, total=101)))
 
 
 @refused(SIZE)
@@ -274,8 +275,8 @@ def words_that_are_counted_in_one_text_only() -> None:
 # What is asked
 
 
-def question(of: Subject) -> Asked:
-    (asked,) = of.blocks(Asked)
+def question(of: Subject) -> QuestionBlock:
+    (asked,) = of.blocks(QuestionBlock)
     return asked
 
 
@@ -298,11 +299,11 @@ def a_blank_that_nobody_asked_for() -> None:
     asking().of(Blanks((Blank("prior", asking().name("P(+)"), 1),)))  # type: ignore[arg-type]
 
 
-# Decisions about rows
+# RowDecisions about rows
 
 
-def decisions(of: Subject, text: str = "accuracy") -> Decisions:
-    return next(block for block in of.blocks(Decisions) if block.name == of.name(text))
+def decisions(of: Subject, text: str = "accuracy") -> RowDecisions:
+    return next(block for block in of.blocks(RowDecisions) if block.name == of.name(text))
 
 
 @refused("the rows are not decided so")
@@ -338,7 +339,7 @@ def wrong_decisions_with_a_right_one() -> None:
 def wrong_decisions_of_another_size() -> None:
     table = decisions(many_wrong())
     assert table.extent == Extent(30, 70, "rows", "those decided wrongly")
-    many_wrong().of(replace(table, extent=replace(table.extent, whole=71)))
+    many_wrong().of(replace(table, extent=replace(table.extent, total=71)))
 
 
 @refused("accuracy is of another model than its step")
@@ -396,17 +397,17 @@ def products_of_no_question() -> None:
 # What an earlier model has shown
 
 
-def before() -> AsBefore:
-    (found,) = two_models().blocks(AsBefore)
+def before() -> SameEstimates:
+    (found,) = two_models().blocks(SameEstimates)
     return found
 
 
-def after_the_first(block: AsBefore, **changes: object) -> None:
+def after_the_first(block: SameEstimates, **changes: object) -> None:
     """Verify the steps of two models, the second with another sentence about the first."""
     of = two_models()
     steps = []
     for step in of.derivation.steps:
-        if any(isinstance(each, AsBefore) for each in step.blocks):
+        if any(isinstance(each, SameEstimates) for each in step.blocks):
             step = replace(step, blocks=(block,), **changes)  # type: ignore[arg-type]
         steps.append(step)
     of.verify(replace(of.derivation, steps=tuple(steps)))
@@ -426,7 +427,7 @@ def estimates_that_no_model_has_shown() -> None:
 @refused("P(a=1|+; one) is not P(a=1|+)")
 def estimates_that_are_others() -> None:
     name = two_models().name("P(a=1|+; one)")
-    after_the_first(AsBefore((name,), (name,), ""))
+    after_the_first(SameEstimates((name,), (name,), ""))
 
 
 @refused("P(a=1|+; two) is not P(a=1|+)")
@@ -436,7 +437,7 @@ def estimates_that_differ_in_a_number() -> None:
     models = {name: ModelChoice(Conventions(smoothing=n)) for name, n in (("one", 1), ("two", 2))}
     of = Subject(solve(Problem(table, {"x": {"a": "1", "Sky": "red"}}, models)))
     name = of.name("P(a=1|+; two)")
-    step = Step("only", "", (AsBefore((name,), (name,), ""),), (), "two")
+    step = Step("only", "", (SameEstimates((name,), (name,), ""),), (), "two")
     of.verify(replace(of.derivation, steps=(*of.derivation.steps, step)))
 
 
@@ -474,7 +475,7 @@ def beside_the_flat(names: tuple[str, ...], *what: str) -> None:
     of = two_priors()
     named = tuple(of.name(text) for text in names)
     heads = tuple(text if text.isalpha() else of.name(text) for text in what)
-    step = Step("only", "", (AsBefore(heads, named, ""),), (), "flat")
+    step = Step("only", "", (SameEstimates(heads, named, ""),), (), "flat")
     of.verify(replace(of.derivation, steps=(*of.derivation.steps, step)))
 
 
@@ -493,9 +494,9 @@ def test_an_estimate_of_no_class_has_its_own_head() -> None:
     }
     of = Subject(solve(Problem(table, {"q": {"x": "3"}}, models)))
     name = of.name("variance(x; flat)")
-    step = Step("only", "", (AsBefore((name,), (name,), ""),), (), "flat")
+    step = Step("only", "", (SameEstimates((name,), (name,), ""),), (), "flat")
     of.verify(replace(of.derivation, steps=(*of.derivation.steps, step)))
-    mean = replace(step, blocks=(AsBefore((name,), (of.name("mean(x|+; flat)"),), ""),))
+    mean = replace(step, blocks=(SameEstimates((name,), (of.name("mean(x|+; flat)"),), ""),))
     with pytest.raises(Rejected, match="nothing says that it is about"):
         of.verify(replace(of.derivation, steps=(*of.derivation.steps, mean)))
 
@@ -515,9 +516,7 @@ def a_share_of_rows_under_a_column() -> None:
     beside_the_flat(("accuracy(; flat)", "P(Sky=red|+; flat)"), "Sky")
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What was forged is named, in the words of the demand that nothing else makes."""
     forgery, why = FORGED[forged]
@@ -525,10 +524,9 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
         forgery()
 
 
-@pytest.mark.parametrize(
+@all_of(
     "of",
     [long_table, mails, counted, asking, many_wrong, both_ways, two_priors],
-    ids=lambda of: of.__name__,
 )
 def test_what_is_forged_was_accepted_before(of) -> None:
     """Each block that is forged here stands in a solution that `verify` accepted."""

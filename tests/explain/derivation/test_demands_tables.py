@@ -11,13 +11,14 @@ from fractions import Fraction
 
 import pytest
 from forgeries import FORGED, Subject, asked, numbers, one, refused, two_models, values, words
+from thoroughness import all_of
 
 from exactnb import ModelChoice, Problem, Table, solve
 from exactnb.core.data.table import Row
 from exactnb.core.expression.nodes import Integer
 from exactnb.core.naming.names import Item, Pair
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid, Rejected, verify
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 # What is counted anew, in a line or not
 
@@ -34,7 +35,7 @@ def tokens_that_stand_in_no_line() -> None:
 
 @refused("mean(x|+) rests on other numbers than those of the rows")
 def a_mean_that_is_worth_the_same() -> None:
-    other, source = numbers(("2", "2")).solution, source_of(numbers().solution.problem)
+    other, source = numbers(("2", "2")).solution, problem_source(numbers().solution.problem)
     assert other["mean(x|+)"] == numbers().solution["mean(x|+)"] == 2
     verify(replace(numbers().derivation, steps=()), other.quantities, source)
 
@@ -280,9 +281,7 @@ def a_table_of_another_model() -> None:
     of.of([grid for grid in of.blocks(Grid) if grid.corner][-1], model=None)
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What breaks one demand alone is rejected, in the words of that demand."""
     forgery, why = FORGED[forged]

@@ -12,7 +12,7 @@ import pytest
 from forgeries import Subject
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
 from exactnb.core.arithmetic.algebraic import real_zeros, value_at
@@ -21,12 +21,12 @@ from exactnb.core.data.documents import Document
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Points, Quotient
 from exactnb.core.expression.written import listing
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.questions import edits as edits_searched
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
-from exactnb.explain.derivation import InLambda, LeftOut, Rejected, flips_checks
-from exactnb.explain.derivation.flips_checks import Score, decisions_of, joints_multiplied_out
+from exactnb.explain.derivation import InLambda, LeaveOneOut, Rejected, flips_checks
+from exactnb.explain.derivation.flips_checks import Score, decision_changes, expanded_joints
 from exactnb.explain.derivation.second_reader import edits as edits_anew
 from exactnb.explain.derivation.second_reader.view import Candidates
 from exactnb.explain.solution import exploring
@@ -135,14 +135,14 @@ def groups(told: str) -> tuple[tuple[str, ...], ...]:
     return tuple(() if of == ["-"] else tuple(of) for of in every)
 
 
-@pytest.mark.parametrize(("of", "asked", "told"), FOUND)
+@all_of(("of", "asked", "told"), FOUND)
 def test_what_is_found_is_accepted(of: str, asked: str, told: str) -> None:
     """Words, counts, rows of weight 0, numbers, ties and classes without rows are looked through."""
     found = explored(of, asked).solution[asked]
     assert getattr(found, "groups", ()) == groups(told)
 
 
-@pytest.mark.parametrize(("of", "asked", "told"), [each for each in FOUND if each[1] != "flips(λ|x)"])
+@all_of(("of", "asked", "told"), [each for each in FOUND if each[1] != "flips(λ|x)"])
 def test_one_more_or_one_less_is_rejected(of: str, asked: str, told: str) -> None:
     """What is no such thing, what is missing and what stands twice are named."""
     subject, right = explored(of, asked), groups(told)
@@ -163,7 +163,7 @@ def test_what_is_no_set_is_rejected() -> None:
         subject.verify(subject.derivation, **{"edits(x)": Integer(2)})
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "why"),
     [
         (Points(()), "the decision changes 1 times, not 0"),
@@ -190,8 +190,8 @@ def test_a_flip_may_be_all_of_its_interval() -> None:
     assert subject.solution["flips(λ|x)"].parts == (2,)
     intervals = [
         low
-        for (low, high), *_ in decisions_of(
-            joints_multiplied_out(of.predictions[""], of.scope.resolve("flips(λ|x)"), Effort()),
+        for (low, high), *_ in decision_changes(
+            expanded_joints(of.predictions[""], of.scope.resolve("flips(λ|x)"), Effort()),
             first=False,
         )
         if low == high
@@ -223,14 +223,14 @@ def test_joints_that_are_wrong_for_a_number_are_rejected(
 ) -> None:
     """Joints in λ are those of models smoothed by 1 and by 2: twice one, or λ times it, is found."""
     subject = Subject(solve(flipped(), only=["flips(λ|x)"]))
-    right = flips_checks.joints_multiplied_out
+    right = flips_checks.expanded_joints
 
     def wrong(prediction: Prediction, name: QuantityName, effort: Effort) -> Mapping[str, Score]:
         found = dict(right(prediction, name, effort))
         label, (above, below) = found.popitem()
         return found | {label: (flips_checks._times(above, factor), below)}
 
-    monkeypatch.setattr(flips_checks, "joints_multiplied_out", wrong)
+    monkeypatch.setattr(flips_checks, "expanded_joints", wrong)
     with pytest.raises(Rejected, match=f"the joints in λ are not those of λ = {number}"):
         subject.verify(subject.derivation)
 
@@ -244,7 +244,7 @@ def told() -> Subject:
     return Subject(explore(flipped()))
 
 
-def other(block: InLambda | LeftOut, subject: Subject | None = None, **changes: object) -> str:
+def other(block: InLambda | LeaveOneOut, subject: Subject | None = None, **changes: object) -> str:
     """Return why a solution is rejected with this table for its own."""
     subject = subject or told()
     of = subject.derivation
@@ -274,7 +274,7 @@ def test_a_table_over_lambda_is_worked_out_once_more() -> None:
 
 def test_a_table_of_rows_left_out_is_counted_once_more() -> None:
     """Rows, decimals and decisions that are not those of the data are named, and other quantities."""
-    (block,) = told().blocks(LeftOut)
+    (block,) = told().blocks(LeaveOneOut)
     (row, decimal, labels), *rest = block.rows
     no_row = "the rows are not those of the data"
     assert no_row in other(block, rows=tuple(rest))
@@ -299,7 +299,7 @@ def test_a_fault_in_the_labels_of_rows_left_out_is_refused(monkeypatch: pytest.M
 def test_a_decimal_of_a_row_left_out_is_refused_where_it_is_irrational(model: str) -> None:
     """A posterior that is enclosed is compared with a decimal to half a unit of its last digit."""
     of = Subject(explore(table("t k", "1 a; 2 a; 4 a; 3 b; 5 b; 6 b", "t = 3", f"family = '{model}'")))
-    (block,) = of.blocks(LeftOut)
+    (block,) = of.blocks(LeaveOneOut)
     (row, decimal, labels), *rest = block.rows
     assert isinstance(decimal, Numeral)
     wrong = Numeral(replace(decimal.decimal, units=decimal.decimal.units - 1))
@@ -311,7 +311,7 @@ def test_a_class_of_no_weight_has_nothing_to_lose(prior: str) -> None:
     """A row that counts 0 times is left out of the only class without others: nothing changes."""
     model = f"smoothing = 1\nprior = 'smoothed'\nprior_smoothing = {prior}"
     of = table("s n k", "u 1 a; v 2 b; u 0 c; u 1 a", "s = 'u'", model, "weight = 'n'")
-    (block,) = Subject(explore(of)).blocks(LeftOut)
+    (block,) = Subject(explore(of)).blocks(LeaveOneOut)
     assert [row for row, *_ in block.rows] == ["1", "3", "4"] if prior == "0" else ["1", "2", "3", "4"]
 
 
@@ -323,11 +323,11 @@ def test_edits_of_more_rows_than_are_counted_again_are_read_once(
 ) -> None:
     """Of four rows two are different, each edited in five ways: 40 rows are counted again."""
     of = PROBLEMS["bits"]()
-    monkeypatch.setattr(edits_anew, "_MOST", 40)
-    assert not solve(of, only=["edits(x)"]).verified.readings.once
-    monkeypatch.setattr(edits_anew, "_MOST", 39)
+    monkeypatch.setattr(edits_anew, "_MAX_ROWS", 40)
+    assert not solve(of, only=["edits(x)"]).verified.readings.read_once
+    monkeypatch.setattr(edits_anew, "_MAX_ROWS", 39)
     solution = solve(of, only=["edits(x)"])
-    ((name, why),) = solution.verified.readings.once
+    ((name, why),) = solution.verified.readings.read_once
     assert (str(name), why) == ("edits(x)", "edits that count more than 39 rows again")
     assert "Read by one reader only: edits(x) (edits that count more" in solution.text()
 
@@ -339,7 +339,7 @@ def test_edits_of_a_row_that_is_asked_about_leave_it_as_it_is() -> None:
     solution = solve(of, only=["edits(r1)", "edits(x)"])
     assert solution["edits(r1)"] == solution["edits(x)"]
     assert ("r1 left out",) in solution["edits(r1)"].groups
-    assert not solution.verified.readings.once
+    assert not solution.verified.readings.read_once
 
 
 @pytest.mark.parametrize("query", ["s = 'u'", "s = 'u', t = 'p'"])
@@ -354,7 +354,7 @@ def test_an_edit_whose_rows_are_refused_is_none(query: str) -> None:
     listed = {text for (text,) in solution["edits(x)"].groups}
     assert listed
     assert not listed & {"row 2 left out", "row 2: a for b", "row 3 left out", "row 3: a for c"}
-    assert not solution.verified.readings.once
+    assert not solution.verified.readings.read_once
 
 
 def test_a_class_and_a_word_of_one_name_are_edited_in_the_same_words() -> None:
@@ -363,10 +363,10 @@ def test_a_class_and_a_word_of_one_name_are_edited_in_the_same_words() -> None:
     choice = ModelChoice(Conventions(smoothing=1, prior="uniform"), "multinomial")
     solution = solve(Problem(texts, {"x": "spam"}, {"m": choice}), only=["edits(x)"])
     assert solution["edits(x)"].groups.count(("row 1: ham for spam",)) == 1
-    assert not solution.verified.readings.once
+    assert not solution.verified.readings.read_once
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("before", "after", "differs"),
     [
         ((), ("k",), True),
@@ -407,7 +407,7 @@ def test_each_place_where_two_scores_are_equal_has_an_interval(
         ("l",) if value_at(away, (low + up) / 2) > 0 else ("k",)
         for low, up in pairwise([F(0), *every, F(9)])
     ]
-    found = list(decisions_of(scores, first=False))
+    found = list(decision_changes(scores, first=False))
     assert [(before, after) for _, before, after in found] == list(pairwise(ahead))
     assert all(0 < low <= place <= up for ((low, up), *_), place in zip(found, every, strict=True))
     assert all(one[1] < other[0] for (one, *_), (other, *_) in pairwise(found))
@@ -418,7 +418,7 @@ def test_joints_of_numbers_are_not_multiplied_out() -> None:
     scope = PROBLEMS["numbers"]().scope
     (prediction,) = PROBLEMS["numbers"]().predictions.values()
     with pytest.raises(Unsupported, match="no quotient of polynomials in λ"):
-        joints_multiplied_out(prediction, scope.resolve("flips(λ|x)"), Effort())
+        expanded_joints(prediction, scope.resolve("flips(λ|x)"), Effort())
 
 
 @pytest.mark.parametrize(("first", "labels"), [(False, ("k", "l")), (True, ("k",))])
@@ -426,7 +426,7 @@ def test_scores_that_are_equal_everywhere_tie(first: bool, labels: tuple[str, ..
     """Of two scores that are one function no λ is a tie; beside a third they tie where it is less."""
     one, two = (F(1),), (F(2),)
     scores = {"k": (one, one), "l": (two, two), "m": ((F(0), F(1)), two)}
-    (((low, high), before, after),) = decisions_of(scores, first=first)
+    (((low, high), before, after),) = decision_changes(scores, first=first)
     assert low <= 2 <= high
     assert (before, after) == (labels, ("m",))
 
@@ -436,6 +436,6 @@ def test_where_all_scores_are_zero_nothing_is_decided(first: bool) -> None:
     """A score of (λ − 1)² beside one of 0 is ahead on either side of 1; two of 0 never are."""
     one, zero = (F(1),), (F(0),)
     square = (F(1), F(-2), F(1))
-    ((_, before, after),) = decisions_of({"k": (square, one), "l": (zero, one)}, first=first)
+    ((_, before, after),) = decision_changes({"k": (square, one), "l": (zero, one)}, first=first)
     assert before == after == ("k",)
-    assert not list(decisions_of({"k": (zero, one), "l": (zero, one)}, first=first))
+    assert not list(decision_changes({"k": (zero, one), "l": (zero, one)}, first=first))

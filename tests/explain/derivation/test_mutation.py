@@ -85,7 +85,7 @@ RARE: dict[str, Callable[[Subject], bool]] = {
 """Kinds for which few of the problems have a place, and which these are."""
 
 
-SOME = choose(quick=2, exhaustive=6)
+SOME = choose(quick=2, exhaustive=4)
 """On how many lines of a derivation what is true, but does not follow, is tried."""
 
 
@@ -104,7 +104,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(3, 8), exhaustive=(60, 72))
+LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(3, 4), exhaustive=(40, 48))
 """How many false mutations of every kind are tried at least, and at most."""
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW
 from second_reading import reader_of
 from strategies import cases
+from thoroughness import all_of
 
 from exactnb import Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.counts import count
@@ -20,7 +21,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Rejected, verify
 from exactnb.explain.derivation.second_reader import counting
 from exactnb.explain.derivation.table_checks import in_order
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 ROWS = [("1", "Blue", "+"), ("1", "?", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])
@@ -47,7 +48,7 @@ def word(text: str) -> Item:
     return Item("word", "", text)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("items", "number"),
     [
         ((), 4),
@@ -109,7 +110,7 @@ def test_a_wrong_count_in_the_graph_is_found() -> None:
     counted = problem.scope.resolve("count(a=1,+)")
     wrong = solution.quantities.with_formulas({counted: Integer(3)})
     with pytest.raises(Rejected, match=r"count\(a=1,\+\) is 3 in the graph; a second reading gives 2"):
-        verify(solution.verified.derivation, wrong, source_of(problem))
+        verify(solution.verified.derivation, wrong, problem_source(problem))
 
 
 def test_the_source_of_a_problem_readers_it() -> None:
@@ -118,7 +119,7 @@ def test_the_source_of_a_problem_readers_it() -> None:
                          (count(TABLE), None)):  # fmt: skip
         families = {"text": family} if family else {}
         problem = Problem(data, models={"model": ModelChoice(families={**families} | hour(data))})
-        source, quantities = source_of(problem), solve(problem).quantities
+        source, quantities = problem_source(problem), solve(problem).quantities
         counted = [n for n in quantities if n.head in ("count", "tokens", "vocabulary")]
         assert counted
         assert all(source.reader.recount(n) == quantities.value(n) for n in counted)
@@ -172,7 +173,7 @@ def test_sums_are_those_of_fractions_however_many_rows_are_added_together(
     monkeypatch: pytest.MonkeyPatch, together: int
 ) -> None:
     """Of numbers with many denominators, weighted rows and missing cells each product counts once."""
-    monkeypatch.setattr(counting, "_TOGETHER", together)
+    monkeypatch.setattr(counting, "_ROWS_TOGETHER", together)
     draw = Random(7)
     cells = ("?", "-1/3", "2.5", "1e2", "7/11", "0")
     weights = ("1", "1/2", "0", "3", "2/3", "1", "5", "1", "1")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from thoroughness import all_of
 from verifying import (
     GRAPH,
     accepted,
@@ -94,12 +95,11 @@ def test_the_data_shown_are_the_data():
             of_full(changed)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rule", "words"),
     [(Rule.VALUE, "a value has no reason"), (Rule.ROUND, "a rounded value has no reason"),
      (Rule.SUBSTITUTE, "the reason is 'as counted'"), (Rule.EXPAND, "has no reason of its own"),
      (Rule.DECIDE, "a decision has no reason")],
-    ids=lambda rule: rule.name if isinstance(rule, Rule) else "",
 )  # fmt: skip
 def test_a_reason_has_the_words_of_its_rule(rule, words):
     """Under a rule that has its own words, any other words beside a true line are rejected."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from proofs import k, learned, n
+from thoroughness import all_of
 from verifying import (
     GRAPH,
     PROBLEM,
@@ -99,14 +100,14 @@ def test_a_verified_does_not_change(attribute):
     assert SOLUTION.verified.derivation is before
 
 
-@pytest.mark.parametrize("part", [Derivation, Step, Chain, Line, Grid, Remark, EstimateRule, Data])
+@all_of("part", [Derivation, Step, Chain, Line, Grid, Remark, EstimateRule, Data])
 def test_the_parts_of_a_derivation_are_frozen(part):
     """Every part of a derivation is a frozen dataclass with slots."""
     assert part.__dataclass_params__.frozen
     assert hasattr(part, "__slots__")
 
 
-@pytest.mark.parametrize("given", [None, "text", SOLUTION, SOLUTION.verified.derivation, GRAPH])
+@all_of("given", [None, "text", SOLUTION, SOLUTION.verified.derivation, GRAPH])
 def test_renderers_refuse_anything_else(given):
     """A renderer raises TypeError for a derivation that is not verified, or for anything else."""
     notation = PROBLEM.notation()

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from thoroughness import all_of
 from verifying import (
     FULL,
     GRAPH,
@@ -38,20 +39,20 @@ from exactnb.core.expression.reasons import (
 from exactnb.core.naming.names import Item
 from exactnb.explain.derivation import (
     Chain,
+    DecisionClaim,
     EstimateRule,
     Grid,
     Line,
     Rejected,
     Remark,
     Step,
-    Verdict,
     Verified,
     verify,
 )
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 
-@pytest.mark.parametrize("digits", ["2 rows", "x²", "rows: 17.", "٣", "①", "½", "Ⅷ", "三"])
+@all_of("digits", ["2 rows", "x²", "rows: 17.", "٣", "①", "½", "Ⅷ", "三"])
 def test_no_digit_stands_in_prose(digits):
     """A sentence or a title with a digit, in any script, is rejected."""
     accepted(Remark(("all rows",)), title="A title")
@@ -66,11 +67,10 @@ def test_a_line_in_prose_is_checked():
     rejected(Remark(("Certain, for ", replace(line, right=Integer(2)), ".")), words="the sides differ")
 
 
-@pytest.mark.parametrize(
+@all_of(
     "bare",
     [Integer(7), number(1, 2), ref("P(+)"), name("P(+)"), Labels(("-",)), Item("class", "class", "-"),
      7, 0.5, None],
-    ids=repr,
 )  # fmt: skip
 def test_nothing_stands_bare_in_prose(bare):
     """An expression, a name or a label alone, in a sentence or a title, is rejected."""
@@ -81,18 +81,20 @@ def test_nothing_stands_bare_in_prose(bare):
 def test_a_verdict_is_decided_anew():
     """A sentence that names another class than the decided one, or no decision, is rejected."""
     decision = name("argmax(x)")
-    accepted(Remark((Verdict(decision, ("+",)), ".")))
+    accepted(Remark((DecisionClaim(decision, ("+",)), ".")))
     for labels in (("-",), ("+", "-"), ()):
-        rejected(Remark((Verdict(decision, labels),)), words=f"is {re.escape(', '.join(labels))}")
-    rejected(Remark((Verdict(name("P(+|x)"), ("+",)),)), words="P.* is")
-    rejected(Remark((Verdict(name("argmax(a=0)"), ("+",)),)), words="cannot be evaluated: KeyError")
+        rejected(Remark((DecisionClaim(decision, labels),)), words=f"is {re.escape(', '.join(labels))}")
+    rejected(Remark((DecisionClaim(name("P(+|x)"), ("+",)),)), words="P.* is")
+    rejected(
+        Remark((DecisionClaim(name("argmax(a=0)"), ("+",)),)), words="cannot be evaluated: KeyError"
+    )
 
 
 def test_a_step_about_a_query_says_nothing_of_another():
     """In a step about a query, a chain or a verdict about another one is rejected."""
     about = (Item("query", "", "x"),)
     other = (Item("query", "", "z"),)
-    chain, verdict = Chain((formula("P(+,x)"),)), Remark((Verdict(name("argmax(x)"), ("+",)),))
+    chain, verdict = Chain((formula("P(+,x)"),)), Remark((DecisionClaim(name("argmax(x)"), ("+",)),))
     accepted(chain, verdict, about=about)
     rejected(chain, about=other, words=r"P\(\+,x\) is about something else than its step")
     rejected(verdict, about=other, words=r"argmax\(x\) is about something else than its step")
@@ -103,7 +105,7 @@ def test_a_step_about_a_query_says_nothing_of_another():
 def test_a_step_of_a_model_holds_names_of_that_model():
     """A step of one model holds names of no other: chains, tables, rules and sentences alike."""
     line = Line(ref("P(+|x)"), "=", Integer(1), VALUE)
-    blocks = [Chain((line,)), Remark((line,)), Remark((Verdict(name("argmax(x)"), ("+",)),))]
+    blocks = [Chain((line,)), Remark((line,)), Remark((DecisionClaim(name("argmax(x)"), ("+",)),))]
     for block in blocks:
         accepted(block, model="")
         rejected(block, model="another", words="is of another model than its step|there is no model")
@@ -182,7 +184,7 @@ def test_what_is_malformed_is_rejected(odd):
         "title": Step("only", Line(Integer(1), "=", Integer(1), VALUE), ()),
     }[odd]
     with pytest.raises(Rejected):
-        verify(derived(step), FULL.quantities, source_of(FULL.problem))
+        verify(derived(step), FULL.quantities, problem_source(FULL.problem))
 
 
 def test_words_have_no_value():

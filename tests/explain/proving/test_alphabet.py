@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 from proofs import Cases, a, c, h, i, j, k, n, pi, refusal, said, theta, verdict, written
+from thoroughness import all_of
 
 from exactnb.core.expression.letters import FIELDS
 from exactnb.core.expression.nodes import (
@@ -53,7 +54,7 @@ J, K = Index("j"), Index("k")
 # false lines by letters that are spelled so
 
 
-@pytest.mark.parametrize(
+@all_of(
     "spelled",
     [
         *("0", "1", "10", "−1", "1/2", "0.5", "²", "½", "Ⅷ"),  # numbers
@@ -64,7 +65,7 @@ J, K = Index("j"), Index("k")
         *("ℓ", "E", "P", "φ", "ψ", "τ", "Φ", "Γ", "Σ", "Π", "det", "inv", "a\N{ZERO WIDTH SPACE}"),
     ],
 )
-@pytest.mark.parametrize("write", [letter, label, function])
+@all_of("write", [letter, label, function])
 def test_what_is_spelled_like_more_is_no_letter(spelled: str, write: object) -> None:
     """A letter that looks like a number, a formula or another letter is none, in any role."""
     if write is function and spelled in ("ℓ", "E", "P", "det", "inv"):
@@ -199,14 +200,14 @@ def a_set_and_a_number(p: Proof, right: bool) -> None:
     p.chain(letter("B" if right else "V"), define(3))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_what_prints_alike_is_refused(name: str) -> None:
     """The message names the step, the line and what prints like another name."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With a name of its own, the same line is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""
@@ -223,7 +224,7 @@ def test_a_name_stays_what_it_was_in_a_later_step() -> None:
     assert "prints like another name" in verdict(proof)
 
 
-@pytest.mark.parametrize(
+@all_of(
     "of",
     [
         Words("5", "count"),
@@ -259,7 +260,7 @@ def _names() -> Iterator[Expression]:
     yield from (of for of in indices if of not in (Integer(1), before))
     for of in "nkdpcwPθπ":
         for lower in ((), *((one,) for one in indices), *pairs, (J, Integer(1), K)):
-            yield from (Symbol(of, lower, hat=hat) for hat in (False, True))
+            yield from (Symbol(of, lower, is_estimate=hat) for hat in (False, True))
         rows = ((r, lower) for r in ("", "label") for lower in ((), (J,)))
         yield from (Symbol(of, lower, (Index("i"),), role=r) for r, lower in rows)
         for left in ((), (K,), (J, K), (Symbol("k"),), (Symbol("c", (K,)),), (Integer(1),)):
@@ -267,7 +268,7 @@ def _names() -> Iterator[Expression]:
     for role in FIELDS:
         of = "π" if role == "prior" else "θ"
         for lower in ((), (K,), (J, K), (J, Index("v"), K), (J, Integer(1), K)):
-            yield from (Symbol(of, lower, hat=hat, role=role) for hat in (False, True))
+            yield from (Symbol(of, lower, is_estimate=hat, role=role) for hat in (False, True))
 
 
 def _is_refused(*names: Expression) -> bool:
@@ -281,8 +282,8 @@ def _is_refused(*names: Expression) -> bool:
 ALLOWED = [of for of in dict.fromkeys(_names()) if not _is_refused(of)]
 
 
-@pytest.mark.parametrize("printer", PRINTERS)
-@pytest.mark.parametrize("style", styles.names())
+@all_of("printer", PRINTERS)
+@all_of("style", styles.names())
 def test_names_that_print_alike_are_one(style: str, printer: type[LatexMath]) -> None:
     """In every notation and format, two names with one printed text are refused in one theorem."""
     write = printer(Notation(styles.style(style))).write
@@ -294,10 +295,10 @@ def test_names_that_print_alike_are_one(style: str, printer: type[LatexMath]) ->
         assert all(_is_refused(*pair) for pair in combinations(alike, 2)), alike
 
 
-@pytest.mark.parametrize("printer", PRINTERS)
+@all_of("printer", PRINTERS)
 def test_letters_print_apart(printer: type[LatexMath]) -> None:
     """No two letters of the alphabet print alike, with a hat or without."""
     write = printer(Notation(styles.style("plain"))).write
-    names = [Symbol(of, hat=hat) for of in sorted(NUMBERS) for hat in (False, True)]
+    names = [Symbol(of, is_estimate=hat) for of in sorted(NUMBERS) for hat in (False, True)]
     assert len({write(name) for name in names}) == len(names)
     assert all(len(of) == 1 for of in LETTERS)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
 from proofs import REALS, Cases, a, f, i, j, k, refusal, said, verdict, written
+from thoroughness import all_of
 
 from exactnb.explain.proving.theorem import (
     DEFINITE,
@@ -18,7 +18,7 @@ from exactnb.explain.proving.theorem import (
     same,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     argmax,
     definite,
     derivative,
@@ -41,17 +41,17 @@ AT = "log det(A) + sum_r sum_s inv_rs(A) W_rs ≥ log det(W) + d: "
 SHAPE = "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W) + d"
 
 
-def matrices(p: Proof, *letters: Formula) -> None:
+def matrices(p: Proof, *letters: Expression) -> None:
     """Say that A, W and more are symmetric positive definite, with d rows."""
     said(p, is_in(R, R.domain), is_in(S, S.domain))
     said(p, *(is_in(of, definite("d")) for of in (*letters, A, W)))
 
 
-def cited(p: Proof, left: Formula = LEFT, right: Formula = RIGHT) -> None:
+def cited(p: Proof, left: Expression = LEFT, right: Expression = RIGHT) -> None:
     p.chain(left, cite(right, DEFINITE, "≥"))
 
 
-def largest(p: Proof, of: Formula, at: Formula = W) -> None:
+def largest(p: Proof, of: Expression, at: Expression = W) -> None:
     """Write where a formula of A is largest."""
     p.chain(f(A), define(of))
     p.chain(A.hat, define(argmax(A, f(A))), maximum(at))
@@ -331,14 +331,14 @@ def an_entry_beyond(p: Proof, right: bool) -> None:
     p.chain(entry, same(entry))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_a_false_line_about_matrices_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

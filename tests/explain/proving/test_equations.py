@@ -23,6 +23,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.reasons import Reason, Rule
@@ -43,7 +44,6 @@ from exactnb.explain.proving.theorem import (
     solution,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
     among,
     derivative,
     equal,
@@ -54,7 +54,7 @@ from exactnb.explain.proving.writing import (
 )
 
 CASES = Cases()
-ZERO, ONE = Formula(Integer(0)), Formula(Integer(1))
+ZERO, ONE = Integer(0), Integer(1)
 K = letter("K")
 
 
@@ -164,7 +164,7 @@ def put_in_without_proof(p: Proof, right: bool) -> None:
 def put_in_by_name(p: Proof, right: bool) -> None:
     """It takes two to be put in for each other."""
     p.step("s")
-    p.chain(n, same(n), put_in(n, n, n) if right else Claim("=", n, Reason(Rule.PUT_IN, "", (n.node,))))
+    p.chain(n, same(n), put_in(n, n, n) if right else Claim("=", n, Reason(Rule.PUT_IN, "", (n,))))
 
 
 @CASES.false("2 (a - 1) = c: something else was put in")
@@ -419,14 +419,14 @@ def solved_under_two_conditions(p: Proof, right: bool) -> None:
     p.chain(a, solution(c))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_a_false_equation_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -30,7 +30,7 @@ from exactnb.explain.proving.theorem import GIBBS
 from exactnb.explain.proving.theorems import names, theorem
 from exactnb.explain.proving.words import ESTIMATES, WORDS
 
-TWO, HAT = Integer(2), Symbol("b", hat=True)
+TWO, HAT = Integer(2), Symbol("b", is_estimate=True)
 FREE, OF_NO_CELL = ("", "pooled"), "what does not depend on the cell"
 ALIKE = (
     {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from proofs import (
     REALS,
     Cases,
@@ -21,6 +20,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation.lines import Relation
@@ -38,7 +38,7 @@ from exactnb.explain.proving.theorem import (
     maximum,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     argmax,
     equal,
     exp,
@@ -62,7 +62,7 @@ def simplex(p: Proof) -> None:
     p.chain(sum_over(k, pi[k]), assume(1))
 
 
-def gibbs(right: Formula, relation: Relation = "≤") -> Claim:
+def gibbs(right: Expression, relation: Relation = "≤") -> Claim:
     return cite(right, GIBBS, relation)
 
 
@@ -409,14 +409,14 @@ def without_the_constraint(p: Proof, right: bool) -> None:
     p.chain(pi[k].hat, maximum(n[k] / n))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_what_is_not_gibbs_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

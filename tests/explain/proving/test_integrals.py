@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from proofs import (
     ENDS,
     UNIT,
@@ -22,6 +21,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.explain.proving.theorem import (
     BETA,
@@ -40,7 +40,7 @@ from exactnb.explain.proving.theorem import (
     scale,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     derivative,
     equal,
     exp,
@@ -61,7 +61,7 @@ ALL = product(k, pi[k] ** (a[k] - 1))
 OF_ALL = product(k, gamma(a[k])) / gamma(sum_over(k, a[k]))
 
 
-def over(body: Formula | int) -> Formula:
+def over(body: Expression | int) -> Expression:
     """Return the integral over θ from 0 to 1."""
     return integral(body, theta, (0, 1))
 
@@ -324,7 +324,7 @@ WHOLES = {
 }
 
 
-@pytest.mark.parametrize("name", WHOLES)
+@all_of("name", WHOLES)
 def test_a_distribution_is_numbers_that_add_up_to_one(name: str) -> None:
     """Another sum of them, or one that is not of them all, makes none."""
     whole, one = WHOLES[name]
@@ -461,14 +461,14 @@ def a_parameter_that_is_hidden(p: Proof, right: bool) -> None:
     p.chain(letter("m")[k] if right else letter("m"), define(over(theta ** a[k])))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_what_is_no_integral_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from proofs import (
     ENDS,
     REALS,
@@ -23,6 +22,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Special
 from exactnb.core.expression.reasons import Reason, Rule
@@ -42,12 +42,12 @@ from exactnb.explain.proving.theorem import (
     same,
     tends,
 )
-from exactnb.explain.proving.writing import Formula, exp, gamma, integral, log, node
+from exactnb.explain.proving.writing import Expression, exp, gamma, integral, log, node
 
 CASES = Cases()
 
 
-def limit(p: Proof, of: Formula, to: Claim) -> None:
+def limit(p: Proof, of: Expression, to: Claim) -> None:
     """Write what a formula of c > 0 tends to, in a step of its own."""
     p.step("s")
     p.chain(of, to)
@@ -252,7 +252,7 @@ def what_is_no_line(p: Proof, right: bool) -> None:
     """A square may fall below its values at 0 and 1 between them."""
     said(p, is_in(a, ENDS))
     p.step("s")
-    fifth = Formula(Integer(1)) / 5
+    fifth = Integer(1) / 5
     p.chain((a if right else a**2 - a) + fifth, at_least(0))
 
 
@@ -271,14 +271,14 @@ def a_bound_goes_nowhere(p: Proof) -> None:
     p.chain(c / (1 + c), same(c / (c + 1)), define(1))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_what_is_no_limit_or_bound_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from proofs import added, c, i, k, learned, n, refusal, said, verdict
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.expression.nodes import Expression, Integer
 from exactnb.core.expression.reasons import Reason, Rule
@@ -15,6 +15,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import (
     Chain,
     Data,
+    DecisionClaim,
     Derivation,
     EstimateRule,
     Grid,
@@ -22,12 +23,11 @@ from exactnb.explain.derivation import (
     Rejected,
     Remark,
     Step,
-    Verdict,
 )
 from exactnb.explain.derivation.lines import Block, Relation
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.theorem import Proof, is_in, is_more, is_positive, rises, same
-from exactnb.explain.proving.writing import Formula, function, letter, reals, span
+from exactnb.explain.proving.writing import function, letter, reals, span
 
 RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "∈")
 OF_THEOREMS: dict[Rule, str] = {
@@ -56,10 +56,10 @@ def one_line(left: Expression, relation: Relation, right: Expression, reason: Re
     return Chain((Line(left, relation, right, reason),))
 
 
-@pytest.mark.parametrize("rule", [rule for rule in Rule if rule not in OF_THEOREMS])
+@all_of("rule", [rule for rule in Rule if rule not in OF_THEOREMS])
 def test_rules_of_solutions_are_none_of_theorems(rule: Rule) -> None:
     """A line of a theorem is not accepted under a rule that looks at values."""
-    refused = refusal(proof(one_line(n.node, "=", n.node, Reason(rule))))
+    refused = refusal(proof(one_line(n, "=", n, Reason(rule))))
     assert refused == "n = n: this rule is not one of theorems"
 
 
@@ -70,22 +70,20 @@ def test_rules_of_solutions_are_none_of_theorems(rule: Rule) -> None:
 )
 def test_a_relation_goes_with_its_rule(rule: Rule, relation: Relation) -> None:
     """A relation that a rule does not show is refused, whatever stands on its sides."""
-    assert refusal(proof(one_line(n.node, relation, n.node, Reason(rule)))).startswith(
-        f"n {relation} n: "
-    )
-    assert verdict(proof(one_line(n.node, "=", n.node, Reason(Rule.SAME)))) == ""
+    assert refusal(proof(one_line(n, relation, n, Reason(rule)))).startswith(f"n {relation} n: ")
+    assert verdict(proof(one_line(n, "=", n, Reason(Rule.SAME)))) == ""
 
 
 def test_only_zero_is_less_or_more_by_its_sign() -> None:
     """A sign compares with zero; the lesser of two numbers is their difference's matter."""
-    refused = refusal(proof(one_line(n.node, ">", Integer(1), Reason(Rule.MAXIMUM))))
+    refused = refusal(proof(one_line(n, ">", Integer(1), Reason(Rule.MAXIMUM))))
     assert refused == "n > 1: > is no place of a maximum"
-    assert verdict(proof(one_line(n.node, ">", ZERO, Reason(Rule.MAXIMUM)))) == ""
+    assert verdict(proof(one_line(n, ">", ZERO, Reason(Rule.MAXIMUM)))) == ""
 
 
 def test_at_least_is_said_of_zero_alone() -> None:
     """Of ≥, only ≥ 0 is assumed."""
-    line = Line(c.node, "≥", Integer(1), Reason(Rule.ASSUME))
+    line = Line(c, "≥", Integer(1), Reason(Rule.ASSUME))
     assert refusal(proof(Chain((line,)))) == "c ≥ 1: ≥ is not assumed"
     assert verdict(proof(Chain((replace(line, right=ZERO),)))) == ""
 
@@ -93,7 +91,7 @@ def test_at_least_is_said_of_zero_alone() -> None:
 def test_a_domain_stands_on_the_right() -> None:
     """A letter is not in another letter."""
     assert (
-        refusal(proof(one_line(c.node, "∈", n.node, Reason(Rule.ASSUME))))
+        refusal(proof(one_line(c, "∈", n, Reason(Rule.ASSUME))))
         == "c ∈ n: what a letter may be is a set"
     )
 
@@ -107,28 +105,28 @@ def test_an_index_has_a_range() -> None:
     )
 
 
-@pytest.mark.parametrize("words", NUMBERED)
+@all_of("words", NUMBERED)
 def test_no_number_stands_in_a_title(words: str) -> None:
     """A number in the title of a step would stand unverified."""
     told = verdict(proof(Remark(("So it is.",)), title=words))
     assert told == f"step 'p-2': does not hold: no number stands in prose unverified: {words!r}"
 
 
-@pytest.mark.parametrize("words", NUMBERED)
+@all_of("words", NUMBERED)
 def test_no_number_stands_in_a_sentence(words: str) -> None:
     """A number in a sentence stands in a line of its own right, or not at all."""
     told = verdict(proof(Remark((words,))))
     assert told == f"step 'p-2': does not hold: no number stands in prose unverified: {words!r}"
 
 
-@pytest.mark.parametrize("words", NUMBERED)
+@all_of("words", NUMBERED)
 def test_no_number_stands_in_a_reason(words: str) -> None:
     """A number in the words of a reason would stand unverified, behind a line that holds."""
-    told = verdict(proof(one_line(n.node, "=", n.node, Reason(Rule.SAME, words))))
+    told = verdict(proof(one_line(n, "=", n, Reason(Rule.SAME, words))))
     assert told == f"step 'p-2': does not hold: no number stands in prose unverified: {words!r}"
 
 
-@pytest.mark.parametrize(
+@all_of(
     "block",
     [
         Data("y", (), (), ()),
@@ -137,14 +135,13 @@ def test_no_number_stands_in_a_reason(words: str) -> None:
         Step("p-2", "", ()),
         "words",
     ],
-    ids=lambda block: type(block).__name__,
 )
 def test_a_theorem_holds_chains_and_remarks(block: Block) -> None:
     """Data, tables and rules in words are no part of a theorem."""
     assert verdict(proof(block)).startswith("step 'p-2': does not hold: a theorem holds chains, not ")
 
 
-@pytest.mark.parametrize("part", [5, None, ("a",), Verdict(NAME, ("1",)), Integer(1)])
+@pytest.mark.parametrize("part", [5, None, ("a",), DecisionClaim(NAME, ("1",)), Integer(1)])
 def test_a_remark_holds_text_and_lines(part: object) -> None:
     """A verdict, a number or a formula is no part of a sentence of a theorem."""
     told = verdict(proof(Remark((part,))))  # type: ignore[arg-type]
@@ -243,19 +240,17 @@ def test_a_sentence_has_a_place_for_each_of_its_parts() -> None:
             proof.say("Let {}.", *parts)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("written", "told"),
     [
-        (lambda: (c * n)[1], "c n takes no indices"),
-        (lambda: (c * n).at(1), "c n takes no indices"),
-        (lambda: (c * n).hat, "c n takes no hat"),
-        (lambda: c(n), "c is no function"),
+        (lambda: c[n][n], "c_n has indices"),
+        (lambda: function("f")[n][n], r"f_n has indices"),
         (lambda: function("f")(c)(n), r"f\(c\) is no function"),
     ],
 )
-def test_only_letters_and_functions_take_what_is_theirs(
-    written: Callable[[], Formula], told: str
+def test_letters_and_functions_take_what_is_theirs_once(
+    written: Callable[[], Expression], told: str
 ) -> None:
-    """A product has no index and no hat, and a letter is of nothing."""
+    """What has indices takes no others, and a function of something is no function."""
     with pytest.raises(TypeError, match=told):
         written()

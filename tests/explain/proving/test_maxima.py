@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from proofs import (
     ENDS,
     REALS,
@@ -27,6 +26,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.core.expression.reasons import Reason, Rule
@@ -47,7 +47,7 @@ from exactnb.explain.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.explain.proving.writing import Formula, argmax, derivative, log, sum_over
+from exactnb.explain.proving.writing import Expression, argmax, derivative, log, sum_over
 
 CASES = Cases()
 HALF, QUARTER = fraction(1, 2), fraction(1, 4)
@@ -56,7 +56,7 @@ BEST = sum_over(k, n[k] * log(n[k] / n))
 F, G = f(theta), g(theta)
 
 
-def slopes(p: Proof, of: Formula, first: Formula | int, second: Formula | int) -> None:
+def slopes(p: Proof, of: Expression, first: Expression | int, second: Expression | int) -> None:
     """Write the first derivative of f(θ), and the second, which is negative."""
     p.chain(F, define(of))
     p.chain(derivative(F, theta), differentiate(first))
@@ -448,14 +448,14 @@ def a_sign_that_is_no_place(p: Proof, right: bool) -> None:
     p.chain(theta.hat, define(argmax(theta, F)), Claim(relation, HALF, Reason(Rule.MAXIMUM)))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_a_false_maximum_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from proofs import (
     UNIT,
     Cases,
@@ -22,6 +21,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Symbol
 from exactnb.explain.proving.theorem import (
@@ -300,14 +300,14 @@ def one_class_alone(p: Proof, right: bool) -> None:
     p.chain(pi[k].hat, maximum(n[k] / n))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_a_name_is_what_it_stands_for(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from proofs import (
     REALS,
     Cases,
@@ -22,6 +21,7 @@ from proofs import (
     written,
     y,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Integer
 from exactnb.explain.proving.theorem import (
@@ -38,7 +38,7 @@ from exactnb.explain.proving.theorem import (
     same,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     circle,
     derivative,
     equal,
@@ -56,7 +56,7 @@ CASES = Cases()
 HALF, M, X, TABLE = fraction(1, 2), letter("M"), letter("x").at(i), letter("t")
 
 
-def column(of: Formula) -> Formula:
+def column(of: Expression) -> Expression:
     """Return the sum of a class, of numbers that may be less than zero."""
     return sum_over(i, X * equal(y, of))
 
@@ -213,7 +213,7 @@ def a_size_of_weights(p: Proof, right: bool) -> None:
 def factorial_of_a_number(p: Proof, right: bool) -> None:
     """There is one of 0, and none of −1, however that is written."""
     p.step("s")
-    whole = factorial(Formula(Integer(0 if right else -1)))
+    whole = factorial(Integer(0 if right else -1))
     p.chain(whole, same(whole))
 
 
@@ -249,14 +249,14 @@ def slope_by_what_is_counted(p: Proof, right: bool) -> None:
     p.chain(derivative(2 * by, by), differentiate(2))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_what_numbers_are_not_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -4,7 +4,6 @@ from a right one in one place.
 
 from __future__ import annotations
 
-import pytest
 from proofs import (
     REALS,
     UNIT,
@@ -28,6 +27,7 @@ from proofs import (
     written,
     y,
 )
+from thoroughness import all_of
 
 from exactnb.explain.proving.theorem import (
     Proof,
@@ -321,14 +321,14 @@ def one_range_for_two(p: Proof, right: bool) -> None:
     said(p, is_in(other, other.domain))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_a_false_proof_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

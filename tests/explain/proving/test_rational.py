@@ -8,7 +8,7 @@ from fractions import Fraction as F
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.polynomials import common
 from exactnb.explain.proving.atoms import LetterName, Named
@@ -79,7 +79,7 @@ def test_slopes_follow_the_rules(one: Pair, other: Pair) -> None:
         assert (a / b).derivative(X) == (a.derivative(X) * b - a * b.derivative(X)) / b**2
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("form", "value", "whole", "atom"),
     [
         (number(3), F(3), 3, None),

@@ -19,7 +19,7 @@ from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import count, define, is_in, is_more, is_natural, is_positive
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     among,
     derivative,
     equal,
@@ -56,7 +56,7 @@ theta, pi = parameter("bernoulli", "θ"), parameter("prior", "π")
 x, y = letter("x")[j].at(i), label("y").at(i)
 cell, word = label("X")[j].at(i), label("w")[r].at(t)
 f = function("f")
-ONE, HALF = Formula(node(1)), Formula(node(1)) / 2
+ONE, HALF = node(1), node(1) / 2
 
 
 def scope() -> Declared:
@@ -84,7 +84,7 @@ SCOPE = scope()
 A = letter("A")
 LOG = sum_over(k, n[k] * log(pi[k]))
 
-Pair = tuple[Formula | int, Formula | int]
+Pair = tuple[Expression | int, Expression | int]
 ALIKE: list[Pair] = [
     # sums
     (sum_over(k, q[k] + a), sum_over(k, q[k]) + K * a),
@@ -239,7 +239,7 @@ APART: list[Pair] = [
     (x**2, 2 * x),
     (theta[j, k], theta[j, h]),
 ]
-REFUSED: list[tuple[Formula | int, str]] = [
+REFUSED: list[tuple[Expression | int, str]] = [
     (letter("Q"), "Q was not introduced"),
     (f(a), "f(a) was not introduced"),
     (mu / mu, "division by what is not known to be other than zero"),
@@ -267,10 +267,10 @@ REFUSED: list[tuple[Formula | int, str]] = [
     (derivative(letter("Q"), theta), "Q was not introduced"),
     (derivative(theta, letter("Q")), "Q was not introduced"),
     (q[label("Y")], "what Y may be was not said"),
-    (Formula(k.domain), "is no formula that can be checked"),
-    (Formula(k.index), "is no formula that can be checked"),
+    (k.domain, "is no formula that can be checked"),
+    (k.index, "is no formula that can be checked"),
 ]
-SIGNS: list[tuple[Formula | int, str]] = [
+SIGNS: list[tuple[Expression | int, str]] = [
     (0, "0+"), (3, "+"), (-3, "-"), (a, "+"), (-a, "-"), (a + b, "+"), (a - b, ""), (c, "0+"),
     (a + c, "+"), (-c, "0-"), (a * c, "0+"), (a * -b, "-"), (mu, ""), (mu**2, "0+"), (mu**2 + 1, "+"),
     (mu * mu, "0+"), (-(mu**2) - a, "-"), (mu**3, ""), (a**mu, "+"), (exp(mu), "+"), (log(a), ""),
@@ -286,7 +286,7 @@ SIGNS: list[tuple[Formula | int, str]] = [
     (c / a, "0+"), (A, "+"), (f(theta), "+"), (f(theta) - 1, "-"), (derivative(log(theta), theta), "+"),
     (derivative(log(theta), theta, 2), "-"), (LOG, ""), (sum_over(bit, of_bit[bit] ** 2), "0+"),
 ]  # fmt: skip
-LETTERS: list[tuple[Formula | int, set[str]]] = [
+LETTERS: list[tuple[Expression | int, set[str]]] = [
     (a, set()), (q[k], {"k"}), (n[k], {"k"}), (n[j, k], {"j", "k"}), (n, set()), (y, {"i"}),
     (x, {"i", "j"}), (sum_over(i, x), {"j"}), (sum_over(k, q[k]), set()), (equal(k, h), {"k", "h"}),
     (q[k] - q[k], set()), (sum_over(k, equal(k, h)), set()), (sum_over(k, equal(k, h) * q[k]), {"h"}),
@@ -301,7 +301,9 @@ def shown(part: object) -> str:
 
 
 @pytest.mark.parametrize(("left", "right"), ALIKE, ids=shown)
-def test_formulas_that_are_equal_for_all_sizes_are_alike(left: Formula, right: Formula | int) -> None:
+def test_formulas_that_are_equal_for_all_sizes_are_alike(
+    left: Expression, right: Expression | int
+) -> None:
     """Sums are pushed over plus and freed of constants, indicators collapse, powers are logarithms."""
     assert alike(SCOPE, node(left), node(right))
     assert alike(SCOPE, node(right), node(left))
@@ -309,7 +311,7 @@ def test_formulas_that_are_equal_for_all_sizes_are_alike(left: Formula, right: F
 
 
 @pytest.mark.parametrize(("left", "right"), APART, ids=shown)
-def test_near_misses_are_not_alike(left: Formula, right: Formula | int) -> None:
+def test_near_misses_are_not_alike(left: Expression, right: Expression | int) -> None:
     """What differs for some sizes, data or values is not alike, whatever it looks like."""
     assert not alike(SCOPE, node(left), node(right))
     assert not alike(SCOPE, node(right), node(left))
@@ -317,7 +319,7 @@ def test_near_misses_are_not_alike(left: Formula, right: Formula | int) -> None:
 
 
 @pytest.mark.parametrize(("formula", "reason"), REFUSED, ids=shown)
-def test_what_cannot_be_read_is_refused(formula: Formula, reason: str) -> None:
+def test_what_cannot_be_read_is_refused(formula: Expression, reason: str) -> None:
     """A formula without a value in its scope is not compared, not even with itself."""
     with pytest.raises(Refused) as caught:
         alike(SCOPE, node(formula), node(formula))
@@ -327,14 +329,14 @@ def test_what_cannot_be_read_is_refused(formula: Formula, reason: str) -> None:
 
 
 @pytest.mark.parametrize(("formula", "sign"), SIGNS, ids=shown)
-def test_a_sign_is_known_or_it_is_not(formula: Formula | int, sign: str) -> None:
+def test_a_sign_is_known_or_it_is_not(formula: Expression | int, sign: str) -> None:
     """A sign is told for all values of the letters, and nothing is guessed."""
     assert sign_of(SCOPE, node(formula)) == sign
     assert is_nonzero(SCOPE, node(formula)) == (sign in ("+", "-"))
 
 
 @pytest.mark.parametrize(("formula", "letters"), LETTERS)
-def test_free_letters_are_those_it_depends_on(formula: Formula | int, letters: set[str]) -> None:
+def test_free_letters_are_those_it_depends_on(formula: Expression | int, letters: set[str]) -> None:
     """The letters of a formula are those left once sums bind theirs and names are unfolded."""
     assert letters_in(SCOPE, node(formula)) == letters
 
@@ -349,9 +351,9 @@ def test_a_product_is_compared_factor_by_factor() -> None:
 def test_a_difference_is_free_of_a_letter() -> None:
     """Two formulas that differ by a constant have their maxima in the same places."""
 
-    def free(left: Formula | int, right: Formula | int, by: Formula) -> bool:
-        assert isinstance(by.node, Symbol)
-        return is_free_of(SCOPE, node(left), node(right), by.node)
+    def free(left: Expression | int, right: Expression | int, by: Expression) -> bool:
+        assert isinstance(by, Symbol)
+        return is_free_of(SCOPE, node(left), node(right), by)
 
     assert free(LOG + log(a), LOG, pi[h])
     assert free(log(a * theta), log(theta), theta)

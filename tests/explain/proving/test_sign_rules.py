@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-import pytest
+from thoroughness import all_of
 
 from exactnb.explain.proving.sign_rules import of_power, of_product, of_sum, strictest
 
@@ -22,7 +22,7 @@ def narrowest(numbers: set[int]) -> set[str]:
     return found or {""}
 
 
-@pytest.mark.parametrize(("one", "other"), PAIRS)
+@all_of(("one", "other"), PAIRS)
 def test_the_sign_of_a_sum_and_of_a_product_is_that_of_all_numbers(one: str, other: str) -> None:
     """No other sign says more, and none that says as much is missed."""
     both = [*product(NUMBERS[one], NUMBERS[other])]
@@ -32,15 +32,15 @@ def test_the_sign_of_a_sum_and_of_a_product_is_that_of_all_numbers(one: str, oth
         assert of_sum([one, other, third]) == of_sum([of_sum([one, other]), third])
 
 
-@pytest.mark.parametrize(("one", "other"), PAIRS)
+@all_of(("one", "other"), PAIRS)
 def test_a_quotient_has_a_sign_where_its_denominator_has_one(one: str, other: str) -> None:
     """It is that of the product; a denominator that may be 0 leaves it open."""
     wanted = of_product(one, other) if other in ("+", "-") else ""
     assert of_product(one, other, nonzero=True) == wanted
 
 
-@pytest.mark.parametrize("sign", NUMBERS)
-@pytest.mark.parametrize("exponent", [1, 2, 3, 4])
+@all_of("sign", NUMBERS)
+@all_of("exponent", [1, 2, 3, 4])
 def test_the_sign_of_a_power_is_that_of_all_numbers(sign: str, exponent: int) -> None:
     """Even powers are not negative, odd ones have the sign of what is raised."""
     assert of_power(sign, exponent) in narrowest({number**exponent for number in NUMBERS[sign]})

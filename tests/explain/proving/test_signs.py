@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from proofs import (
     REALS,
     UNIT,
@@ -23,6 +22,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.proving.theorem import (
@@ -35,7 +35,6 @@ from exactnb.explain.proving.theorem import (
     same,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
     among,
     equal,
     exp,
@@ -65,7 +64,7 @@ def zero_over_zero(p: Proof, right: bool) -> None:
 @CASES.false("q ∈ {0, ..., K}: a range begins with the first, 1")
 def a_range_from_nothing_on(p: Proof, right: bool) -> None:
     """Places are counted from 1."""
-    whole = Domain("span", (Integer(1 if right else 0), K.node))
+    whole = Domain("span", (Integer(1 if right else 0), K))
     said(p, is_in(index("q", whole), whole))
 
 
@@ -130,7 +129,7 @@ def a_sum_over_many_indices(p: Proof, right: bool) -> None:
 @CASES.false("ω > -1: ω was not introduced")
 def more_than_a_negative_number(p: Proof, right: bool) -> None:
     """What is more than −1 may be 0, and no letter is introduced by it."""
-    said(p, is_more(nu, Formula(Integer(1 if right else -1))))
+    said(p, is_more(nu, Integer(1 if right else -1)))
 
 
 @CASES.false("n_k / n_k = 1: division by what is not known to be other than zero")
@@ -210,14 +209,14 @@ def exp_of_a_log(p: Proof, right: bool) -> None:
 def power_of_zero(p: Proof, right: bool) -> None:
     """0⁰ is 1, and a count may be 0."""
     p.step("s")
-    p.chain(Formula(Integer(1 if right else 0)) ** n[k], same(1 if right else 0))
+    p.chain(Integer(1 if right else 0) ** n[k], same(1 if right else 0))
 
 
 @CASES.false("prod_k 2 = 2 K: the two sides differ")
 def as_many_factors(p: Proof, right: bool) -> None:
     """K factors of 2 are not 2 K."""
     p.step("s")
-    p.chain(product(k, 2), same(Formula(Integer(2)) ** K if right else 2 * K))
+    p.chain(product(k, 2), same(Integer(2) ** K if right else 2 * K))
 
 
 @CASES.false("b^2 = b: the two sides differ")
@@ -357,14 +356,14 @@ def a_closed_interval(p: Proof, right: bool) -> None:
     p.chain(b, rises())
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_what_may_be_zero_or_less_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -12,13 +12,14 @@ from evaluating import Letters
 from exact_integrals import polynomial
 from exact_numbers import Low, Number, Unjudged, compare, logarithm
 from theorem_scopes import Claim, claims
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Call, Symbol
 from exactnb.core.expression.spell import spell
 from exactnb.explain.proving.theorems import theorem
-from exactnb.explain.proving.writing import Formula, function, letter, parameter
+from exactnb.explain.proving.writing import Expression, function, letter, parameter
 
-Values = Mapping[Formula, Fraction | int]
+Values = Mapping[Expression, Fraction | int]
 P, Q, HALF = function("P"), Fraction, Fraction(1, 2)
 X = letter("x")
 
@@ -54,7 +55,7 @@ def log_of(number: int) -> Number:
     return value
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "step", "left", "values", "at", "by_hand"),
     [
         # ∫ θ³(1 − θ) is a twentieth, ∫ θ²(1 − θ) a twelfth
@@ -97,8 +98,8 @@ def test_a_line_has_the_value_found_by_hand(
     claim = line(name, step, left)
     here = Instance(claim.scope, random.Random(0), Letters())
     for of, value in values.items():
-        assert isinstance(of.node, Symbol | Call)
-        here.letters.values[here.key(of.node, {})] = Fraction(value)
+        assert isinstance(of, Symbol | Call)
+        here.letters.values[here.key(of, {})] = Fraction(value)
     assert compare(here.value(claim.line.right, at), by_hand) == 0
     if not isinstance(claim.line.left, Symbol) or claim.before is not None:
         assert compare(here.value(claim.left, at), by_hand) == 0

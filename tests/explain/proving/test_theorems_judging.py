@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from instances import Word, holds
 from theorem_scopes import Scope, free
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.proving.theorem import (
@@ -32,7 +33,7 @@ from exactnb.explain.proving.theorem import (
     solution,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     among,
     argmax,
     derivative,
@@ -53,7 +54,7 @@ Y, N, PI, MU, ONE = (
     letter("n"),
     parameter("prior", "π"),
     letter("μ"),
-    Formula(Integer(1)),
+    Integer(1),
 )
 SHARES = st.fractions(min_value=Fraction(1, 20), max_value=Fraction(19, 20), max_denominator=20)
 
@@ -69,7 +70,7 @@ def log_of(number: Fraction) -> Number:
     return value
 
 
-def verdicts(*claims: tuple[Formula, Claim]) -> list[Word]:
+def verdicts(*claims: tuple[Expression, Claim]) -> list[Word]:
     """Return what the oracle says of lines about labels, their counts and a distribution."""
     proof = Proof("judged")
     proof.step("given")
@@ -128,9 +129,9 @@ def test_what_is_drawn_satisfies_what_is_assumed() -> None:
         scope = scope.after(line)
     for seed in range(20):
         instance = draw(scope, random.Random(seed))
-        for at in instance.places(free(N[CLASS].node)):
-            assert compare(instance.value(N[CLASS].node, at), Fraction(0)) == 1
-        assert instance.value(sum_over(CLASS, PI[CLASS]).node, {}) == 1
+        for at in instance.places(free(N[CLASS])):
+            assert compare(instance.value(N[CLASS], at), Fraction(0)) == 1
+        assert instance.value(sum_over(CLASS, PI[CLASS]), {}) == 1
 
 
 def test_what_contradicts_itself_has_no_instance() -> None:
@@ -145,7 +146,7 @@ LIKELIHOOD = sum_over(CLASS, N[CLASS] * log(PI[CLASS]))
 LARGEST = sum_over(CLASS, N[CLASS] * log(N[CLASS] / N))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("left", "true", "false"),
     [
         (sum_over(CLASS, N[CLASS]), same(N), same(N + 1)),
@@ -159,7 +160,7 @@ LARGEST = sum_over(CLASS, N[CLASS] * log(N[CLASS] / N))
         (LIKELIHOOD, cite(LARGEST, "Gibbs", "≤"), cite(LARGEST, "Gibbs", ">")),
     ],
 )
-def test_a_line_is_told_from_a_false_one(left: Formula, true: Claim, false: Claim) -> None:
+def test_a_line_is_told_from_a_false_one(left: Expression, true: Claim, false: Claim) -> None:
     """Of two lines about the same formula, the oracle tells which one is true."""
     assert verdicts((left, true), (left, false)) == ["true", "false"]
 
@@ -185,7 +186,7 @@ FOUND = (MU, put_in(N, sum_over(CLASS, PI[CLASS]), ONE))
     ],
 )
 def test_an_equation_is_told_from_a_false_one(
-    before: list[tuple[Formula, Claim]], left: Formula, true: Claim, false: Claim
+    before: list[tuple[Expression, Claim]], left: Expression, true: Claim, false: Claim
 ) -> None:
     """Of two equations that rest on a condition, the oracle tells which one follows."""
     assert verdicts(*before, (left, true))[-1] == "true"
@@ -193,7 +194,7 @@ def test_an_equation_is_told_from_a_false_one(
 
 
 @pytest.mark.parametrize(("place", "word"), [(N[CLASS] / N, "true"), (1 / letter("K"), "false")])
-def test_the_place_of_a_maximum_is_told_from_another(place: Formula, word: Word) -> None:
+def test_the_place_of_a_maximum_is_told_from_another(place: Expression, word: Word) -> None:
     """The shares of the counts are where the likelihood is largest, equal shares are not."""
     ell = function("ℓ")(PI)
     found = verdicts(

@@ -48,7 +48,7 @@ UNLUCKY = 300
 """How many draws may fail for a changed assumption before it is left alone."""
 CRASHES = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 """What a formula that is none may raise; `prove` rejects it then."""
-ATTEMPTS = choose(quick=5, exhaustive=20)
+ATTEMPTS = choose(quick=5, exhaustive=12)
 """How many changes of a line are judged at most."""
 
 
@@ -72,7 +72,7 @@ class Effort:
         return self.of_normal_forms if rule in SLOW else self.of_others
 
 
-QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(2, 3, 1, 1), Effort(10, 20, 100, 12)
+QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(2, 2, 1, 1), Effort(10, 20, 100, 12)
 
 
 @dataclass

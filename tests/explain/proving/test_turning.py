@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from proofs import (
     ENDS,
     REALS,
@@ -27,6 +26,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Negative
 from exactnb.explain.proving.theorem import (
@@ -45,14 +45,14 @@ from exactnb.explain.proving.theorem import (
     scale,
     solution,
 )
-from exactnb.explain.proving.writing import Formula, among, argmax, derivative, letter, log, sum_over
+from exactnb.explain.proving.writing import Expression, among, argmax, derivative, letter, log, sum_over
 
 CASES = Cases()
 F, HALF = f(theta), fraction(1, 2)
 BEFORE_ONE = Domain("open", (Negative(Integer(1)), Integer(1)))
 
 
-def turn(p: Proof, of: Formula, slope: Formula | int, at: Formula | int) -> None:
+def turn(p: Proof, of: Expression, slope: Expression | int, at: Expression | int) -> None:
     """Write f(θ), its slope, and where it is largest."""
     p.step("s")
     p.chain(F, define(of))
@@ -240,14 +240,14 @@ def a_name_that_is_given_in_part(p: Proof, right: bool) -> None:
     p.chain(derivative(sum_over(k, b[k]), theta), differentiate(0))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_what_does_not_turn_there_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

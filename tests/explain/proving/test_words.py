@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from proofs import (
     Cases,
     a,
@@ -22,6 +21,7 @@ from proofs import (
     written,
     y,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Expression, Integer
 from exactnb.explain.derivation import Line
@@ -45,7 +45,6 @@ from exactnb.explain.proving.theorem import (
     same,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
     among,
     argmax,
     circle,
@@ -79,7 +78,9 @@ F = f(theta)
 # laws by their name
 
 
-def law(shown: str, left: Formula, words: str, wrong: Formula, right: Formula, *of: Line) -> None:
+def law(
+    shown: str, left: Expression, words: str, wrong: Expression, right: Expression, *of: Line
+) -> None:
     """Enter a law with a false form and a true one."""
 
     def case(p: Proof, is_right: bool) -> None:
@@ -144,7 +145,9 @@ law("P(a, b | k) = P(a | k) P(a | k)", P(a, b, given=k), "naive Bayes", P(a, giv
 # densities and mass functions by the family
 
 
-def family(shown: str, words: str, wrong: Formula, right: Formula, head: Formula, *of: Line) -> None:
+def family(
+    shown: str, words: str, wrong: Expression, right: Expression, head: Expression, *of: Line
+) -> None:
     """Enter a density that is not that of its family, and one that is."""
     law(f"{head}({x} | k) = {shown}", head(x, given=k), words, wrong, right, *of)
 
@@ -351,7 +354,7 @@ def no_slope(p: Proof, right: bool) -> None:
 # hats
 
 
-def parabola(p: Proof, of: Formula, by: Formula) -> None:
+def parabola(p: Proof, of: Expression, by: Expression) -> None:
     """Write where −(θ − 1/2)² is largest."""
     p.chain(of, define(-((by - fraction(1, 2)) ** 2)))
     p.chain(derivative(of, by), differentiate(1 - 2 * by))
@@ -410,18 +413,18 @@ def a_name_again(p: Proof, right: bool) -> None:
 
 
 CONSTANTS: list[tuple[Expression, Expression]] = [
-    (value("dog").node, Integer(1)),
-    (value("dog").node, value("cat").node),
-    (value("K").node, Integer(1)),
-    (value("K").node, value("dog").node),
+    (value("dog"), Integer(1)),
+    (value("dog"), value("cat")),
+    (value("K"), Integer(1)),
+    (value("K"), value("dog")),
 ]
 
 
-@pytest.mark.parametrize("pair", CONSTANTS)
-@pytest.mark.parametrize("shape", range(5))
+@all_of("pair", CONSTANTS)
+@all_of("shape", range(5))
 def test_unlike_constants_may_be_one(pair: tuple[Expression, Expression], shape: int) -> None:
     """A class by its name may be any other one, or the last or the first."""
-    one, other = map(Formula, pair)
+    one, other = pair
     lines = [
         (sum_over(k, equal(k, one) * equal(k, other)), same(0)),
         (equal(one, other), same(0)),
@@ -451,14 +454,14 @@ def test_constants_of_one_set_are_apart() -> None:
     assert verdict(proof) == ""
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_a_claim_without_its_form_is_refused(name: str) -> None:
     """The message names the step, the line and the words."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the right form, the same words are accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 from worked import problem_file
 
 from exactnb import solve
@@ -152,7 +153,7 @@ def test_a_format_that_is_none_is_refused_with_a_near_match() -> None:
         parser(power=False).parse_args(["solve", SPAM, "--to", "docx"])
 
 
-@pytest.mark.parametrize("name", formats.names())
+@all_of("name", formats.names())
 def test_every_format_says_what_it_is(name: str) -> None:
     """Endings and media types are those of one format each; printers have no hook left open."""
     found = formats.load_format(name)
@@ -170,9 +171,7 @@ GRAPH = (
 )  # which a quantity is a part of
 
 
-@pytest.mark.parametrize(
-    "file", sorted((ROOT / "exactnb/explain/rendering").rglob("*.py")), ids=lambda p: p.stem
-)
+@all_of("file", sorted((ROOT / "exactnb/explain/rendering").rglob("*.py")))
 def test_printers_know_no_model(file: Path) -> None:
     """What prints sees lines, values and a notation: of the model's room the graph alone."""
     for node in ast.walk(ast.parse(file.read_text())):

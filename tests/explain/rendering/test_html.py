@@ -24,6 +24,7 @@ from exactnb.core.expression.nodes import Integer, Negative, Product, Quotient, 
 from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.problem.styles import style
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Chain
 from exactnb.explain.proving import theorems
 from exactnb.explain.rendering.formats import render
@@ -240,7 +241,7 @@ def test_no_template_changes_the_shape(template):
     """A notation of the user's own is drawn whole, in the same elements."""
     solution = solved("spam_or_ham_smoothed")
     roles = ("prior", "bernoulli", "joint", "posterior", "decision")
-    mine = Style("own", "", dict.fromkeys(roles, template))
+    mine = Style("own", "", dict.fromkeys(roles, template), QUANTITIES)
     own = replace(solution.problem.notation(), style=mine)
     assert shape(checked(render("html", solution.verified, own))) == shape(checked(solution.html()))
 

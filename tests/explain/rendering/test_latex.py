@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from printed import ONCE, PROBLEMS, labelled, twelve_classes, two_rows
 from programs import pdflatex
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 from worked import solved
 
 from exactnb import solve
@@ -31,7 +31,7 @@ SIGNS = "−×·≤≥≠≈±°∞→←⋆–—‘’“”…ßæÆœŒøØ�
 GREEK = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩµ"
 
 
-@pytest.mark.parametrize("character", SPECIAL)
+@all_of("character", SPECIAL)
 def test_a_special_character_is_escaped(character):
     """Each character that LaTeX has a use for is escaped wherever a label stands."""
     label = f"a{character}b"
@@ -61,7 +61,7 @@ def test_braces_and_environments_balance(label):
         assert printed.count(r"\end{document}") == 1
 
 
-@pytest.mark.parametrize("label", [*FOREIGN, *UNPRINTABLE])
+@all_of("label", [*FOREIGN, *UNPRINTABLE])
 def test_what_pdflatex_lacks_is_refused(label):
     """A label with a character that pdflatex has no sign for is refused, and named."""
     solution = solve(labelled(label).problem())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from strategies import FOREIGN, UNPRINTABLE
+from thoroughness import all_of
 from worked import PROBLEMS, compiled, problem_file, solved
 
 from exactnb import Problem, Solution, Table, solve
@@ -27,7 +28,7 @@ def fragment(name: str) -> str:
     return solved(name).latex(fragment=True)
 
 
-@pytest.mark.parametrize("path", PROBLEMS[::6], ids=lambda path: path.stem)
+@all_of("path", PROBLEMS[::6])
 def test_steps_are_numbered_as_in_the_terminal(path: Path) -> None:
     """Headings count from 1, and no step is left out."""
     numbers = re.findall(r"\\subsection\*\{([0-9]+)\\quad ", fragment(path.stem))
@@ -56,7 +57,7 @@ def test_a_line_and_its_value_share_a_row_and_one_reason() -> None:
     )
 
 
-@pytest.mark.parametrize("path", PROBLEMS[::5], ids=lambda path: path.stem)
+@all_of("path", PROBLEMS[::5])
 def test_no_row_has_two_columns_of_reasons(path: Path) -> None:
     """A row has one reason beside it at most, and it stands at its end."""
     for row in fragment(path.stem).split("\n"):
@@ -181,15 +182,13 @@ def test_what_runs_leftwards_is_set_so() -> None:
     assert any_script("кот") == "кот"
 
 
-@pytest.mark.parametrize(
-    "text", ["\\end{document}", "$x$ & 50% #1_~^{}", 'say "no" | <b>', "λ", "x λ y"]
-)
+@all_of("text", ["\\end{document}", "$x$ & 50% #1_~^{}", 'say "no" | <b>', "λ", "x λ y"])
 def test_no_name_is_a_command_in_any_engine(text: str) -> None:
     """Signs that LaTeX acts on are escaped alike, and a Greek letter by itself is one of formulas."""
     assert any_script(text) == text_label(text)
 
 
-@pytest.mark.parametrize("label", UNPRINTABLE)
+@all_of("label", UNPRINTABLE)
 def test_no_engine_has_a_sign_for_what_steers(label: str) -> None:
     """A character that is no sign is refused by both, and the other engine is not praised for it."""
     with pytest.raises(Unsupported, match=r"cannot be typeset.*rename it") as caught:

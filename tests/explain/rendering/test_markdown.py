@@ -17,11 +17,12 @@ from laws import DATA, EVERY_FAMILY, drawn, latex
 from laws import LAW as FEW
 from printed import IN_STYLES, ONCE, labelled, two_rows
 from strategies import AWKWARD, FOREIGN, STYLES, UNPRINTABLE, Case, Column
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 from worked import problem_file, solved
 
 from exactnb import Problem, Table, solve
 from exactnb.core.naming.notation import Style
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.rendering.formats import render
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
@@ -104,7 +105,7 @@ def check_math(formula):
     assert "\n\n" not in formula
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=range(len(PIECES)))
+@all_of("piece", PIECES)
 def test_spam_or_ham_in_pieces(piece):
     """The worked example has its head, tables, rule, chains and answer, as checked by eye."""
     assert piece in solve(SPAM).markdown()
@@ -164,7 +165,7 @@ def test_no_template_changes_the_shape(template):
     """A notation of the user's own prints formulas that every reader accepts, in the same blocks."""
     solution = solve(SPAM)
     roles = ("prior", "bernoulli", "joint", "posterior", "decision")
-    style = Style("own", "", dict.fromkeys(roles, template))
+    style = Style("own", "", dict.fromkeys(roles, template), QUANTITIES)
     printed = render("markdown", solution.verified, replace(solution.problem.notation(), style=style))
     displays, inline, rest = parts(printed)
     for formula in (*displays, *inline):

@@ -12,7 +12,7 @@ import pytest
 from labels import AWKWARD, FOREIGN, HOSTILE
 from pandoc import blocks, run, words
 from printed import labelled
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 from worked import EXAMPLES, PROBLEMS, proved, solved
 
 from exactnb import solve
@@ -88,7 +88,7 @@ def test_labels_stay_in_their_cells(dialect: str) -> None:
         assert [words(of[0]["c"]) if of else "" for of in cells] == ["", plain, plain, "1"]
 
 
-@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+@all_of("file", GOLDEN)
 def test_dollars_stand_where_all_readers_see_a_formula(file: Path) -> None:
     """A blank or nothing before an inline formula, no letter or digit behind, no blank at its ends."""
     rest = re.sub(r"^\$\$\n.*?\n\$\$$", "", file.read_text(), flags=re.DOTALL | re.MULTILINE)

@@ -20,6 +20,7 @@ from worked import PROBLEMS, proved, solved
 from exactnb import solve
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.problem.styles import style
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import Unsupported, printable
 from exactnb.explain.derivation import Chain, Data, Grid
 from exactnb.explain.proving import theorems
@@ -58,7 +59,7 @@ def test_every_theorem_compiles(name):
     typeset(proved(name).typst(), "typst")
 
 
-@law(10, exhaustive=400)
+@law(10, exhaustive=200)
 @given(tree=TREES)
 def test_every_tree_is_drawn_and_said(tree):
     """A formula of any kind, and each piece of one that is broken, is typeset and has words."""
@@ -112,7 +113,9 @@ def test_templates_of_any_signs_compile(template):
     """A notation of the user's own is drawn whole."""
     solution = solved("spam_or_ham_smoothed")
     roles = ("prior", "bernoulli", "joint", "posterior", "decision")
-    own = replace(solution.problem.notation(), style=Style("own", "", dict.fromkeys(roles, template)))
+    own = replace(
+        solution.problem.notation(), style=Style("own", "", dict.fromkeys(roles, template), QUANTITIES)
+    )
     source = render("typst", solution.verified, own)
     typst.compile(source.encode(), format="pdf", pdf_standards=["1.7"])
 

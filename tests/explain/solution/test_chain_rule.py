@@ -18,7 +18,7 @@ from exactnb.core.expression.nodes import Product
 from exactnb.core.expression.spell import spell
 from exactnb.explain.derivation import Line, Rejected, Remark, Step, verify
 from exactnb.explain.derivation.lines import Inline
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 LAW = law(6)
 TABLE = """[data]
@@ -208,7 +208,9 @@ def test_a_wrong_expansion_is_rejected() -> None:
         derivation = solution.verified.derivation
         others = tuple(changed if s is step else s for s in derivation.steps)
         with pytest.raises(Rejected):
-            verify(replace(derivation, steps=others), solution.quantities, source_of(solution.problem))
+            verify(
+                replace(derivation, steps=others), solution.quantities, problem_source(solution.problem)
+            )
 
 
 def _without(part: Inline, at: int) -> Inline:

@@ -12,10 +12,10 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.documents import Document
 from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.core.data.table import Row
-from exactnb.explain.derivation import Asked, Data, Query, Rejected, verify
+from exactnb.explain.derivation import Data, Query, QuestionBlock, Rejected, verify
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.levels import BRIEF, FULL
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash win", ("9",)), Document("", "-", "cash", ("",))], columns=["hour"]
@@ -140,7 +140,7 @@ def test_a_query_that_no_table_shows_whole_is_a_line() -> None:
     ):
         ((title, asked),) = displays(problem)
         assert (title, asked) == (
-            "Question", Asked((Query("x", (("a", "1"),)), Query("nothing", ())))
+            "Question", QuestionBlock((Query("x", (("a", "1"),)), Query("nothing", ())))
         )  # fmt: skip
         assert "x = (a = 1)" in solve(problem).text()
         assert "nothing = ()" in solve(problem).text()
@@ -241,7 +241,9 @@ def test_another_table_is_rejected() -> None:
             ):
                 steps = put(derivation.steps, at, replace(step, blocks=(wrong,)))
                 with pytest.raises(Rejected, match="shown are those"):
-                    verify(replace(derivation, steps=steps), solution.quantities, source_of(problem))
+                    verify(
+                        replace(derivation, steps=steps), solution.quantities, problem_source(problem)
+                    )
 
 
 def put(steps, at, step):

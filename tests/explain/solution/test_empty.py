@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import ModelChoice, Problem, Table
 from exactnb.errors import ExactnbError, InputError
@@ -31,8 +32,8 @@ KEYS = {
 PATHS = [(section, key) for section, keys in KEYS.items() for key in keys.split()]
 
 
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize(("section", "key"), PATHS)
+@all_of("base", BASES)
+@all_of(("section", "key"), PATHS)
 def test_an_empty_string_is_refused_with_its_place(base: str, section: str, key: str) -> None:
     """Hardly a key takes "" for its default: the error is one line, and begins with the key."""
     document = copy.deepcopy(BASES[base])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from laws import DATA, LAW, worth
 from numbers_oracle import Oracle, Score
 from strategies import Case, cases
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Parameters, Problem, solve
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -57,7 +58,7 @@ HAND = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", HAND)
+@all_of("name", HAND)
 def test_small_problems_have_the_numbers_of_a_hand_calculation(name: str) -> None:
     """Odds, their product in names, the verdict and the posteriors are as they come out on paper."""
     problem, odds, shares, line = HAND[name]
@@ -124,7 +125,7 @@ VERDICTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("problem", "said"), VERDICTS)
+@all_of(("problem", "said"), VERDICTS)
 def test_ties_zeros_and_what_is_undefined_are_told_by_their_causes(problem: Problem, said: str) -> None:
     """A verdict names the odds that are 1, the estimates that are 0, or those that are 0/0."""
     solution = explain(problem, "x")
@@ -202,7 +203,7 @@ def test_the_first_model_is_explained_and_the_rest_has_a_name_of_its_own() -> No
     assert solution.text().startswith("Mine\nMultinomial")
 
 
-@pytest.mark.parametrize(("identity", "leading", "said"), [
+@all_of(("identity", "leading", "said"), [
     ("y", 1, "there is no query 'y'"), ("x", 0, "leading: expected a whole number from 1; got '0'"),
     ("x", -1, "leading: .* got '-1'"), ("x", "3", "leading: .* got '3'"), ("x", 2.0, "leading: "),
 ])  # fmt: skip

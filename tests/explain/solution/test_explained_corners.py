@@ -13,13 +13,14 @@ from explained_mails import APART, MAILS, decided, factors, of, step
 from hypothesis import given
 from laws import DATA, LAW
 from strategies import NAMES, cases
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.errors import ExactnbError, InputError
 from exactnb.explain.solution.explained import explain
 
 
-@pytest.mark.parametrize("problem", [
+@all_of("problem", [
     of(MAILS, "win cash cash", "dirichlet-multinomial", smoothing=1),
     of(MAILS, "", "bernoulli", smoothing=1),
     of(["p q k", "1 2 a", "3 3 a", "2 5 a", "4 1 b", "8 2 b", "6 7 b"], {"p": "3", "q": "1"}, "lda"),

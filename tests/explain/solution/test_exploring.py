@@ -18,12 +18,12 @@ from exactnb.core.expression.written import listing
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.errors import InputError
-from exactnb.explain.derivation import InLambda, LeftOut, Rejected, verify
+from exactnb.explain.derivation import InLambda, LeaveOneOut, Rejected, verify
 from exactnb.explain.proving import new_prover
 from exactnb.explain.rendering.formats import names
 from exactnb.explain.solution.exploring import explore
 from exactnb.explain.solution.solution import Solution
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 from exactnb.interfaces.cli import main
 
 EXAMPLES = sorted(file.stem for file in PROBLEMS if Problem.read(file).query)
@@ -82,7 +82,7 @@ def test_what_cannot_be_asked_is_refused_in_a_line() -> None:
         explore(replace(problem, query={}))
 
 
-def forged(block: InLambda | LeftOut) -> str:
+def forged(block: InLambda | LeaveOneOut) -> str:
     """Return why a solution with another block of its kind is rejected."""
     right = tennis()
     derivation, graph = right.verified.derivation, right.quantities
@@ -91,11 +91,11 @@ def forged(block: InLambda | LeftOut) -> str:
         for step in derivation.steps
     )
     with pytest.raises(Rejected) as rejected:
-        verify(replace(derivation, steps=steps), graph, source_of(right.problem), new_prover)
+        verify(replace(derivation, steps=steps), graph, problem_source(right.problem), new_prover)
     return str(rejected.value)
 
 
-def block_of(kind: type[InLambda] | type[LeftOut]) -> InLambda | LeftOut:
+def block_of(kind: type[InLambda] | type[LeaveOneOut]) -> InLambda | LeaveOneOut:
     blocks = (block for step in tennis().verified.derivation.steps for block in step.blocks)
     return next(block for block in blocks if isinstance(block, kind))
 
@@ -103,9 +103,9 @@ def block_of(kind: type[InLambda] | type[LeftOut]) -> InLambda | LeftOut:
 @pytest.mark.exhaustive
 def test_a_forged_table_is_rejected() -> None:
     """Another decision, decimal, joint, row or posterior than the right one names itself."""
-    of_lambda, left_out = block_of(InLambda), block_of(LeftOut)
+    of_lambda, left_out = block_of(InLambda), block_of(LeaveOneOut)
     assert isinstance(of_lambda, InLambda)
-    assert isinstance(left_out, LeftOut)
+    assert isinstance(left_out, LeaveOneOut)
     yes, no = of_lambda.joints
     wrong = Numeral(Decimal(8020, 3))
     assert "something else is decided" in forged(replace(of_lambda, decided=(("Yes",), ("No",))))
@@ -141,7 +141,7 @@ def test_a_forged_answer_is_rejected(head: str, formula: object, message: str) -
     (name,) = (name for name in graph if name.head == head)
     other = graph.with_formulas({name: formula}, Reason(Rule.DEFINE, "forged"))  # type: ignore[dict-item]
     with pytest.raises(Rejected, match=message):
-        verify(derivation, other, source_of(right.problem), new_prover)
+        verify(derivation, other, problem_source(right.problem), new_prover)
 
 
 def test_a_row_that_cannot_be_left_out_is_said_to_be_missing() -> None:
@@ -153,7 +153,7 @@ def test_a_row_that_cannot_be_left_out_is_said_to_be_missing() -> None:
     text = " ".join(found.text().split())
     assert "A row that is missing here cannot be left out" in text
     derivation, graph = found.verified.derivation, found.quantities
-    (left,) = (b for s in derivation.steps for b in s.blocks if isinstance(b, LeftOut))
+    (left,) = (b for s in derivation.steps for b in s.blocks if isinstance(b, LeaveOneOut))
     assert [(row, labels) for row, _, labels in left.rows] == [
         ("r1", ("+", "-")), ("r2", ("-",)), ("r3", ("+", "-")),
     ]  # fmt: skip
@@ -164,7 +164,7 @@ def test_a_row_that_cannot_be_left_out_is_said_to_be_missing() -> None:
             for step in derivation.steps
         )
         with pytest.raises(Rejected, match="not those of the data"):
-            verify(replace(derivation, steps=steps), graph, source_of(problem), new_prover)
+            verify(replace(derivation, steps=steps), graph, problem_source(problem), new_prover)
 
 
 def test_the_command_prints_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:

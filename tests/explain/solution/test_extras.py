@@ -16,7 +16,7 @@ from exactnb.core.expression.nodes import Function, Sum
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.spell import spell
 from exactnb.errors import InputError
-from exactnb.explain.derivation import Grid, Line, Remark, Step, Verdict
+from exactnb.explain.derivation import DecisionClaim, Grid, Line, Remark, Step
 from exactnb.explain.solution.extras import LOGARITHMS
 from exactnb.explain.solution.solution import Solution
 
@@ -61,10 +61,10 @@ def sentences(solution: Solution) -> list[str]:
     ]
 
 
-def _said(part: str | Line | Verdict) -> str:
+def _said(part: str | Line | DecisionClaim) -> str:
     if isinstance(part, Line):
         return f"{spell(part.left)} {part.relation} {spell(part.right)}"
-    return f"{part.decision}: {' '.join(part.labels)}" if isinstance(part, Verdict) else part
+    return f"{part.decision}: {' '.join(part.labels)}" if isinstance(part, DecisionClaim) else part
 
 
 def grid(solution: Solution, key: str) -> dict[str, list[str]]:

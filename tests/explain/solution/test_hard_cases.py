@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from scopes import scope_of
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import values
@@ -120,7 +121,7 @@ def test_names_of_classes_and_columns_are_trimmed_text() -> None:
     Problem(Table.from_rows([("u", "+")], [1, "y"]), query={"x": {1: "u"}})
 
 
-@pytest.mark.parametrize(
+@all_of(
     "make",
     [
         lambda: Documents.of([("", "a")]),

@@ -11,7 +11,7 @@ from worked import compiled, problem_file, solved
 from exactnb import Documents, ModelChoice, Problem, Table, count, solve
 from exactnb.core.expression.nodes import references
 from exactnb.errors import InputError, TooMuch
-from exactnb.explain.derivation import Chain, Decisions, Deviations, EstimateRule, Grid, Products
+from exactnb.explain.derivation import Chain, Deviations, EstimateRule, Grid, Products, RowDecisions
 
 
 def blocks_of(solution):
@@ -97,7 +97,7 @@ def test_an_accuracy_is_a_table_of_rows() -> None:
     solution = solved("play_tennis_accuracy_left_out")
     (step,) = (step for step in solution.verified.derivation.steps if step.key == "asked")
     (table, chain) = step.blocks
-    assert isinstance(table, Decisions)
+    assert isinstance(table, RowDecisions)
     assert table.rows[:2] == (("D1", "No", ("Yes",)), ("D2", "No", ("No",)))
     assert len(table.rows) == 14
     assert sum(row[2] == (row[1],) for row in table.rows) == 8

@@ -8,14 +8,14 @@ from fractions import Fraction as F
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.expression.spell import spell
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Data, Line, Rejected, Remark, Step, verify
 from exactnb.explain.solution.pseudo import augmented
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 LAW = law(6)
 SKY = """[data]
@@ -132,7 +132,7 @@ def test_a_long_table_is_left_out_but_counted() -> None:
     assert claims(solution, "Relative")[0] == "P(a=1|+) = 32/63"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "message"),
     [
         ('smoothing = "1/2"', ONE),
@@ -179,7 +179,7 @@ def test_a_pseudo_row_that_is_changed_is_rejected() -> None:
     fewer = replace(table, rows=table.rows[:-1])
     blocks = tuple(fewer if block is table else block for block in step(solution).blocks)
     steps = tuple(replace(s, blocks=blocks) if s.key == "pseudo" else s for s in derivation.steps)
-    source = source_of(solution.problem)
+    source = problem_source(solution.problem)
     with pytest.raises(Rejected):
         verify(replace(derivation, steps=steps), solution.quantities, source)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, sample, solve
 from exactnb.errors import InputError, TooMuch
@@ -172,7 +172,7 @@ def test_a_class_that_cannot_come_needs_no_estimates() -> None:
     assert str(refusal.value) == message
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("problem", "count", "options", "message"),
     [
         (SIMPLE, 5, {"given": "lek"}, "given: unknown class 'lek' (did you mean 'leek'?)"),

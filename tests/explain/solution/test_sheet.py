@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import NAMES, cases
-from thoroughness import law, one_in
+from thoroughness import all_of, law, one_in
 from typing_right import filled_in, typed_answer
 from worked import EXAMPLES, PROBLEMS, compiled, problem_file, solved
 
@@ -93,8 +93,8 @@ def test_points_that_are_no_rational_numbers_are_asked_one_by_one() -> None:
     assert not any("region" in q.id for q in solved("note_004_temperature").sheet().questions)
 
 
-@pytest.mark.parametrize("to", ["text", "latex", "markdown", "json", "html"])
-@pytest.mark.parametrize("name", ["play_tennis", "spam_or_ham", "two_seeds", "models_compared"])
+@all_of("to", ["text", "latex", "markdown", "json", "html"])
+@all_of("name", ["play_tennis", "spam_or_ham", "two_seeds", "models_compared"])
 def test_a_sheet_gives_nothing_away(name: str, to: str) -> None:
     """No step that works anything out stands in a sheet, and no quantity has a value in its JSON."""
     solution = solved(name)

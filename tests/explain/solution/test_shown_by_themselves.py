@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Documents, Grader, Problem, Table, check, derive, solve
-from exactnb.core.problem.styles import own_style
+from exactnb.core.problem.styles import custom_style
 from exactnb.errors import InputError
 
 ROWS = [("weak", "High", "no"), ("strong", "low|er", "yes"), ("weak", "", "no")]
@@ -68,7 +69,7 @@ def test_reports_show_themselves() -> None:
     assert str(check("1//2", "1/2")).startswith("unreadable: ")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rows", "notes"),
     [
         ([("weak", "Yes"), ("weak", "yes")], ["“Yes” and “yes” are two classes"]),
@@ -100,13 +101,13 @@ def test_what_looks_like_a_slip_is_noted(rows: list[tuple[str, str]], notes: lis
 def test_single_braces_are_answered_with_the_right_spelling(template: str, right: str) -> None:
     """`_{class}` would print the word class; the message has the template that was meant."""
     with pytest.raises(InputError) as refusal:
-        own_style({"parameter": template})
+        custom_style({"parameter": template})
     assert str(refusal.value).endswith(f"; write '{right}' for its name")
-    assert own_style({"parameter": right.replace("π_{{class}}", "π_{{class}}")}).templates
-    assert own_style({"factor": "P(x_{j}|{class})"}).templates  # a letter below a sign is a letter
+    assert custom_style({"parameter": right.replace("π_{{class}}", "π_{{class}}")}).templates
+    assert custom_style({"factor": "P(x_{j}|{class})"}).templates  # a letter below a sign is a letter
 
 
 def test_a_role_that_is_none_is_answered_with_roles() -> None:
     """Without a near match the roles are listed."""
     with pytest.raises(InputError, match="unknown role; there are class, prior, parameter, factor"):
-        own_style({"zzz": "x"})
+        custom_style({"zzz": "x"})

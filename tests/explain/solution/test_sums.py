@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.model.effort import Effort
@@ -55,7 +56,7 @@ def test_a_zero_has_what_is_left_or_what_the_rule_gives(rule: str, one: str, zer
         )
 
 
-@pytest.mark.parametrize(
+@all_of(
     "rule", ["0", "1", '"0+"', "{ clip = 0.1 }", "{ frequency = 0.1 }", "{ m = 3 }",
              '{ m = 2, p = { 1 = "1/4", 0 = "3/4" } }', '{ dirichlet = 2, take = "mode" }'],
 )  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from worked import problem_file
 
 from exactnb import Problem, Solution, solve
@@ -120,8 +120,8 @@ def test_the_steps_of_a_theorem_say_whose_they_are(name: str) -> None:
             assert step.title.startswith(theorem(of).title)
 
 
-@pytest.mark.parametrize("name", ["no_features", "smoothing_m_estimate", "bags"])
-@pytest.mark.parametrize("to", FORMATS)
+@all_of("name", ["no_features", "smoothing_m_estimate", "bags"])
+@all_of("to", FORMATS)
 def test_every_format_has_the_theorems(name: str, to: str) -> None:
     """In each format stand the titles of the theorems, behind the answers."""
     shown, plain = getattr(solved(name), to)(), getattr(solved(name, why=False), to)()
@@ -151,7 +151,7 @@ def test_several_models_share_a_theorem() -> None:
 PRIOR, PARAMETER = ["P(leek)"], ["P(mood=sad|leek)"]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("only", "model", "expected"),
     [
         (PRIOR, {}, ("prior-mle",)),
@@ -172,7 +172,6 @@ PRIOR, PARAMETER = ["P(leek)"], ["P(mood=sad|leek)"]
         (PRIOR, {"prior": "smoothed", "prior_smoothing": {"m": 2, "p": "1/3"}}, ()),
         (["count(leek)"], {}, ()),
     ],
-    ids=str,
 )
 def test_only_what_is_shown_is_explained(
     only: list[str], model: dict[str, object], expected: tuple[str, ...]
@@ -181,14 +180,13 @@ def test_only_what_is_shown_is_explained(
     assert behind(solve(small(model), only=only, why=True)) == expected
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rule", "expected"),
     [
         (0, "mle"), (1, "map"), ("1/2", "map"), ("laplace", "map"), ("jeffreys", "map"),
         ("perks", "map"), ("0+", ""), ({"m": 2}, "map"), ({"clip": "1/10"}, ""),
         ({"frequency": "1/10"}, ""), ({"add": 1, "cells": 5}, ""), ({"add": 1, "cells": "slot"}, ""),
     ],
-    ids=str,
 )  # fmt: skip
 def test_a_rule_is_one_of_two_kinds_or_none(rule: Any, expected: str) -> None:
     """What a rule maximises is known of its kind alone."""
@@ -316,7 +314,7 @@ def test_an_edge_case_has_a_step_of_its_own(
 WEIGHTED = "x w kind\n2 1 a\n3 1/2 a\n3 2 b\n7 1 b\n"
 
 
-@pytest.mark.parametrize("family", ["categorical", "gaussian", "poisson", "exponential", "geometric"])
+@all_of("family", ["categorical", "gaussian", "poisson", "exponential", "geometric"])
 def test_parts_of_rows_are_no_rows(family: str) -> None:
     """No theorem about rows explains estimates of rows that count in parts; whole weights are rows."""
     for table, expected in ((WEIGHTED, False), (WEIGHTED.replace("1/2", "3"), True)):

@@ -150,7 +150,7 @@ _theorem = cache(entries.theorem_entry)
 
 def drawn(case: Case) -> Files:
     """Return a folder of one variant."""
-    search = Search(Template.of(case.document, (), NO_FILES), 1, figures=3, pilot=1)
+    search = Search(Template.from_document(case.document, (), NO_FILES), 1, figures=3, pilot=1)
     try:
         draws = list(search.variants(1))
     except TooMuch:  # nothing tells cells apart in which all signs stand that could

@@ -14,14 +14,14 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.written import literal
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import (
     Data,
     Line,
     Rejected,
 )
-from exactnb.explain.solution.narrative import work_out
+from exactnb.explain.solution.narrative import write_derivation
 from mutations.kinds import (
     Mutant,
     blocks_in,
@@ -83,7 +83,7 @@ def _model(subject: Subject, dice: random.Random) -> Mutant | None:
         return None
     step = dice.choice(subject.derivation.steps)
     new = replace(step, model=dice.choice(tuple(subject.cases)))
-    told = {n for block in step.blocks for n in _names_in(block) if n.head not in OF_DATA}
+    told = {n for block in step.blocks for n in _names_in(block) if not QUANTITIES[n.head].of_data}
     false = any(name.model != new.model for name in told)
     return Mutant(replace(subject.derivation, steps=(new,)), false, f"model {new.model!r}")
 
@@ -151,7 +151,7 @@ def _count_in_graph(subject: Subject, dice: random.Random) -> Mutant | None:
     assert worth is not None
     wrong = subject.quantities.with_formulas({name: literal(worth + 1)})
     try:
-        made = work_out(subject.problem, wrong, Rounding(figures=4), whole=True)
+        made = write_derivation(subject.problem, wrong, Rounding(figures=4), with_data=True)
     except Rejected:
         return None
     chains = [chain for _, chain in made.chains()]

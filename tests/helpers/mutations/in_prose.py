@@ -23,9 +23,9 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.naming.names import Item
 from exactnb.explain.derivation import (
     Chain,
+    DecisionClaim,
     Line,
     Remark,
-    Verdict,
 )
 from mutations.in_lines import other_name
 from mutations.kinds import (
@@ -52,7 +52,7 @@ def _parts_of_remarks(subject: Subject, kind_of: type) -> list[tuple[int, int, R
 
 @kind("label in a sentence")
 def _prose_label(subject: Subject, dice: random.Random) -> Mutant | None:
-    remarks = _parts_of_remarks(subject, Verdict)
+    remarks = _parts_of_remarks(subject, DecisionClaim)
     if not remarks:
         return None
     s, b, block, at = dice.choice(remarks)
@@ -63,7 +63,7 @@ def _prose_label(subject: Subject, dice: random.Random) -> Mutant | None:
 
 @kind("decision in a sentence")
 def _prose_decision(subject: Subject, dice: random.Random) -> Mutant | None:
-    remarks = _parts_of_remarks(subject, Verdict)
+    remarks = _parts_of_remarks(subject, DecisionClaim)
     if not remarks:
         return None
     s, b, block, at = dice.choice(remarks)
@@ -72,7 +72,7 @@ def _prose_decision(subject: Subject, dice: random.Random) -> Mutant | None:
 
 
 def _verdict_mutant(
-    subject: Subject, s: int, b: int, block: Remark, at: int, verdict: Verdict
+    subject: Subject, s: int, b: int, block: Remark, at: int, verdict: DecisionClaim
 ) -> Mutant:
     name = verdict.decision
     decided = subject.decided(name) if name.head == "argmax" else None
@@ -159,7 +159,7 @@ def _about(subject: Subject, dice: random.Random) -> Mutant | None:
     chains = [block for block in step.blocks if isinstance(block, Chain)]
     told = [chain.lines[0].left.name for chain in chains]  # type: ignore[union-attr]
     told += [p.decision for b in step.blocks if isinstance(b, Remark) for p in b.parts
-             if isinstance(p, Verdict)]  # fmt: skip
+             if isinstance(p, DecisionClaim)]  # fmt: skip
     false = any(
         {i for i in (*n.left, *n.right) if isinstance(i, Item) and i.kind != "class"} != set(about)
         for n in told

@@ -28,8 +28,8 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Derivation, Line
-from exactnb.explain.derivation.verifier import Source
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.derivation.verifier import ProblemSource
+from exactnb.explain.solution.source import problem_source
 from mutations.arrays import Array, Curve, Roots, flattened
 from mutations.judging import Judged, Named, split, worth_of
 from mutations.values import Worth, alike, evaluate, parts_within, settled
@@ -52,7 +52,7 @@ class Subject:
     cases: Mapping[str, Case]
     quantities: Quantities
     derivation: Derivation
-    source: Source
+    source: ProblemSource
     environment: dict[str, Worth] = field(default_factory=dict)
 
     @classmethod
@@ -67,7 +67,7 @@ class Subject:
             with suppress(ZeroDivisionError, reading.Unreadable):  # λ over no cells at all
                 environment[str(name)] = worth_of(cases, name)
         return cls(
-            title, problem, cases, verified.quantities, verified.derivation, source_of(problem),
+            title, problem, cases, verified.quantities, verified.derivation, problem_source(problem),
             environment,
         )  # fmt: skip
 

@@ -25,8 +25,8 @@ from mutations.subject import Subject
 
 EXAMPLES = Path(__file__).parents[3] / "worked_examples"
 SEED = 20240917
-ATTEMPTS = choose(quick=20, exhaustive=480)  # of each kind; about half turn out to be false
-LEAST = choose(quick=120, exhaustive=3_000)
+ATTEMPTS = choose(quick=20, exhaustive=400)  # of each kind; about half turn out to be false
+LEAST = choose(quick=120, exhaustive=2_000)
 TITLES = (
     *["plain"] * 5,
     *["tie"] * 2,

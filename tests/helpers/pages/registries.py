@@ -8,13 +8,14 @@ from functools import partial
 
 from exactnb.core import families
 from exactnb.core.families.protocol import Family
-from exactnb.core.naming.forms import FORMS
 from exactnb.core.naming.heads import HEADS, MEAN, Head
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import DEFAULTS, Notation
 from exactnb.core.problem import styles
 from exactnb.core.problem.keys import TABLES
 from exactnb.core.problem.reading import Key
+from exactnb.core.quantities import QUANTITIES
+from exactnb.core.quantities import roles as quantity_roles
 from exactnb.explain.proving.theorems import groups
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
 from exactnb.interfaces.cli.commands.new import problem_file
@@ -113,8 +114,9 @@ def family_examples(_: str = "") -> str:
 
 def quantities(_: str = "") -> str:
     """Return the quantities of a model, and those of the data."""
-    of_model = ((f"`{form.typed}`", form.words) for form in FORMS if not form.of_data)
-    of_data = ((f"`{form.typed}`", form.words) for form in FORMS if form.of_data)
+    kinds = [kind for kind in QUANTITIES.values() if kind.head not in HEADS]
+    of_model = ((f"`{kind.typed}`", kind.description) for kind in kinds if not kind.of_data)
+    of_data = ((f"`{kind.typed}`", kind.description) for kind in kinds if kind.of_data)
     counted = table(("of the data", "what it is"), of_data)
     return f"{table(('of a model', 'what it is'), of_model)}\n\n{counted}"
 
@@ -168,7 +170,8 @@ def style_table(_: str = "") -> str:
 def roles(_: str = "") -> str:
     """Return the roles of a style, each with the template that holds where a style is silent."""
     others = HEADS.keys() - {MEAN.name}  # what holds for a mean holds for them
-    told = {role: of for role, of in DEFAULTS.items() if role.rpartition(" ")[2] not in others}
+    known = {**DEFAULTS, **quantity_roles()}
+    told = {role: of for role, of in known.items() if role.rpartition(" ")[2] not in others}
     return table(("role", "template"), ((f"`{role}`", f"`{of}`") for role, of in told.items()))
 
 

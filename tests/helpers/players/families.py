@@ -18,7 +18,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.errors import printable
 from exactnb.teach.exporting import Item, Pool, pool_of, variants_of
 from exactnb.teach.exporting.parts import Choices
-from exactnb.teach.grading.answer_key import questions_asked, questions_of
+from exactnb.teach.grading.answer_key import choose_questions, default_questions
 from exactnb.teach.variants.searching import Search
 from exactnb.teach.variants.template import Template
 from players import Marked, Player
@@ -83,11 +83,11 @@ def exported(name: str, count: int = 0, credit: str = "0", policy: str = "") -> 
     given, asked = FAMILIES[name]
     choices = Choices(4 if name == "gaussian" else 3, Fraction(credit))
     if count:
-        template = Template.read(EXAMPLES / given, asked=asked) if given.endswith(".toml") else (
-            Template.of(read_toml(given), asked, NO_FILES))  # fmt: skip
+        template = Template.read(EXAMPLES / given, requested=asked) if given.endswith(".toml") else (
+            Template.from_document(read_toml(given), asked, NO_FILES))  # fmt: skip
         return variants_of(Search(template, 1, pilot=10, figures=3), count, name, choices)
     problem = Problem.read(EXAMPLES / given) if given.endswith(".toml") else Problem.from_text(given)
-    questions = questions_asked(problem, asked, EFFORT)
+    questions = choose_questions(problem, asked, EFFORT)
     if policy:
         of = replace(questions[0].policy, kind=policy)
         questions = tuple(replace(question, policy=of) for question in questions)
@@ -107,7 +107,7 @@ def troubled(*names: str) -> Item:
     rows = [(first, second), (first, second), (second, second), (first, third), (second, third)]
     table = Table.from_rows(rows, [third, "class"])
     problem = Problem(table, query={"q": {third: first}}, title=first, source=second)
-    asked = questions_of(problem, EFFORT)
+    asked = default_questions(problem, EFFORT)
     return pool_of(replace(problem, questions=asked, ask=()), "t").items[0]
 
 
@@ -116,9 +116,9 @@ def long_named() -> Item:
     rows = [(LONG, "a"), ("x", "a"), ("x", "b"), ("y", "b"), ("x", "b")]
     table = Table.from_rows(rows, ["column", "class"])
     problem = Problem(table, query={"q": {"column": "x"}}, title=LONG, source=LONG, ask=["P(a|q)"])
-    return pool_of(replace(problem, questions=questions_asked(problem, (), EFFORT), ask=()), "t").items[
-        0
-    ]
+    return pool_of(
+        replace(problem, questions=choose_questions(problem, (), EFFORT), ask=()), "t"
+    ).items[0]
 
 
 def shown(label: str) -> str:

@@ -11,6 +11,7 @@ import notebook_shell
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from pages import NOTEBOOK
+from thoroughness import all_of
 from worked import problem_file, solved
 
 from exactnb import Documents, Grader, Parameters, Table, check, count, derive, sample
@@ -62,7 +63,7 @@ def test_a_problem_file_is_typed(shell: InteractiveShell) -> None:
     assert "π₊" in shown(shell, "--notation pi-theta", FILE)[0]["text/plain"]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("line", "cell", "said"),
     [
         ("", "a,class\n1\n", "exactnb: the cell: line 2: "),
@@ -107,7 +108,7 @@ def held() -> list[object]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", held(), ids=lambda value: type(value).__name__)
+@all_of("value", held())
 def test_everything_shows_itself(shell: InteractiveShell, value: object) -> None:
     """Markdown and text, no HTML, and nothing of how it is built."""
     assert isinstance(value, Shown)

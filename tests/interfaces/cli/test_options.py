@@ -98,7 +98,7 @@ def test_digits_can_be_many(problem: str, capsys: pytest.CaptureFixture[str]) ->
         ("nonsense", "'nonsense': unknown quantity 'nonsense'"),
         ("", "'': expected a quantity such as P(...) at the end"),
         ("P(leek", "'P(leek': expected ')' at the end"),
-        ("P()", "'P()': P(...) needs something to speak of"),
+        ("P()", "'P()': P is of classes, cells, words or queries, as in P(A|B); got nothing"),
         ("P(leek|y)", "'P(leek|y)': 'y' is no class, query, value, word or 0/1 column here"),
         (
             "P(leak|x)",

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from thoroughness import all_of
 from worked import problem_file, solved
 
 from exactnb import Problem, solve
@@ -137,7 +138,7 @@ def test_answers_are_checked_with_hints() -> None:
     assert "cannot be read" in ask("check", said, quantity="P(No|x)", answer="a lot")["told"]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "told"),
     [
         ({"text": "  "}, "paste a table, texts or a problem file"),

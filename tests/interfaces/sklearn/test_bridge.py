@@ -19,6 +19,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer, TfidfVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
+from thoroughness import all_of, choose, in_both_runs
 
 import exactnb.interfaces.sklearn as ours
 from exactnb import solve
@@ -68,12 +69,13 @@ def winners(kind: str, rows: Rows, labels: list[int], alpha: F, priors: list[F],
     return tuple(str(k) for k, joint in enumerate(joints) if joint == max(joints) > 0)
 
 
+@in_both_runs
 @ROOMS
 @KINDS
 def test_decisions_are_those_of_the_data(room: Any, kind: str) -> None:
     """All winners of a row, ties and 0/0 too, are those that counting by hand gives, for any λ."""
     ties = 0
-    for at, (rows, labels, asked) in enumerate(samples(60)):
+    for at, (rows, labels, asked) in enumerate(samples(choose(quick=30, exhaustive=60))):
         alpha, number = (0, 1, 0.5, 0.1, 1e-10)[at % 5], max(labels) + 1
         priors = [F(1, number) if at % 3 == 0 else F(labels.count(k), len(rows)) for k in range(number)]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -83,7 +85,7 @@ def test_decisions_are_those_of_the_data(room: Any, kind: str) -> None:
             expected = winners(kind, rows, labels, F(alpha), priors, row)
             assert exact.decide(row) == expected
             ties += len(expected) > 1
-    assert ties > 20
+    assert ties > choose(quick=10, exhaustive=20)
 
 
 @ROOMS
@@ -163,7 +165,7 @@ def texts(*steps: Any) -> Any:
     return make_pipeline(*steps, theirs.MultinomialNB()).fit(TEXTS, LABELS)
 
 
-@pytest.mark.parametrize(("make", "options", "said"), [
+@all_of(("make", "options", "said"), [
     (lambda: texts(TfidfVectorizer()), {}, "expected a CountVectorizer, .* got 'TfidfVectorizer'"),
     (lambda: texts(CountVectorizer(), TfidfTransformer()), {}, "got CountVectorizer, TfidfTransformer"),
     (lambda: make_pipeline(MinMaxScaler(), fit()).fit(X, Y), {}, "got 'MinMaxScaler'"),

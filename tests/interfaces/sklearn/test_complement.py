@@ -15,14 +15,14 @@ from complements import drawn, posteriors, winners
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.pipeline import make_pipeline
-from thoroughness import choose, one_in
+from thoroughness import all_of, choose, one_in
 
 from exactnb.errors import Undecidable
 from exactnb.interfaces.sklearn import ComplementNB, MultinomialNB
-from exactnb.scale.logspace import normalised, pieces
+from exactnb.scale.logspace import normalised, row_models
 from exactnb.scale.logspace.normalised import LogSum, Quotients
 
-PROBLEMS = choose(quick=30, exhaustive=80)
+PROBLEMS = choose(quick=30, exhaustive=50)
 
 
 @pytest.mark.parametrize("norm", [False, True])
@@ -112,7 +112,7 @@ EQUAL = [
 ]
 
 
-@pytest.mark.parametrize(("above", "below", "top", "bottom"), EQUAL)
+@all_of(("above", "below", "top", "bottom"), EQUAL)
 def test_quotients_that_are_equal_by_form_are_ties(
     above: Any, below: Any, top: Any, bottom: Any
 ) -> None:
@@ -147,7 +147,7 @@ def test_undecided_rows_are_named_by_their_place(monkeypatch: pytest.MonkeyPatch
     rows, weights = [[1, 0, 0], [1, 0, 0], [2, 3, 5]], [2**300, 2**300 + 1, 1]
     model = ComplementNB(norm=True).fit(rows, [0, 1, 2], sample_weight=weights)
     assert model.predict([[0, 1, 0]]).tolist() == [1]
-    monkeypatch.setattr(pieces, "_AT_ONCE", 6)
+    monkeypatch.setattr(row_models, "_AT_ONCE", 6)
     monkeypatch.setattr(normalised, "_LAST_BITS", 64)
     with pytest.raises(Undecidable, match="row 5: "):
         model.predict([[0, 0, 0]] * 5 + [[0, 1, 0]])
@@ -162,7 +162,7 @@ def test_pieces_are_decided_like_the_whole(norm: bool, monkeypatch: pytest.Monke
         model = ComplementNB(norm=norm).fit(rows, labels)
         whole = model.predict_set(kind(rows)), model.predict_proba(kind(rows))
         with monkeypatch.context() as small:
-            small.setattr(pieces, "_AT_ONCE", 6)
+            small.setattr(row_models, "_AT_ONCE", 6)
             assert model.predict_set(kind(rows)) == whole[0]
             assert (model.predict_proba(kind(rows)) == whole[1]).all()
 

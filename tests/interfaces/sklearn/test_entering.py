@@ -13,7 +13,7 @@ import pytest
 import sklearn.naive_bayes as theirs
 from matrix_formats import FLOATS, FORMATS, SPARSE, WHOLE, held, top
 from scipy import sparse
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 import exactnb.interfaces.sklearn as ours
 from exactnb.errors import InputError
@@ -50,8 +50,8 @@ def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) ->
     assert (parts.feature_count_ == 2 * reference.feature_count_).all()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", NAMES)
+@all_of("kind", KINDS)
+@all_of("name", NAMES)
 def test_dense_rows_of_every_type_are_their_numbers(name: str, kind: str) -> None:
     """The largest numbers of a type are counted as Python's integers are, to the last bit."""
     most = min(top(kind), 2**53 - 1 if name != "CategoricalNB" else 50)
@@ -86,7 +86,7 @@ BORDERS = [
 ]
 
 
-@pytest.mark.parametrize(("rows", "border", "ones"), BORDERS)
+@all_of(("rows", "border", "ones"), BORDERS)
 def test_ones_are_what_is_larger_than_the_border_exactly(rows: Any, border: Any, ones: Any) -> None:
     """Numbers of one place are added first, and compared with the border as exact numbers then."""
     found = model("BernoulliNB", binarize=border).fit(rows, ["a", "b"])
@@ -119,8 +119,8 @@ WEIGHTS = [
 ]
 
 
-@pytest.mark.parametrize(("weights", "exact"), WEIGHTS)
-@pytest.mark.parametrize("name", NAMES)
+@all_of(("weights", "exact"), WEIGHTS)
+@all_of("name", NAMES)
 def test_weights_of_every_type_are_their_numbers(name: str, weights: Any, exact: list[Any]) -> None:
     """A weight is the number that it is: of narrow types, beyond doubles, a third."""
     rows = np.array([[1, 0], [0, 1], [1, 1], [0, 2]])
@@ -201,8 +201,8 @@ NULLABLE = [
 ]
 
 
-@pytest.mark.parametrize("rows", NULLABLE)
-@pytest.mark.parametrize("name", NAMES)
+@all_of("rows", NULLABLE)
+@all_of("name", NAMES)
 def test_tables_of_every_make_are_their_numbers(name: str, rows: Any) -> None:
     """Nullable, mixed, sparse and Python's own columns are the integers they hold."""
     if name in ("GaussianNB", "CategoricalNB") and hasattr(rows, "sparse"):

@@ -20,7 +20,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 import exactnb.interfaces.sklearn as ours
 
@@ -83,7 +83,7 @@ def rows_of(kind: str, number: int = 60) -> tuple[np.ndarray, np.ndarray]:
     return rows, chance.integers(0, 3, number)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@all_of("kind", KINDS)
 def test_attributes_and_predictions_are_as_theirs(kind: str) -> None:
     """On ordinary data all fitted attributes and posteriors agree to 9 digits, all labels do."""
     rows, labels = rows_of(kind)
@@ -122,7 +122,7 @@ def test_posteriors_are_the_doubles_next_to_fractions(kind: str) -> None:
         assert found == [float(joint / sum(joints)) for joint in joints]
 
 
-@pytest.mark.parametrize("kind", OWN)
+@all_of("kind", OWN)
 def test_batches_are_the_whole_exactly(kind: str) -> None:
     """Three batches give the same bits as all rows at once, with smoothed variances too."""
     rows, labels = rows_of(kind)
@@ -134,7 +134,7 @@ def test_batches_are_the_whole_exactly(kind: str) -> None:
     assert (parts.predict_log_proba(rows) == whole.predict_log_proba(rows)).all()
 
 
-@pytest.mark.parametrize("kind", OWN)
+@all_of("kind", OWN)
 def test_estimators_are_cloned_pickled_and_searched(kind: str) -> None:
     """Clones have the parameters, pickles the predictions, and a grid search finds its way."""
     rows, labels = rows_of(kind)
@@ -271,7 +271,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "rows", "said"), BAD)
+@all_of(("kind", "rows", "said"), BAD)
 def test_bad_rows_have_their_errors(kind: str, rows: np.ndarray, said: str) -> None:
     """Negative, broken and foreign numbers have scikit-learn's error, word for word."""
     with pytest.raises(ValueError, match=said) as own:
@@ -281,8 +281,8 @@ def test_bad_rows_have_their_errors(kind: str, rows: np.ndarray, said: str) -> N
     assert str(own.value) == str(reference.value)
 
 
-@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
-@pytest.mark.parametrize("ask", ["predict", "predict_proba", "predict_log_proba"])
+@all_of("form", [np.asarray, sparse.csr_matrix])
+@all_of("ask", ["predict", "predict_proba", "predict_log_proba"])
 def test_negative_numbers_are_refused_in_rows_to_label(form, ask: str) -> None:
     """A negative count has no probability; scikit-learn's classifier gives it one."""
     model = ours.MultinomialNB().fit([[1, 2], [3, 1], [0, 4]], [0, 1, 2])

@@ -23,7 +23,7 @@ from sklearn.compose import make_column_transformer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
-from thoroughness import choose, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 import exactnb.interfaces.sklearn as ours
 from exactnb.errors import InputError
@@ -87,9 +87,10 @@ WAYS = {
 """A kind of columns, and the tables that rows of it come in."""
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("kind", WAYS)
-@pytest.mark.parametrize("seed", range(choose(quick=3, exhaustive=16)))
+@in_both_runs
+@all_of("weighted", [False, True])
+@all_of("kind", WAYS)
+@all_of("seed", range(choose(quick=2, exhaustive=4)))
 def test_columns_of_one_kind_are_those_of_its_classifier(kind: str, weighted: bool, seed: int) -> None:
     """Alone, each kind has the posteriors of its own classifier, to the last bit.
 
@@ -245,7 +246,7 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize("cells", NUMBERS)
+@all_of("cells", NUMBERS)
 def test_cells_of_python_are_the_numbers_they_are(cells: list[Any]) -> None:
     """Objects that are numbers are added up exactly; all of them booleans are a column of these."""
     rows = np.array([cells], dtype=object).T
@@ -287,7 +288,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("options", "columns", "said"), REFUSED)
+@all_of(("options", "columns", "said"), REFUSED)
 def test_what_is_no_table_is_refused(options: Any, columns: Any, said: str) -> None:
     """Names that are no column, kinds that do not suit, cells that are no numbers: all by name."""
     table = frame().assign(**columns)

@@ -10,7 +10,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from mixed_tables import drawn
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import solve
 from exactnb.errors import ExactnbError
@@ -103,7 +103,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("make", "options", "said"), REFUSED)
+@all_of(("make", "options", "said"), REFUSED)
 def test_what_has_no_exact_model_is_refused(make: Any, options: Any, said: str) -> None:
     """Gaps among numbers, names that are one, and what was not meant: each says why."""
     model = make()

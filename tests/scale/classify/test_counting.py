@@ -22,9 +22,9 @@ from worked import EXAMPLES
 from exactnb.interfaces.cli import main
 from exactnb.scale.classify.counting import tally_of
 from exactnb.scale.classify.records import Source
-from exactnb.scale.counting.features import Numbers, Presence, Sum, Values, Words
+from exactnb.scale.counting.features import Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
-from exactnb.scale.counting.tally import Part, Tally
+from exactnb.scale.counting.tally import Tally, TallyPart
 
 TENNIS = EXAMPLES / "play_tennis" / "play_tennis.csv"
 GOLDEN = EXAMPLES / "play_tennis" / "play_tennis.json"
@@ -82,13 +82,13 @@ def test_every_kind_of_field_is_counted(run: Run) -> None:
     done(run("count mails.csv --numbers size --categories sky -o a.parquet"))
     tally = read_counts_file(Path("a.parquet"))
     assert (tally.label, tally.classes) == ("class", {"spam": 2, "ham": 2})
-    assert [*tally.parts.values()] == [Part("mails.csv", 4)]
+    assert [*tally.parts.values()] == [TallyPart("mails.csv", 4)]
     assert tally.features == {
         "sky": Values({"spam": {"rain": 1, "sun": 1}, "ham": {None: 1, "sun": 1}}),
         "size": Numbers(
             {
-                "spam": Sum(2, Fraction(203, 2), Fraction(40009, 4)),
-                "ham": Sum(2, Fraction(-7, 4), Fraction(65, 16)),
+                "spam": NumberSums(2, Fraction(203, 2), Fraction(40009, 4)),
+                "ham": NumberSums(2, Fraction(-7, 4), Fraction(65, 16)),
             }
         ),
         "text": Words(

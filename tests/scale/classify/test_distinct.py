@@ -68,7 +68,7 @@ def test_counts_of_as_many_classes_as_rows_are_refused(tmp_path: Path) -> None:
     test = source(tmp_path / "a.csv", 3, "class")
     rows = [("class", "k", label, None, 1) for label in classes]
     rows += [("value", "sky", label, "rain", 1) for label in classes]
-    labelling = LabellingByCounts.of(Path("k.parquet"), Tally.from_rows(rows), test)
+    labelling = LabellingByCounts.from_tally(Path("k.parquet"), Tally.from_rows(rows), test)
     with pytest.raises(InputError, match=f"each of 1,000 records has another class; {WAYS}"):
         _ = labelling.counted
 

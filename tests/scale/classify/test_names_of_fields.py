@@ -112,7 +112,7 @@ def told(labelling: Labelling) -> list[tuple[Any, ...]]:
     return [(one.id, one.winners, one.certificate, one.expected, one.posteriors) for one in found]
 
 
-@law(8, exhaustive=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@law(8, exhaustive=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cases())
 def test_three_doors_give_the_same_labels(tmp_path: Path, case: Case) -> None:
     """By counts of a file, by its rows and by a solution; an explanation has the same lines."""
@@ -127,7 +127,7 @@ def test_three_doors_give_the_same_labels(tmp_path: Path, case: Case) -> None:
     counts = tmp_path / "a.parquet"
     counts.write_bytes(parquet_bytes(tally_of([train], case.family, numbers, categories)))
     tally = read_counts_file(counts)
-    by_counts = LabellingByCounts.of(counts, tally, test)
+    by_counts = LabellingByCounts.from_tally(counts, tally, test)
     labels = told(by_rows)
     assert told(by_counts) == labels
     assert [of[0] for of in labels] == [row[2] for row in ASKED]
@@ -214,7 +214,7 @@ def test_an_id_may_be_a_feature(tmp_path: Path) -> None:
     rows = [("1", "rain", "a"), ("2", "sun", "b"), ("3", "sun", "b")]
     path = write(tmp_path / "a.csv", ("day", "sky", "class"), rows)
     tally = tally_of([Source(path)], categories=("sky",))
-    found = LabellingByCounts.of(path, tally, Source(path, id="sky")).labels()
+    found = LabellingByCounts.from_tally(path, tally, Source(path, id="sky")).labels()
     assert [(one.id, one.label) for one in found] == [("rain", "a"), ("sun", "b"), ("sun", "b")]
 
 
@@ -238,7 +238,9 @@ def test_counts_of_frames_are_read_by_their_names(tmp_path: Path, text: str) -> 
     frame = pl.read_parquet(tmp_path / "a.parquet")
     tally = count_frame(frame, label, texts=[text], columns=[sky])
     by_engine = label_frame(IntegerModel(tally), frame, "row")["label"].to_list()
-    found = LabellingByCounts.of(tmp_path, tally, Source(tmp_path / "a.jsonl", id="row")).labels()
+    found = LabellingByCounts.from_tally(
+        tmp_path, tally, Source(tmp_path / "a.jsonl", id="row")
+    ).labels()
     assert [one.label for one in found] == by_engine
 
 

@@ -14,7 +14,7 @@ import pytest
 from corpora import corpus, listed, only_with_data
 from mpmath import mp
 
-from exactnb.scale.classify.texts import Vocabulary
+from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.logspace.classifier import Classifier, Part
 from exactnb.scale.logspace.predictions import Predictions
 
@@ -79,7 +79,7 @@ def test_true_zeros_decide_more_documents_rightly() -> None:
 @pytest.mark.exhaustive
 def test_the_cut_of_a_vocabulary_has_a_rule_for_ties() -> None:
     """Of 15 words in 55 documents each, the first 7 in alphabetical order are kept: 1963 are right."""
-    cut = Vocabulary.learn(texts(), most=1000)
+    cut = Vocabulary.learn(texts(), limit=1000)
     often: Counter[str] = Counter()
     for text in texts():
         often.update(set(Vocabulary.learn([text]).words))
@@ -118,7 +118,7 @@ def test_the_script_prints_what_the_notes_print(
 def test_every_row_of_all_twenty_newsgroups_is_proved(kind: str) -> None:
     """7,532 test documents of twenty groups: every label is proved, and none needs exact arithmetic."""
     train, test = corpus("news20_train"), corpus("news20_test")
-    known = Vocabulary.learn((document["text"] for document in train), most=20_000)
+    known = Vocabulary.learn((document["text"] for document in train), limit=20_000)
     binary = kind == "bernoulli"
     rows, others = (known.rows([d["text"] for d in of], binary=binary) for of in (train, test))
     model = Classifier.fit(rows, [d["label"] for d in train], [Part(kind)])

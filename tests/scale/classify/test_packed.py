@@ -11,7 +11,7 @@ from packing import PACKERS, zipped, zstd
 from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.errors import InputError
-from exactnb.scale.classify.fields import HowFar, fields
+from exactnb.scale.classify.fields import Progress, read_fields
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.records import Source
 
@@ -24,7 +24,7 @@ every_packing = pytest.mark.parametrize("ending", PACKERS)
 
 def refusal(path: Path) -> str:
     with pytest.raises(InputError) as raised:
-        list(fields(path))
+        list(read_fields(path))
     return str(raised.value).removeprefix(f"{path}: ")
 
 
@@ -34,12 +34,12 @@ def test_what_is_packed_is_read_as_what_is_not(tmp_path: Path, ending: str, enco
     """Tables and lines of JSON, in any encoding that a mark shows; the words end where they do."""
     path = tmp_path / f"a.csv{ending}"
     path.write_bytes(PACKERS[ending](TABLE.replace("k", "ਊ\u0a0d").encode(encoding)))
-    assert [dict(row) for row in fields(path)] == [
+    assert [dict(row) for row in read_fields(path)] == [
         {**row, "class": row["class"].replace("k", "ਊ\u0a0d")} for row in ROWS
     ]
     path = tmp_path / f"a.jsonl{ending}"
     path.write_bytes(PACKERS[ending]("".join(json.dumps(row) + "\n" for row in ROWS).encode(encoding)))
-    assert [dict(row) for row in fields(path)] == ROWS
+    assert [dict(row) for row in read_fields(path)] == ROWS
 
 
 @in_both_runs
@@ -74,14 +74,14 @@ def test_a_bomb_is_refused(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.csv{ending}"
     path.write_bytes(PACKERS[ending](TABLE.encode() * (2**20 // len(TABLE) + 1)))
     with pytest.raises(InputError, match=r"unpacks to more than 1 MB; --largest 2MB"):
-        list(fields(path, largest=2**20))
+        list(read_fields(path, largest=2**20))
 
 
 def test_a_zip_has_one_file(tmp_path: Path) -> None:
     """The file may say its form itself; hidden ones are passed over, others and none are refused."""
     path = tmp_path / "data.zip"
     path.write_bytes(zipped(TABLE.encode(), "in/data.csv", **{"__MACOSX/data.csv": b"x", "in/": b""}))
-    assert [dict(row) for row in fields(path)] == ROWS
+    assert [dict(row) for row in read_fields(path)] == ROWS
     path.write_bytes(zipped(TABLE.encode(), "a.csv", **{"b.csv": b"x"}))
     assert refusal(path) == "expected one file in it; there are a.csv, b.csv"
     path.write_bytes(zipped(b"", "empty/"))
@@ -112,16 +112,16 @@ def test_how_far_a_file_was_read_is_known(tmp_path: Path, ending: str) -> None:
     """The share grows up to 1; of a folder it is that of its files."""
     path = tmp_path / f"a.csv{ending}"
     path.write_bytes(PACKERS.get(ending, bytes)(TABLE.encode()))
-    far, shares = HowFar(), [0.0]
-    for _ in fields(path, far=far):
+    far, shares = Progress(), [0.0]
+    for _ in read_fields(path, progress=far):
         shares.append(far.share())
     assert shares == sorted(shares)
     assert shares[-1] == 1
     for name in ("a/1", "a/2", "b/1", "b/2"):
         (tmp_path / "folder" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "folder" / name).write_text("word")
-    far = HowFar()
-    assert [far.share() for _ in fields(tmp_path / "folder", far=far)] == [0, 0.25, 0.5, 0.75]
+    far = Progress()
+    assert [far.share() for _ in read_fields(tmp_path / "folder", progress=far)] == [0, 0.25, 0.5, 0.75]
 
 
 def test_all_readings_are_watched_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,19 +15,19 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.scale.classify import fields as fields_room
 from exactnb.scale.classify import records as records_room
 from exactnb.scale.classify.encoding import Encoding
-from exactnb.scale.classify.fields import fields
+from exactnb.scale.classify.fields import read_fields
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import Learner
-from exactnb.scale.classify.records import Record, Source, blocks
-from exactnb.scale.classify.results import Labelled, Tally, csv_lines, json_lines
-from exactnb.scale.classify.texts import Vocabulary
+from exactnb.scale.classify.records import Record, Source, record_blocks
+from exactnb.scale.classify.results import DecisionCounts, Labelled, csv_lines, json_lines
+from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.logspace.blocks import Blocks
 from exactnb.scale.logspace.readings import Readings
 
@@ -79,7 +79,7 @@ def test_all_forms_say_the_same(tmp_path: Path, packing: str, name: str) -> None
     """JSON lines, CSV and tabs, packed or not, with a BOM, CRLF and empty lines, give one result."""
     path = tmp_path / (name + packing)
     path.write_bytes(PACKERS[packing](FORMS[name]))
-    assert [dict(row) for row in fields(path)] == SAME
+    assert [dict(row) for row in read_fields(path)] == SAME
 
 
 def test_a_folder_has_a_class_in_each_subfolder(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_blocks_change_nothing(tmp_path, monkeypatch, limit: int, name: str, lef
 
     whole = run()
     monkeypatch.setattr(records_room, name, limit)
-    assert len(list(blocks(Source(path).records()))) > 6
+    assert len(list(record_blocks(Source(path).records()))) > 6
     assert run() == whole
 
 
@@ -155,7 +155,7 @@ def test_a_record_has_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "a.csv").write_text("x,class\n" + "y" * 60 + ",k\n")
     for name, place in (("folder", "long"), ("a.jsonl", "line 2"), ("a.csv", "line 2")):
         with pytest.raises(InputError, match=f"{name}: {place}: "):
-            list(fields(tmp_path / name))
+            list(read_fields(tmp_path / name))
     assert csv.field_size_limit() == before
 
 
@@ -232,14 +232,14 @@ def test_labels_can_be_read_back() -> None:
     assert rows[-2:] == [["t", "k", "tie", "k|l", ""], ["u", "", "undefined", "", ""]]
 
 
-@pytest.mark.parametrize("number", [1, 2, 26])
-@pytest.mark.parametrize("longer", [0, 90])
-@pytest.mark.parametrize("large", [1, 123_456_789])
+@all_of("number", [1, 2, 26])
+@all_of("longer", [0, 90])
+@all_of("large", [1, 123_456_789])
 def test_the_confusion_table_keeps_its_width(number: int, longer: int, large: int) -> None:
     """No line is wider than 80, and each row of counts is there once, whole, in its parts."""
     classes = tuple(f"{at:02}" + "x" * longer for at in range(number))
     pairs = {(k, other): large + at for at, k in enumerate(classes) for other in classes}
-    tally = Tally(classes, Counter(float64=sum(pairs.values())), Counter(pairs))
+    tally = DecisionCounts(classes, Counter(float64=sum(pairs.values())), Counter(pairs))
     lines = tally.text(80).splitlines()
     assert max(map(len, lines)) <= 80
     for at, label in enumerate(classes):
@@ -248,14 +248,14 @@ def test_the_confusion_table_keeps_its_width(number: int, longer: int, large: in
     assert json.loads(tally.json())["right"] == tally.right == sum(pairs[k, k] for k in classes)
 
 
-@pytest.mark.parametrize("name", ["0/0", "?", "+", "-", "None", " ", "undefined", "float64", "a" * 500])
+@all_of("name", ["0/0", "?", "+", "-", "None", " ", "undefined", "float64", "a" * 500])
 def test_a_class_may_be_called_anything(name: str) -> None:
     """Names that mean something elsewhere are classes like others: 2 of 3 are right, a tie is not."""
-    tally = Tally((name, "other"))
+    tally = DecisionCounts((name, "other"))
     for expected in (name, name, "other"):
         tally.add(decided(name, expected=expected))
     tally.add(decided(name, "other"))
-    assert (tally.number, tally.right, tally.known, tally.tied_with) == (4, 2, 3, 0)
+    assert (tally.number, tally.right, tally.with_class, tally.tied_with) == (4, 2, 3, 0)
     assert json.loads(tally.json())["confusion"][name] == {name: 2}
     assert "2 of 3 right: 66.67 %" in tally.text(80)
 
@@ -263,11 +263,11 @@ def test_a_class_may_be_called_anything(name: str) -> None:
 @pytest.mark.parametrize("name", ["tie", "undefined", "0/0", "k"])
 def test_ties_and_undefined_records_have_columns_of_their_own(name: str) -> None:
     """A tie is no decision for its class, whatever that is called, nor is 0/0."""
-    tally = Tally((name, "other"))
+    tally = DecisionCounts((name, "other"))
     tally.add(decided(name, "other", expected=name))
     tally.add(decided("", expected=name))
     tally.add(decided("other", expected=name))
-    assert (tally.number, tally.right, tally.known, tally.tied_with) == (3, 0, 3, 1)
+    assert (tally.number, tally.right, tally.with_class, tally.tied_with) == (3, 0, 3, 1)
     head, row = tally.text(80).splitlines()[-2:]
     assert head.split()[-4:] == ["1", "2", "tie", "0/0"]
     assert row.split()[-4:] == ["·", "1", "1", "1"]
@@ -276,7 +276,7 @@ def test_ties_and_undefined_records_have_columns_of_their_own(name: str) -> None
 def test_many_classes_are_told_by_what_is_confused_most() -> None:
     """Beyond forty classes there is no table, but a list of the pairs that are met most."""
     classes = tuple(f"class {at}" for at in range(60))
-    tally = Tally(classes)
+    tally = DecisionCounts(classes)
     for at in range(60):
         for _ in range(at):
             tally.add(decided(classes[at - 1], expected=classes[at]))

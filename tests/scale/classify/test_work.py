@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from packing import PACKERS
-from thoroughness import choose
+from thoroughness import all_of, choose
 
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
+from exactnb.scale.classify import compression
 from exactnb.scale.classify import fields as module
-from exactnb.scale.classify import unpacked
-from exactnb.scale.classify.fields import fields
+from exactnb.scale.classify.fields import read_fields
 
 every_packing = pytest.mark.parametrize("ending", PACKERS)
 JSON = '{"x": "1", "class": "k"}\n'
@@ -34,7 +34,7 @@ def test_lines_without_a_record_have_an_end(
         path = tmp_path / f"{name}{ending}"
         path.write_bytes(PACKERS.get(ending, bytes)((start + empty * 1500).encode()))
         with pytest.raises(InputError) as raised:
-            list(fields(path))
+            list(read_fields(path))
         records = start.count("\n")
         number = 1000 + 10 * records + 1
         if name == "a.csv" or not empty.strip():
@@ -47,9 +47,9 @@ def test_blank_lines_between_rows_are_read(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(module, "_EMPTY", 0)
     path = tmp_path / "a.csv"
     path.write_text("x,class\n\n" + "1,k\n\n0,l\n\n" * 100)
-    assert [row["class"] for row in fields(path)] == ["k", "l"] * 100
+    assert [row["class"] for row in read_fields(path)] == ["k", "l"] * 100
     path.write_text("text,class\n" + '"a' + "\n" * 9 + 'b",k\n')
-    assert [row["text"] for row in fields(path)] == ["a" + "\n" * 9 + "b"]
+    assert [row["text"] for row in read_fields(path)] == ["a" + "\n" * 9 + "b"]
 
 
 @every_packing
@@ -57,17 +57,17 @@ def test_rows_are_counted_as_bytes_are(
     tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Short rows, which take longer than their bytes, end the reading sooner than long ones do."""
-    monkeypatch.setattr(unpacked, "_WORK", 2**17)
-    monkeypatch.setattr(unpacked, "_OF_PACKED", 10)
+    monkeypatch.setattr(compression, "_WORK", 2**17)
+    monkeypatch.setattr(compression, "_OF_PACKED", 10)
     path = tmp_path / f"a.csv{ending}"
     path.write_bytes(PACKERS[ending](b"x,class\n" + b"0,k\n" * 10_000))
     told = "unpacks to far more than is expected of its size; --largest 2GB (largest=) reads it"
     with pytest.raises(InputError) as raised:
-        list(fields(path))
+        list(read_fields(path))
     assert str(raised.value) == f"{path}: {told}"
-    assert sum(1 for _ in fields(path, largest=2 * unpacked.LARGEST)) == 10_000
+    assert sum(1 for _ in read_fields(path, largest=2 * compression.LARGEST)) == 10_000
     path.write_bytes(PACKERS[ending](b"text,class\n" + (b"a " * 250 + b",k\n") * 200))
-    assert sum(1 for _ in fields(path)) == 200
+    assert sum(1 for _ in read_fields(path)) == 200
 
 
 @every_packing
@@ -75,14 +75,14 @@ def test_what_holds_something_is_read_whatever_its_size(
     tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the share of any file, rows that are not all one take no more than their size allows."""
-    monkeypatch.setattr(unpacked, "_WORK", 0)
+    monkeypatch.setattr(compression, "_WORK", 0)
     dice = random.Random(1)
     rows = "".join(
         f"{dice.randrange(2)},{dice.randrange(2)},{dice.choice('kl')}\n" for _ in range(3000)
     )
     path = tmp_path / f"a.csv{ending}"
     path.write_bytes(PACKERS[ending](f"x,y,class\n{rows}".encode()))
-    assert sum(1 for _ in fields(path)) == 3000
+    assert sum(1 for _ in read_fields(path)) == 3000
 
 
 class Counted(io.RawIOBase):
@@ -101,18 +101,18 @@ class Counted(io.RawIOBase):
         return number
 
 
-@pytest.mark.parametrize("line", [b"\n", b"0,k\n", b"a" * 255 + b"\n"])
-@pytest.mark.parametrize("size", [1000, 183_000])
+@all_of("line", [b"\n", b"0,k\n", b"a" * 255 + b"\n"])
+@all_of("size", [1000, 183_000])
 def test_the_work_that_is_allowed_is_the_sum_that_is_stated(line: bytes, size: int) -> None:
     """What is taken from a stream, and its lines, add up to 128 MB and a thousand times its size."""
-    allowed = unpacked._WORK + unpacked._OF_PACKED * size
+    allowed = compression._WORK + compression._OF_PACKED * size
     stream = Counted(line)
-    bounded = unpacked._Bounded(stream, unpacked.LARGEST, ".xz", allowed)  # type: ignore[arg-type]
+    bounded = compression._Bounded(stream, compression.LARGEST, ".xz", allowed)  # type: ignore[arg-type]
     with pytest.raises(InputError):
         for _ in blocks_of(bounded):
             pass
-    work = stream.taken + unpacked._OF_LINE * (stream.taken // len(line))
-    one = 65_536 + unpacked._OF_LINE * (65_536 // len(line))
+    work = stream.taken + compression._OF_LINE * (stream.taken // len(line))
+    one = 65_536 + compression._OF_LINE * (65_536 // len(line))
     assert allowed < work <= allowed + one
 
 
@@ -126,7 +126,7 @@ def test_the_command_refuses_a_bomb_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One line says which option reads it all the same."""
-    monkeypatch.setattr(unpacked, "_WORK", 2**16)
+    monkeypatch.setattr(compression, "_WORK", 2**16)
     path = tmp_path / "a.csv.xz"
     path.write_bytes(PACKERS[".xz"](b"x,class\n" + b"0,k\n1,l\n" * 2000))
     assert main(["classify", "--train", str(path), "--leave-one-out"]) == 2

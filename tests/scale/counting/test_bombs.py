@@ -18,7 +18,7 @@ from thoroughness import choose, in_both_runs
 
 from exactnb.errors import InputError
 from exactnb.scale.counting.features import Values
-from exactnb.scale.counting.parquet import FREE, Budget, parquet_bytes, read_counts_file
+from exactnb.scale.counting.parquet import FREE, UnpackingBudget, parquet_bytes, read_counts_file
 from exactnb.scale.counting.tally import Tally
 
 LONG = "z" * 2**20
@@ -201,12 +201,12 @@ def test_what_is_read_grows_with_a_file(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     path.write_bytes(parquet_bytes(tally))
     assert read_counts_file(path).features == tally.features
-    budget = Budget()
-    budget.add(held=FREE)
+    budget = UnpackingBudget()
+    budget.add(row_bytes=FREE)
     with pytest.raises(InputError, match="hold more than 64 MB"):
-        budget.add(held=1)
+        budget.add(row_bytes=1)
     budget.read(2**20)
-    budget.add(held=255 * 2**20)
+    budget.add(row_bytes=255 * 2**20)
     with pytest.raises(InputError, match="hold more than 320 MB"):
         budget.add(unpacked=321 * 2**20)
 

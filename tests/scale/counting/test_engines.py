@@ -20,7 +20,7 @@ from worked import problem_file
 
 from exactnb.errors import InputError
 from exactnb.scale.counting import frames
-from exactnb.scale.counting.engines import Opened, narwhals, opened
+from exactnb.scale.counting.engines import OpenedFrame, narwhals, open_frame
 from exactnb.scale.counting.frame_scores import label_frame, score_frame
 from exactnb.scale.counting.frames import count_frame
 from exactnb.scale.counting.integer_scores import IntegerModel
@@ -245,16 +245,16 @@ def test_what_an_engine_loses_is_found(engine: str, kind: str, monkeypatch: pyte
     rows = [{**mail, "x": at} for at, mail in enumerate(mails(TEXTS[:5]))]
     frame = frame_of(engine, table_of(rows))
     asked: dict[str, Any] = {kind: ["x" if kind in ("columns", "numbers") else "text"]}
-    collected, answers, losses = Opened.collected, count(1), {}
+    collected, answers, losses = OpenedFrame.collected, count(1), {}
 
-    def losing(self: Opened, frames: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
+    def losing(self: OpenedFrame, frames: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
         found = [sorted(rows, key=repr) for rows in collected(self, frames)]
         if (lost := losses.get(next(answers))) is not None:
             del found[0][lost]
         return found
 
     whole = count_frame(frame, "class", **asked)
-    monkeypatch.setattr(Opened, "collected", losing)
+    monkeypatch.setattr(OpenedFrame, "collected", losing)
     assert list(count_frame(frame, "class", **asked).rows()) == list(whole.rows())
     for answer, row in ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (2, -1)):
         answers, losses = count(1), {answer: row}
@@ -270,10 +270,10 @@ def test_a_text_that_an_engine_loses_is_found(
     """Where all words of a text are gone, those that are left add up, and are too few."""
     rows = mails(TEXTS[:1] + TEXTS[4:6])
     rows = [{**row, "class": "spam"} for row in rows[:2]]
-    ask = "counted" if kind == "texts" else "present"
+    ask = "count_words" if kind == "texts" else "count_presence"
     asking = getattr(frames, ask)
 
-    def losing(rows: Opened, label: str, text: str) -> Any:
+    def losing(rows: OpenedFrame, label: str, text: str) -> Any:
         kept = rows.frame.filter(narwhals().col(text) != "a_b-c.d@e.org #win #")
         return asking(replace(rows, frame=kept), label, text)
 
@@ -337,7 +337,7 @@ def test_refusals_of_rows_that_are_scored(engine: str) -> None:
 @every_engine
 def test_floats_that_an_engine_gives_are_refused(engine: str) -> None:
     """Whatever an engine makes of whole numbers: a count that came back as a float is none."""
-    rows = opened(frame_of(engine, pa.table({"x": [1.0]})), ["x"])
+    rows = open_frame(frame_of(engine, pa.table({"x": [1.0]})), ["x"])
     with pytest.raises(InputError, match="the engine gave binary floats as 'c0'; counts are whole"):
         rows.collected([rows.frame])
 

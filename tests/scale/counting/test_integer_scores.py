@@ -11,7 +11,7 @@ from counting_by_hand import ByHand
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.errors import InputError
 from exactnb.scale.counting.fixed_point import nearest_logs
@@ -23,7 +23,7 @@ from exactnb.scale.counting.tally import Tally
 POWERS = st.dictionaries(st.integers(1, 10**40), st.integers(-50, 50), max_size=4)
 
 
-@law(30, 300)
+@law(30, 150)
 @given(st.lists(POWERS, max_size=6), st.integers(1, 60))
 def test_logs_are_the_nearest_integers(products: list[dict[int, int]], bits: int) -> None:
     """Of any product of powers, also where it is very near to 1."""
@@ -64,7 +64,7 @@ ROWS = st.lists(
 SMOOTHING = st.sampled_from([Fraction(0), Fraction(1), Fraction(1, 2), Fraction(10**9, 7)])
 
 
-@law(6, 60)
+@law(6, 30)
 @given(ROWS, SMOOTHING, st.sampled_from([1, 4, 32]))
 def test_labels_are_those_of_fractions(rows: list[Any], smoothing: Fraction, bits: int) -> None:
     """With many bits or few, with zero factors and 0/0, every label is what the joints say."""
@@ -99,7 +99,7 @@ def test_a_lead_as_large_as_the_terms_proves_nothing() -> None:
     assert found[3] == (1, 2, -14, -19, 0)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("more", "how", "message"),
     [
         ([], {"pseudocount": -1}, "pseudocount: is not negative; got -1"),

@@ -20,9 +20,9 @@ from pages.reading import blocks
 from thoroughness import choose, in_both_runs
 
 from exactnb.errors import InputError
-from exactnb.scale.counting.features import Numbers, Sum, Values, Words
+from exactnb.scale.counting.features import Numbers, NumberSums, Values, Words
 from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
-from exactnb.scale.counting.tally import Part, Tally
+from exactnb.scale.counting.tally import Tally, TallyPart
 
 FORMAT = ("format", None, None, "exactnb.counts/1", 1, None, None)
 ROWS: list[Any] = [
@@ -74,7 +74,9 @@ def test_a_file_holds_all_of_a_tally(tally: Tally, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     path.write_bytes(parquet_bytes(tally))
     assert read_counts_file(path) == tally
-    assert tally.features["x"] == Numbers({"yes": Sum(2, Fraction(5, 2), Fraction(13, 4))}, {"no": 1})
+    assert tally.features["x"] == Numbers(
+        {"yes": NumberSums(2, Fraction(5, 2), Fraction(13, 4))}, {"no": 1}
+    )
 
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=3)
@@ -104,8 +106,8 @@ def test_what_names_no_part_is_one_by_its_digest(tmp_path: Path) -> None:
     """Counts of an engine are one part, the same under another name and in another order."""
     one = read_counts_file(written(tmp_path / "a.parquet"))
     other = read_counts_file(written(tmp_path / "b.parquet", [*reversed(ROWS), FORMAT]))
-    assert one.parts == {one.digest: Part("a.parquet", 3)}
-    assert other.parts == {one.digest: Part("b.parquet", 3)}
+    assert one.parts == {one.digest: TallyPart("a.parquet", 3)}
+    assert other.parts == {one.digest: TallyPart("b.parquet", 3)}
 
 
 OTHER_TYPES: dict[str, dict[str, Any]] = {
@@ -137,7 +139,7 @@ def test_sums_may_be_decimals_or_whole_numbers(tmp_path: Path) -> None:
     ]
     path = written(tmp_path / "a.parquet", rows, sum=pa.decimal128(38, 2), squares=pa.int64())
     numbers = read_counts_file(path).features["x"]
-    assert numbers == Numbers({"yes": Sum(2, Fraction(5, 2), Fraction(4))}, {"no": 1})
+    assert numbers == Numbers({"yes": NumberSums(2, Fraction(5, 2), Fraction(4))}, {"no": 1})
 
 
 def test_a_job_may_write_a_folder(tally: Tally, tmp_path: Path) -> None:
@@ -322,13 +324,13 @@ def test_sql_alone_writes_such_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
             base.execute(statement)
     tally = read_counts_file(Path("counts.parquet"))
     assert (tally.label, tally.classes) == ("play", {"yes": 1, "no": 2})
-    assert tally.parts == {"days of 2026-47": Part("week 47", 3)}
+    assert tally.parts == {"days of 2026-47": TallyPart("week 47", 3)}
     assert tally.features == {
         "sky": Values({"yes": {"sun": 1}, "no": {None: 1, "sun": 1}}),
         "hours": Numbers(
             {
-                "yes": Sum(1, Fraction(5, 2), Fraction(25, 4)),
-                "no": Sum(1, Fraction(41, 4), Fraction(1681, 16)),
+                "yes": NumberSums(1, Fraction(5, 2), Fraction(25, 4)),
+                "no": NumberSums(1, Fraction(41, 4), Fraction(1681, 16)),
             },
             {"no": 1},
         ),

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.errors import InputError
-from exactnb.scale.counting.features import Numbers, Presence, Sum, Values, Words
-from exactnb.scale.counting.tally import Part, Tally
+from exactnb.scale.counting.features import Numbers, NumberSums, Presence, Values, Words
+from exactnb.scale.counting.tally import Tally, TallyPart
 
 Seen = tuple[str, str | None, Fraction | None, tuple[str, ...]]
 
@@ -31,7 +32,7 @@ RECORDS: st.SearchStrategy[list[Seen]] = st.lists(
 def tally_of(records: list[Seen]) -> Tally:
     """Count by brute force, row by row."""
     found: dict[tuple[Any, ...], int] = {}
-    sums: dict[tuple[str, bool], Sum] = {}
+    sums: dict[tuple[str, bool], NumberSums] = {}
 
     def add(*key: Any, n: int = 1) -> None:
         found[key] = found.get(key, 0) + n
@@ -46,7 +47,7 @@ def tally_of(records: list[Seen]) -> Tally:
             add("presence", "title", label, word)
         x = number or Fraction(0)
         key = (label, number is None)
-        sums[key] = sums.get(key, Sum()) + Sum(1, x, x * x)
+        sums[key] = sums.get(key, NumberSums()) + NumberSums(1, x, x * x)
     rows: list[Any] = [(*key, n) for key, n in found.items()]
     for (label, is_missing), of in sums.items():
         exact = () if is_missing else (of.total, of.squares)
@@ -97,7 +98,7 @@ def test_a_tally_says_what_was_counted() -> None:
         "sky": Values({"yes": {"rain": 2}, "no": {None: 1}}),
         "text": Words({"yes": {"win": 3}}, "unicode", {"yes": 3}),
         "title": Presence({"yes": {"win": 2}}, "unicode"),
-        "x": Numbers({"yes": Sum(2, Fraction(3), Fraction(5))}, {"no": 1}),
+        "x": Numbers({"yes": NumberSums(2, Fraction(3), Fraction(5))}, {"no": 1}),
     }
 
 
@@ -206,7 +207,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("message", REFUSED)
+@all_of("message", REFUSED)
 def test_what_no_rows_have_is_refused_with_its_place(message: str) -> None:
     """A row that contradicts the others, or counts nothing whole, is named in one line."""
     row = REFUSED[message]
@@ -239,7 +240,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("message", OTHERS)
+@all_of("message", OTHERS)
 def test_what_does_not_go_together_is_not_added_up(message: str) -> None:
     """Tallies of other features, other kinds and the same rows are refused."""
     parts = message.startswith(("part", "one says"))
@@ -272,6 +273,6 @@ def test_parts_are_kept_by_their_ids() -> None:
     """Rows of two parts are told apart, and nothing counted adds nothing."""
     days = [Tally.from_rows([*WHOLE, ("part", "day.csv", None, day, 3)]) for day in ("1f", "2f")]
     both = days[0] + days[1] + Tally()
-    assert both.parts == {"1f": Part("day.csv", 3), "2f": Part("day.csv", 3)}
+    assert both.parts == {"1f": TallyPart("day.csv", 3), "2f": TallyPart("day.csv", 3)}
     assert both.audited().classes == {"yes": 4, "no": 2}
     assert days[0].digest == days[1].digest == Tally.from_rows(WHOLE).digest != both.digest

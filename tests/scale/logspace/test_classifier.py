@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from mpmath import mp
 from scipy import sparse
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core import families
@@ -234,7 +234,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("rows", "options", "said"), REFUSED)
+@all_of(("rows", "options", "said"), REFUSED)
 def test_what_cannot_be_counted_is_refused(rows: list[Any], options: dict[str, Any], said: str) -> None:
     """Negative, broken, infinite and missing counts are refused in one line, as weights are."""
     with pytest.raises(InputError, match=said.replace("^", r"\^").replace("[", r"\[")):

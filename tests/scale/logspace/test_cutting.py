@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 from mpmath import mp
 from scipy import sparse
+from thoroughness import all_of
 
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.fine import measures
-from exactnb.scale.logspace.fine.cutting import bits_of, cut, pair_ratios, suits
+from exactnb.scale.logspace.correctly_rounded import measures
+from exactnb.scale.logspace.correctly_rounded.cutting import cut, factor_bits, pair_ratios, suits
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rows import one_hot
-from exactnb.scale.logspace.sums import summed
-from exactnb.scale.logspace.tables import Tables, counted
+from exactnb.scale.logspace.sums import sum_by_class
+from exactnb.scale.logspace.tables import Tables, count_rows
 from exactnb.scale.logspace.widening import exact_rows
 
 F = Fraction
@@ -59,9 +60,9 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize("of", CELLS)
-@pytest.mark.parametrize("what", ROWS)
-@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+@all_of("of", CELLS)
+@all_of("what", ROWS)
+@all_of("form", [np.asarray, sparse.csr_matrix])
 def test_fine_scores_of_rows_are_within_their_bounds(of: str, what: str, form) -> None:
     """Sparse and dense rows of fractions have the scores that 600 bits give, to their bounds."""
     chance = np.random.default_rng(11)
@@ -69,7 +70,7 @@ def test_fine_scores_of_rows_are_within_their_bounds(of: str, what: str, form) -
     rows[0] = 0
     with mp.workprec(BITS):
         true = [[true_score(shares, row, label) for label in range(3)] for row in rows]
-        for fine in (shares.fine(form(rows)), shares.fine(form(rows), close=True)):
+        for fine in (shares.precise_scores(form(rows)), shares.precise_scores(form(rows), refine=True)):
             for at, label in np.ndindex(len(rows), 3):
                 high, low = (mp.mpf(float(part[at, label])) for part in fine.values)
                 assert abs(true[at][label] - (high + low)) <= float(fine.errors[at, 0])
@@ -80,7 +81,7 @@ def test_fine_scores_of_usual_fractions_have_seventy_bits() -> None:
     chance = np.random.default_rng(12)
     rows = sparse.random(50, 40, 0.3, format="csr", random_state=1)
     assert suits(rows)
-    assert kernel(CELLS["usual"](chance)).fine(rows).errors.max() < 2.0**-68
+    assert kernel(CELLS["usual"](chance)).precise_scores(rows).errors.max() < 2.0**-68
 
 
 def test_dense_and_sparse_rows_are_scored_alike() -> None:
@@ -103,8 +104,8 @@ def test_places_of_ones_are_scored_as_sparse_rows(pseudocount: Fraction) -> None
     values = chance.integers(-1, 3, (40, 4))
     places = one_hot(values, [3, 4, 3, 3])
     labels = chance.integers(0, 3, 40)
-    tables = counted(places, labels % 2, 3)
-    assert (tables.cells == counted(places.sparse(), labels % 2, 3).cells).all()
+    tables = count_rows(places, labels % 2, 3)
+    assert (tables.cells == count_rows(places.sparse(), labels % 2, 3).cells).all()
     groups = (range(3), range(3, 7), range(7, 10), range(10, 13))
     model = MultinomialKernel(tables, (pseudocount,), groups)
     here, there = model.scores(places), model.scores(places.sparse())
@@ -112,7 +113,10 @@ def test_places_of_ones_are_scored_as_sparse_rows(pseudocount: Fraction) -> None
     for one, other in ((here.zeros, there.zeros), (here.undefined, there.undefined)):
         assert (one is None) == (other is None) == bool(pseudocount)
         assert one is None or (one == other).all()
-    assert (model.fine(places[3:9]).values[0] == model.fine(places.sparse()[3:9]).values[0]).all()
+    assert (
+        model.precise_scores(places[3:9]).values[0]
+        == model.precise_scores(places.sparse()[3:9]).values[0]
+    ).all()
 
 
 def test_rows_are_not_sorted_and_stay_as_they_were_given() -> None:
@@ -126,7 +130,7 @@ def test_cut_parts_are_the_number() -> None:
     chance = np.random.default_rng(14)
     high = chance.uniform(-1, 1, 200)
     low = high * 2.0**-54 * chance.uniform(-1, 1, 200)
-    bits = bits_of(60)
+    bits = factor_bits(60)
     first, second, rest = cut((high, low), 2.0**-bits, bits)
     for whole, a, b, c in zip(zip(high, low, strict=True), first, second, rest, strict=True):
         assert (F(a) * 2**bits).denominator == 1 == (F(b) * 2 ** (2 * bits)).denominator
@@ -134,10 +138,10 @@ def test_cut_parts_are_the_number() -> None:
         assert abs(F(c)) <= F(2) ** -(2 * bits)
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 60, 64, 65, 5000])
+@all_of("number", [1, 2, 3, 60, 64, 65, 5000])
 def test_sums_of_products_of_first_parts_fit_doubles(number: int) -> None:
     """So many products of two factors of `bits_of` bits stay within 2^53."""
-    assert number * 4 ** bits_of(number) <= 2**53
+    assert number * 4 ** factor_bits(number) <= 2**53
 
 
 def test_logs_of_ratios_as_pairs_are_within_their_claim() -> None:
@@ -154,12 +158,12 @@ def test_logs_of_ratios_as_pairs_are_within_their_claim() -> None:
 def test_measures_that_spread_too_far_are_added_up_term_by_term() -> None:
     """Beside an outlier of 10^60 a matrix product would keep too few bits."""
     rows = np.random.default_rng(15).normal(0, 1, (30, 2))
-    model = GaussianKernel.of(summed(rows, np.arange(30) % 2, 2))
+    model = GaussianKernel.from_sums(sum_by_class(rows, np.arange(30) % 2, 2))
     far = np.concatenate([rows, [[1e60, 0.0]]])
     centre = np.array(model.centre, dtype=np.float64)
     assert measures.scores(rows, centre, *model._quadratics) is not None
     assert measures.scores(far, centre, *model._quadratics) is None
-    assert np.isfinite(model.fine(far).errors).all()
+    assert np.isfinite(model.precise_scores(far).errors).all()
 
 
 @pytest.mark.parametrize("width", [1, 2, 40, 700])
@@ -167,8 +171,8 @@ def test_measures_of_every_width_are_within_their_bounds(width: int) -> None:
     """Sums of up to 1,400 terms are within their bounds of those to 600 bits."""
     chance = np.random.default_rng(16)
     rows = chance.normal(3, 2, (12, width))
-    model = GaussianKernel.of(summed(rows, np.arange(12) % 2, 2))
-    fine = model.fine(rows[:3])
+    model = GaussianKernel.from_sums(sum_by_class(rows, np.arange(12) % 2, 2))
+    fine = model.precise_scores(rows[:3])
     with mp.workprec(BITS):
         for at, row in enumerate(rows[:3].tolist()):
             for label in range(2):

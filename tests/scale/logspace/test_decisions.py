@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, NearTie, model, presence, row, shares
 from scipy import sparse
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
 from exactnb.scale.logspace import model as model_file
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.deciding import Score, decide
+from exactnb.scale.logspace.decisions import Score, decide
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.scores import Scores
-from exactnb.scale.logspace.tables import Tables, counted, integer_weights
+from exactnb.scale.logspace.tables import Tables, count_rows, integer_weights
 
 SMOOTHINGS = ("0", "1", "1/2", "3/7", "1/1000000")
 
@@ -36,7 +36,7 @@ def same(one: Tables, other: Tables) -> bool:
     return all((a.astype(object) * mine == b.astype(object) * theirs).all() for a, b in pairs)
 
 
-PROBLEMS = choose(quick=100, exhaustive=350)
+PROBLEMS = choose(quick=100, exhaustive=220)
 
 
 @one_in(5, "seed", range(10))
@@ -78,8 +78,8 @@ def test_zeros_and_undefined_factors_stand_where_they_do_in_fractions() -> None:
                 assert undefined or zero == (joint == 0)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.parametrize("turned", [False, True], ids=["", "turned"])
+@all_of("name", FAMILIES)
+@all_of("turned", [False, True])
 def test_near_ties_are_decided_exactly(name: str, turned: bool) -> None:
     """What floating point cannot tell apart is decided exactly, in both orders of the classes."""
     case = FAMILIES[name]()
@@ -89,7 +89,7 @@ def test_near_ties_are_decided_exactly(name: str, turned: bool) -> None:
         assert decisions.names() == ["exact" if len(case.winners) == 1 else "tie"]
 
 
-@pytest.mark.parametrize("name", [name for name in FAMILIES if FAMILIES[name]().odds is not None])
+@all_of("name", [name for name in FAMILIES if FAMILIES[name]().odds is not None])
 def test_near_ties_have_the_odds_that_were_built(name: str) -> None:
     """The exact form of the scores gives the odds by hand, and these the winner of the first two."""
     case = FAMILIES[name]()
@@ -300,7 +300,7 @@ def test_columns_are_decided_as_by_problems(seed: int) -> None:
 
     weights, over = integer_weights([r[-1] for r in data])
     own = np.array([labels.index(r[-2]) for r in data])
-    tables = counted(table([encoded(r) for r in data], 7), own, len(labels), weights, over)
+    tables = count_rows(table([encoded(r) for r in data], 7), own, len(labels), weights, over)
     there = Tables(tables.sizes, tables.cells[5:], over)
     columns = Tables(tables.sizes, tables.cells[:5], over)
     block = MultinomialKernel(columns, (F(smooth),), (range(3), range(3, 5)))
@@ -332,7 +332,7 @@ def test_texts_are_decided_as_by_problems(seed: int, family: str) -> None:
         return counts if family == "multinomial" else [min(count, 1) for count in counts]
 
     own = np.array([labels.index(label) for label, _ in data])
-    tables = counted(table([encoded(text) for _, text in data], 4), own, len(labels))
+    tables = count_rows(table([encoded(text) for _, text in data], 4), own, len(labels))
     kernel = MultinomialKernel(tables, (F(smooth),), (range(4),))
     block = kernel if family == "multinomial" else BernoulliKernel(tables, F(smooth))
     texts = [" ".join(dice.choices(words, k=dice.randrange(5))) for _ in range(5)] + [data[0][1]]
@@ -349,11 +349,11 @@ SHAPE = (3, 2)
 
 
 @given(st.lists(st.tuples(ROWS, st.integers(0, 1)), max_size=5))
-@law(15, 150)
+@law(15, 75)
 def test_counts_are_exact_beyond_64_bits(data: list[tuple[list[int], int]]) -> None:
     """Sums of counts that 64 bits do not hold are the sums of Python's integers."""
     rows, labels = [r for r, _ in data], np.array([label for _, label in data], dtype=np.int64)
-    tables = counted(table(rows, 3), labels, 2)
+    tables = count_rows(table(rows, 3), labels, 2)
     for j in range(3):
         for k in range(2):
             assert int(tables.cells[j, k]) == sum(r[j] for r, label in data if label == k)
@@ -369,12 +369,12 @@ WEIGHING = st.sampled_from([0, 1, 5, 2**61, F(1, 3), F(7, 2**70), 0.1, 1e-300, 1
         st.tuples(st.lists(NUMBERS, min_size=3, max_size=3), st.integers(0, 1), WEIGHING), max_size=5
     )
 )
-@law(15, 150)
+@law(15, 75)
 def test_weighted_counts_are_exact(data: list[tuple[list[int], int, Any]]) -> None:
     """A weighted count is the sum of weights times counts; a float weight is the double that it is."""
     rows, labels = [r for r, _, _ in data], np.array([label for _, label, _ in data], dtype=np.int64)
     weights, over = integer_weights([weight for _, _, weight in data])
-    tables = counted(table(rows, 3), labels, 2, weights, over)
+    tables = count_rows(table(rows, 3), labels, 2, weights, over)
     for k in range(2):
         own = [(r, F(weight)) for r, label, weight in data if label == k]
         assert F(int(tables.sizes[k]), over) == sum(weight for _, weight in own)
@@ -401,7 +401,7 @@ NOTHING, FINE = (
 
 @given(TABLES, TABLES, TABLES)
 @example(NOTHING, NOTHING, FINE)
-@law(20, 200)
+@law(20, 100)
 def test_tables_are_merged_and_forgotten_exactly(one: Tables, two: Tables, three: Tables) -> None:
     """Tables add up in any order, and what was added is forgotten without a trace, beyond 64 bits."""
     both = one + two
@@ -423,7 +423,7 @@ def test_more_than_was_counted_is_not_forgotten() -> None:
         small + Tables(np.array([1]), np.array([[1], [1]]))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@all_of("seed", range(20))
 def test_whole_weights_are_repeated_rows(seed: int) -> None:
     """A row that weighs 3 counts as three rows; a class that is merged in pieces is counted at once."""
     dice = random.Random(seed)
@@ -431,13 +431,13 @@ def test_whole_weights_are_repeated_rows(seed: int) -> None:
     labels, weights = [dice.randrange(2) for _ in rows], [dice.randrange(4) for _ in rows]
     repeated = [at for at, weight in enumerate(weights) for _ in range(weight)]
     whole, over = integer_weights(weights)
-    weighed = counted(table(rows, 3), np.array(labels), 2, whole, over)
-    plain = counted(
+    weighed = count_rows(table(rows, 3), np.array(labels), 2, whole, over)
+    plain = count_rows(
         table([rows[at] for at in repeated], 3), np.array([labels[at] for at in repeated], int), 2
     )
     halves, half = integer_weights([F(weight, 2) for weight in weights])
-    twice = counted(table(rows, 3), np.array(labels), 2, halves, half)
-    first, second = (counted(table(rows[s], 3), np.array(labels[s]), 2, whole[s]) for s in _HALVES)
+    twice = count_rows(table(rows, 3), np.array(labels), 2, halves, half)
+    first, second = (count_rows(table(rows[s], 3), np.array(labels[s]), 2, whole[s]) for s in _HALVES)
     assert same(weighed, plain)
     assert same(twice + twice, plain)
     assert same(first + second, plain)

@@ -15,7 +15,7 @@ from exactnb.errors import InputError, Undecidable
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.records import Source
 from exactnb.scale.explaining.record import explain_record
-from exactnb.scale.logspace.fine import posteriors
+from exactnb.scale.logspace.correctly_rounded import posteriors
 
 Write = Callable[[str, Any], Source]
 
@@ -68,9 +68,9 @@ def test_other_records_may_have_their_class_in_another_field(write: Write) -> No
     train = write("c.jsonl", COLOURS)
     test = write("t.jsonl", [{"label": "b", "text": "dog"}, {"label": "a", "text": "the"}])
     tally = Labelling(train, test).tally()
-    assert (tally.known, tally.right) == (2, 2)
+    assert (tally.with_class, tally.right) == (2, 2)
     bare = write("bare.jsonl", [{"text": "dog"}])
-    assert Labelling(train, bare).tally().known == 0
+    assert Labelling(train, bare).tally().with_class == 0
 
 
 def test_variances_of_zero_are_told_with_column_and_class(write: Write) -> None:

@@ -6,15 +6,14 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
-from exactnb.scale.logspace.limbs import digits, whole_numbers
+from exactnb.scale.logspace.limbs import as_scaled_integers, digits
 from exactnb.scale.logspace.sums import plain_and_weighted
-from exactnb.scale.logspace.tables import counted, integer_weights
+from exactnb.scale.logspace.tables import count_rows, integer_weights
 
 F = Fraction
 SCALES = (1.0, 1e-300, 1e300, 5e-324, 1e150, 1e-150)
@@ -98,13 +97,13 @@ def test_digits_are_the_numbers(numbers: list[float], bits: int) -> None:
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=6))
 def test_whole_numbers_times_a_power_of_two_are_the_numbers(numbers: list[float]) -> None:
     """Doubles are Python's integers times one power of two, exactly."""
-    whole, exponent = whole_numbers(np.array(numbers))
+    whole, exponent = as_scaled_integers(np.array(numbers))
     assert [n * F(2) ** exponent for n in whole.tolist()] == [F(x) for x in numbers]
 
 
-@pytest.mark.parametrize("kind", WEIGHTS)
-@pytest.mark.parametrize("scale", [1.0, 1e-300, 1e300])
-@pytest.mark.parametrize("form", [sparse.csr_matrix, np.asarray])
+@all_of("kind", WEIGHTS)
+@all_of("scale", [1.0, 1e-300, 1e300])
+@all_of("form", [sparse.csr_matrix, np.asarray])
 def test_counts_of_fractions_with_weights_are_those_of_fractions(form, scale: float, kind: str) -> None:
     """Counts of doubles are exact over one denominator, of sparse and dense rows, weighted or not."""
     chance = np.random.default_rng(5)
@@ -112,7 +111,7 @@ def test_counts_of_fractions_with_weights_are_those_of_fractions(form, scale: fl
     rows[0, 0] = 1.0
     labels, weights = chance.integers(0, 3, 30), WEIGHTS[kind](chance, 30)
     for of_rows, below in ((None, 1), (weights, 7)):
-        found = counted(form(rows), labels, 3, of_rows, below)
+        found = count_rows(form(rows), labels, 3, of_rows, below)
         exact = [F(1)] * 30 if of_rows is None else [F(int(w), below) for w in of_rows]
         for label in range(3):
             own = np.flatnonzero(labels == label).tolist()

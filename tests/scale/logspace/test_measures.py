@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from mpmath import mp
+from thoroughness import all_of
 
 from exactnb.scale.logspace.classifier import Classifier, Part
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.model import LogModel
-from exactnb.scale.logspace.sums import Sums, summed
+from exactnb.scale.logspace.sums import Sums, sum_by_class
 
 F = Fraction
 HALF = (F(1, 2), F(1, 2))
@@ -34,17 +34,17 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_scores_lie_within_their_bounds(name: str) -> None:
     """The true score, to 400 digits, is within both bounds, also at the means and far from them."""
     middle, spread, width = CASES[name]
     chance = np.random.default_rng(3)
     rows = middle + spread * chance.normal(0, 1, (24, width))
     labels = np.arange(24) % 3
-    kernel = GaussianKernel.of(summed(rows, labels, 3))
+    kernel = GaussianKernel.from_sums(sum_by_class(rows, labels, 3))
     means = np.array([[float(m) for m in of] for of in kernel.means])
     asked = np.concatenate([rows[:6], means, middle + 1e3 * spread * chance.normal(0, 1, (3, width))])
-    scores, fine = kernel.scores(asked), kernel.fine(asked)
+    scores, fine = kernel.scores(asked), kernel.precise_scores(asked)
     errors = np.broadcast_to(scores.errors, scores.values.shape)
     with mp.workdps(400):
         for at, row in enumerate(asked):
@@ -61,15 +61,15 @@ def test_bounds_of_usual_data_are_near() -> None:
     """For measurements of usual size the bound is below a billionth of a unit of the score."""
     chance = np.random.default_rng(4)
     rows = chance.normal(5, 2, (300, 10))
-    kernel = GaussianKernel.of(summed(rows, np.arange(300) % 2, 2))
+    kernel = GaussianKernel.from_sums(sum_by_class(rows, np.arange(300) % 2, 2))
     assert kernel.scores(rows).errors.max() < 1e-9
-    assert kernel.fine(rows).errors.max() < 1e-24
+    assert kernel.precise_scores(rows).errors.max() < 1e-24
 
 
 def test_sums_are_those_of_fractions() -> None:
     """Σx and Σx² of doubles of all sizes are exact: 1e16 + 1 − 1e16 is 1."""
     rows = np.array([[1e16, 5e-324], [1.0, 1.0], [-1e16, 0.1], [0.1, -0.0]])
-    found = summed(rows, np.array([0, 0, 0, 1]), 2)
+    found = sum_by_class(rows, np.array([0, 0, 0, 1]), 2)
     exact = [[F(float(x)) for x in row] for row in rows]
     assert found.sizes == (3, 1)
     assert found.totals[0] == tuple(sum(column, F(0)) for column in zip(*exact[:3], strict=True))
@@ -80,11 +80,11 @@ def test_sums_are_those_of_fractions() -> None:
 def test_sums_are_added_and_forgotten() -> None:
     """Two sets of rows added, and one forgotten again, leave the other; weights count as repeats."""
     rows, labels = np.array([[1.5], [2.5], [7.0]]), np.array([0, 1, 0])
-    whole, first = summed(rows, labels, 2), summed(rows[:1], labels[:1], 2)
-    rest = summed(rows[1:], labels[1:], 2)
+    whole, first = sum_by_class(rows, labels, 2), sum_by_class(rows[:1], labels[:1], 2)
+    rest = sum_by_class(rows[1:], labels[1:], 2)
     assert first + rest == whole
     assert whole - rest == first
-    assert summed(rows, labels, 2, np.array([2, 1, 0])) == summed(
+    assert sum_by_class(rows, labels, 2, np.array([2, 1, 0])) == sum_by_class(
         np.array([[1.5], [1.5], [2.5]]), np.array([0, 0, 1]), 2
     )
 
@@ -117,7 +117,7 @@ def test_an_offset_leaves_no_row_undecided() -> None:
     labels = (rows[:, 0] + chance.normal(0, 1, 400) > 0).astype(np.int64)
     found = []
     for offset in (0.0, 1e9):
-        kernel = GaussianKernel.of(summed(rows + offset, labels, 2))
+        kernel = GaussianKernel.from_sums(sum_by_class(rows + offset, labels, 2))
         found.append(LogModel(HALF, (kernel,)).decide(rows + offset))
     assert set(found[1].names()) == {"float64"}
     assert np.mean(found[0].labels == found[1].labels) > 0.99  # the rows are other doubles
@@ -126,8 +126,8 @@ def test_an_offset_leaves_no_row_undecided() -> None:
 def test_sums_hold_what_they_say() -> None:
     """Sums are values: the same rows in another order have equal ones."""
     rows, labels = np.array([[1.0], [2.0], [4.0]]), np.array([0, 1, 0])
-    assert isinstance(summed(rows, labels, 2), Sums)
-    assert summed(rows[::-1], labels[::-1], 2) == summed(rows, labels, 2)
+    assert isinstance(sum_by_class(rows, labels, 2), Sums)
+    assert sum_by_class(rows[::-1], labels[::-1], 2) == sum_by_class(rows, labels, 2)
 
 
 def test_entries_below_the_normal_doubles_are_in_the_bound() -> None:
@@ -156,7 +156,7 @@ EXTREME = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", EXTREME)
+@all_of("name", EXTREME)
 def test_doubles_of_every_size_are_decided(name: str) -> None:
     """Where squares and variances are no doubles, labels and posteriors are those of mpmath."""
     rows = np.array(EXTREME[name])[:, None]

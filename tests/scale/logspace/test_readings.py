@@ -27,7 +27,7 @@ KINDS = {
 def column(numbers: list[Fraction | None]) -> Readings:
     known = list(dict.fromkeys(x for x in numbers if x is not None))
     places = np.array([-1 if x is None else known.index(x) for x in numbers], dtype=np.int64)
-    return Readings.of([(x.numerator, x.denominator) for x in known], places)
+    return Readings.from_fractions([(x.numerator, x.denominator) for x in known], places)
 
 
 def logarithm(number: Fraction) -> object:
@@ -70,7 +70,7 @@ def joints(fitted: dict[str, tuple[object, list]], row) -> dict[str, object]:
 def test_labels_and_posteriors_are_those_of_2000_digits(kind: str) -> None:
     """Numbers of 30 digits, beyond doubles on both sides and missing ones are decided exactly."""
     dice = random.Random(kind)
-    for _ in range(choose(quick=2, exhaustive=16)):
+    for _ in range(choose(quick=2, exhaustive=10)):
 
         def drawn(least: int) -> list[list[Fraction | None]]:
             rows = [[KINDS[kind](dice), KINDS["plain"](dice)] for _ in range(12)]
@@ -104,13 +104,13 @@ def test_labels_and_posteriors_are_those_of_2000_digits(kind: str) -> None:
 def test_scores_lie_within_their_bounds(kind: str) -> None:
     """The double-doubles and the doubles of a column are as near to the true logarithms as they say."""
     dice = random.Random(kind)
-    for _ in range(choose(quick=5, exhaustive=70)):
+    for _ in range(choose(quick=5, exhaustive=40)):
         x = [KINDS[kind](dice) for _ in range(12)]
         (kernel,) = Classifier.fit(
             Blocks([column(x)]), list("ab" * 6), [Part("gaussian", amount="1/9")]
         ).model.kernels
         asked = [KINDS[dice.choice(["plain", kind])](dice) for _ in range(10)]
-        fine = kernel.fine(column([*asked, None]))
+        fine = kernel.precise_scores(column([*asked, None]))
         scores = kernel.scores(column([*asked, None]))
         assert np.abs(fine.values[0][-1]).max() == np.abs(scores.values[-1]).max() == 0
         with mp.workdps(200):

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matrix_formats import FLOATS, FORMATS, SPARSE, WHOLE, held, top
 from scipy import sparse
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.errors import InputError
 from exactnb.scale.logspace import widening
@@ -61,7 +61,7 @@ def matrices(draw: Any) -> tuple[str, list[tuple[int, int, Any]], str, tuple[int
 
 
 @given(matrices())
-@law(40, 400)
+@law(40, 200)
 def test_sums_are_those_of_fractions_or_refused(
     drawn: tuple[str, list[tuple[int, int, Any]], str, tuple[int, int]],
 ) -> None:
@@ -83,8 +83,8 @@ def test_sums_are_those_of_fractions_or_refused(
     assert [[F(x) for x in row] for row in found.toarray().tolist()] == sums
 
 
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("kind", SPARSE)
+@all_of("form", FORMATS)
+@all_of("kind", SPARSE)
 def test_what_stands_twice_is_counted_as_its_sum(kind: str, form: str) -> None:
     """Three times the largest of a type beside twice of it: counts and label are those of 3 and 2."""
     most = min(top(kind), 2**51)
@@ -115,7 +115,7 @@ def rows_at_the_top(kind: str) -> tuple[np.ndarray, np.ndarray]:
     return np.array(given, dtype=kind), np.array(given, dtype=np.int64)
 
 
-@pytest.mark.parametrize("kind", DENSE)
+@all_of("kind", DENSE)
 def test_counts_do_not_depend_on_the_type(kind: str) -> None:
     """Fitted, merged, forgotten, decided and left out, the largest numbers of a type are integers."""
     rows, wide = rows_at_the_top(kind)
@@ -130,7 +130,7 @@ def test_counts_do_not_depend_on_the_type(kind: str) -> None:
     assert str((own - halves[1]).counts) == str(halves[0].counts)
 
 
-@pytest.mark.parametrize("kind", SPARSE)
+@all_of("kind", SPARSE)
 def test_leaving_out_sparse_rows_forgets_their_sums(kind: str) -> None:
     """A row that holds a place twice is forgotten as it was counted, and decided as its dense self."""
     most = min(top(kind), 2**40)
@@ -222,7 +222,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("rows", "said"), REFUSED)
+@all_of(("rows", "said"), REFUSED)
 def test_what_is_no_matrix_of_numbers_is_refused(rows: Any, said: str) -> None:
     """What has no exact form, is masked, is no number or lies outside is refused in one line."""
     for door in (exact_rows, lambda of: Classifier.fit(of, ["a"], [Part("multinomial")]),

@@ -16,7 +16,13 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
-from exactnb.teach.alternatives.alternative import Alternative, after, both, collected, in_one_column
+from exactnb.teach.alternatives.alternative import (
+    Alternative,
+    after,
+    collected,
+    column_by_column,
+    combined,
+)
 
 TABLE = """
 data.table = '''
@@ -62,7 +68,7 @@ def test_what_an_alternative_is_called() -> None:
 
 def test_what_kind_an_alternative_is() -> None:
     """Rare or made in a result if one of its steps is, a convention if all are."""
-    kinds = [(each.is_rare, each.is_convention, each.is_of_result) for each in (
+    kinds = [(each.is_rare, each.is_convention, each.is_in_result) for each in (
         made(PLAIN), made(PLAIN, RARE), made(PLAIN, OTHER), made(OTHER), made(RESULT, PLAIN),
     )]  # fmt: skip
     assert kinds == [
@@ -92,7 +98,7 @@ def test_the_same_formulas_have_the_same_key() -> None:
     others = [
         plain, made(RESULT), made(PLAIN, of={named("P(+)"): THIRD}), replace(plain, rounding=rounding),
         replace(plain, rounding=rounding, rounded=frozenset()),
-        replace(plain, rounding=rounding, is_left_long=True),
+        replace(plain, rounding=rounding, is_result_unrounded=True),
         replace(plain, rounding=Rounding(places=2)),
     ]  # fmt: skip
     assert len({each.key for each in others}) == len(others)
@@ -121,7 +127,7 @@ def test_what_is_rounded_goes_on_unless_it_is_left_long() -> None:
     values = {
         "estimates": replace(early, rounded=estimates).values(graph)(name),
         "every": early.values(graph)(name),
-        "before": replace(early, is_left_long=True).values(graph)(name),
+        "before": replace(early, is_result_unrounded=True).values(graph)(name),
         "after a change": replace(early, formulas={named("P(+)"): THIRD}).values(graph)(name),
     }
     product = Fraction(8, 10) * Fraction(3, 10) * Fraction(7, 10)
@@ -148,15 +154,15 @@ def test_changes_of_one_detail_are_one_alternative() -> None:
 def test_two_are_made_together_in_different_steps() -> None:
     """Not where both change one formula, and not where one is a rounding."""
     one, other = made(PLAIN, detail="a"), made(RESULT, detail="b", of={named("P(-)"): THIRD})
-    pair = both(one, other)
+    pair = combined(one, other)
     assert pair is not None
     assert (pair.id, pair.detail, pair.parts) == ("plain+result", "a, b", (one, other))
     assert pair.formulas == {named("P(+)"): HALF, named("P(-)"): THIRD}
-    assert both(one, replace(one, detail="b")) is None
+    assert combined(one, replace(one, detail="b")) is None
     rounding = Alternative((PLAIN,), {}, "", Rounding(places=1))
-    assert both(one, rounding) is None
-    assert both(rounding, one) is None
-    nameless = both(made(PLAIN), other)
+    assert combined(one, rounding) is None
+    assert combined(rounding, one) is None
+    nameless = combined(made(PLAIN), other)
     assert nameless is not None
     assert nameless.detail == "b"
     # of the two, what is made in a result is made there alone
@@ -182,15 +188,15 @@ def test_what_is_done_in_several_columns_may_be_done_in_one() -> None:
     """Two columns are two ways; a single one is the whole, and a prior has none."""
     a, b = named("P(a=u|+)"), named("P(b=s|+)")
     several = made(PLAIN, detail="way 2", of={a: HALF, b: THIRD, named("P(b=t|+)"): HALF})
-    assert [(each.detail, each.formulas) for each in in_one_column(several)] == [
+    assert [(each.detail, each.formulas) for each in column_by_column(several)] == [
         ("way 2, in column a alone", {a: HALF}),
         ("way 2, in column b alone", {b: THIRD, named("P(b=t|+)"): HALF}),
     ]
-    assert [each.detail for each in in_one_column(made(PLAIN, of={a: HALF, b: HALF}))] == [
+    assert [each.detail for each in column_by_column(made(PLAIN, of={a: HALF, b: HALF}))] == [
         "in column a alone", "in column b alone",
     ]  # fmt: skip
-    assert not [*in_one_column(made(PLAIN, of={a: HALF, named("P(a=v|+)"): THIRD}))]
-    assert not [*in_one_column(made(PLAIN))]
+    assert not [*column_by_column(made(PLAIN, of={a: HALF, named("P(a=v|+)"): THIRD}))]
+    assert not [*column_by_column(made(PLAIN))]
 
 
 @pytest.mark.parametrize("kind", [PLAIN, RESULT])

@@ -18,12 +18,12 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.conventions import other_conventions
+from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_twice
-from exactnb.teach.alternatives.queries import other_queries
-from exactnb.teach.alternatives.searching import Alternatives, Searched, search
+from exactnb.teach.alternatives.queries import query_alternatives
+from exactnb.teach.alternatives.searching import Alternatives, SearchResult, search
 
 EXAMPLES = (
     "play_tennis",
@@ -54,7 +54,7 @@ query.q = { size = 4, colour = "red", text = "hello" }
 
 def asked(name: str) -> tuple[Problem, Quantities]:
     problem = Problem.read(problem_file(name))
-    return problem, Quantities([*asked_by_default(problem)], problem.define, Effort())
+    return problem, Quantities([*default_quantities(problem)], problem.define, Effort())
 
 
 def solved(problem: Problem, name: QuantityName) -> Value:
@@ -87,7 +87,7 @@ def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
 def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
     """Formulas that differ are enough: every value is that of the problem with the other choice."""
     problem, graph = asked(name)
-    found = [*other_conventions(problem, graph), *other_queries(problem, graph)]
+    found = [*convention_alternatives(problem, graph), *query_alternatives(problem, graph)]
     for alternative in found[:: choose(quick=4, exhaustive=1)]:
         if alternative.problem is not None:
             agrees(alternative, graph, alternative.problem)
@@ -115,7 +115,7 @@ def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
 def test_edits_of_texts_with_columns_beside_them() -> None:
     """A text, a number and a word of a column: each single edit leads to what the edited data say."""
     problem = Problem.from_text(TEXTS)
-    asked_for = [*asked_by_default(problem)]
+    asked_for = [*default_quantities(problem)]
     graph = Quantities(asked_for, problem.define, Effort())
     found = list(misread_data(problem, graph))
     assert {"cell-misread", "word-misread", "row-dropped"} <= {each.id for each in found}
@@ -170,7 +170,7 @@ def test_what_has_the_same_formulas_is_one() -> None:
     keys = [alternative.key for alternative in found]
     assert len(keys) == len(set(keys))
     mild = next(each for each in found if each.detail == "row 6, D6: Temperature Hot for Cool")
-    alike = [each.detail for each in alternatives.alike(mild)]
+    alike = [each.detail for each in alternatives.equivalents(mild)]
     assert "row 6, D6: Temperature Mild for Cool" in alike
     assert [*alternatives.every()] == found  # and once more, though they were met before
 
@@ -180,7 +180,7 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
     problem, _ = asked("note_004_temperature")
     name = problem.scope.resolve("sd(temp|Yes)")
     graph = Quantities([name], problem.define, Effort())
-    found = [a for a in other_conventions(problem, graph) if a.id == "other-divisor"]
+    found = [a for a in convention_alternatives(problem, graph) if a.id == "other-divisor"]
     assert [a.detail for a in found] == ["N-1, model n"]
     worth = [solved(problem, name), found[0].values(graph)(name)]
     assert [str(readable(value, Rounding(places=3))) for value in worth] == ["2.219", "2.354"]
@@ -214,13 +214,13 @@ def test_a_search_keeps_what_it_found_until_its_limit() -> None:
         return None if value == right else value
 
     whole = search(alternatives.every(), flipped, progress=told.append)
-    assert whole.is_whole
+    assert whole.is_complete
     assert whole.tried == len(told) == len([*alternatives.every()])
-    assert whole.found
+    assert whole.matches
     half = search(alternatives.every(), flipped, most=whole.tried // 2)
-    assert (half.tried, half.is_whole) == (whole.tried // 2, False)
-    assert half.found == whole.found[: len(half.found)]
-    assert search(alternatives.every(), flipped, seconds=-1) == Searched((), 0, is_whole=False)
+    assert (half.tried, half.is_complete) == (whole.tried // 2, False)
+    assert half.matches == whole.matches[: len(half.matches)]
+    assert search(alternatives.every(), flipped, seconds=-1) == SearchResult((), 0, is_complete=False)
 
 
 def test_what_is_forgotten_in_one_column_alone_is_among_them() -> None:
@@ -229,9 +229,9 @@ def test_what_is_forgotten_in_one_column_alone_is_among_them() -> None:
     alternatives = Alternatives(problem, graph)
     found = list(alternatives.every())
     of_wind = next(each for each in found if each.detail == "Wind, not smoothed")
-    alike = [(each.id, each.detail) for each in alternatives.alike(of_wind)]
+    alike = [(each.id, each.detail) for each in alternatives.equivalents(of_wind)]
     assert ("smoothing-forgotten", "in column Wind alone") in alike
-    assert "smoothing-forgotten" in {each.id for of in found for each in alternatives.alike(of)}
+    assert "smoothing-forgotten" in {each.id for of in found for each in alternatives.equivalents(of)}
 
 
 @pytest.mark.exhaustive

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from spelled_well import spelled
+from thoroughness import all_of
 from worked_by_hand import worth
 
 from exactnb import Problem
@@ -48,7 +48,7 @@ def changed(problem: Problem, quantity: str) -> Iterator[tuple[str, Value]]:
                 yield f"  {which}", settled(graph.varied({name: formula})(name))
 
 
-@pytest.mark.parametrize("path", BY_HAND, ids=lambda path: path.stem)
+@all_of("path", BY_HAND)
 def test_a_misconception_leads_to_what_was_worked_out_by_hand(path: Path) -> None:
     """These misconceptions are made there, no others, and each has the value of the file."""
     text, told = path.read_text(encoding="utf-8").split(_CUT)

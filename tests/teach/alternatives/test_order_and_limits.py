@@ -15,8 +15,8 @@ from exactnb.errors import InputError
 from exactnb.teach.alternatives import searching
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_rows, misread_twice
-from exactnb.teach.alternatives.queries import other_queries
-from exactnb.teach.alternatives.searching import Alternatives, Searched, search
+from exactnb.teach.alternatives.queries import query_alternatives
+from exactnb.teach.alternatives.searching import Alternatives, SearchResult, search
 
 TABLE = """
 data.table = '''
@@ -93,12 +93,12 @@ def test_the_simpler_comes_first(text: str, asked: tuple[str, ...]) -> None:
         for kind in (
             alternatives.single,
             misread_data(alternatives.problem, alternatives.graph),
-            other_queries(alternatives.problem, alternatives.graph),
+            query_alternatives(alternatives.problem, alternatives.graph),
         )
         for each in kind
     }
     assert everything <= set(keys)
-    kinds = {each.detail for of in found for each in alternatives.alike(of) if each.rounding}
+    kinds = {each.detail for of in found for each in alternatives.equivalents(of) if each.rounding}
     assert ("mean to one decimal" in kinds) == (text is NUMBERS)
 
 
@@ -106,13 +106,13 @@ def test_a_misconception_is_met_with_all_that_is_alike() -> None:
     """What has the same formulas stands behind the first, each once, however often it is met."""
     alternatives = alternatives_of(TINY, "P(+|y)")
     found = [*alternatives.every()]
-    like = {of.key: [each.name for each in alternatives.alike(of)] for of in found}
+    like = {of.key: [each.name for each in alternatives.equivalents(of)] for of in found}
     assert all(len(names) == len(set(names)) for names in like.values())
     assert sum(map(len, like.values())) > len(found)
     assert [*alternatives.every()] == found
-    assert {of.key: [each.name for each in alternatives.alike(of)] for of in found} == like
+    assert {of.key: [each.name for each in alternatives.equivalents(of)] for of in found} == like
     stranger = Alternative(found[0].misconceptions, {})
-    assert alternatives.alike(stranger) == (stranger,)
+    assert alternatives.equivalents(stranger) == (stranger,)
 
 
 def test_single_steps_are_misconceptions_then_rows_then_roundings() -> None:
@@ -178,10 +178,10 @@ def test_two_switches_are_made_in_the_problem_of_the_first() -> None:
 def test_two_edits_are_tried_where_that_is_asked_for() -> None:
     """Alone, or with all others, or not at all."""
     alternatives = alternatives_of(TINY, "P(+)")
-    edits = list(alternatives.every_pair(two_edits=True, others=False))
+    edits = list(alternatives.every_pair(two_edits=True, usual_pairs=False))
     assert edits
     assert all(len(each.edits) == 2 for each in edits)
-    assert not [*alternatives.every_pair(others=False)]
+    assert not [*alternatives.every_pair(usual_pairs=False)]
     every = list(alternatives.every_pair(two_edits=True))
     assert len(every) > len(edits)
     assert any(len(each.edits) == 2 for each in every)
@@ -246,14 +246,16 @@ def test_a_search_goes_on_where_a_test_fails() -> None:
         return None if at == 2 else at
 
     told: list[int] = []
-    assert search(some, test, progress=told.append) == Searched(((some[0], 0), (some[3], 3)), 4, True)
+    assert search(some, test, progress=told.append) == SearchResult(
+        ((some[0], 0), (some[3], 3)), 4, True
+    )
     assert told == [1, 2, 3, 4]
-    assert search(some, test, most=4) == Searched(((some[0], 0), (some[3], 3)), 4, True)
-    assert search(some, test, most=3) == Searched(((some[0], 0),), 3, False)
-    assert search(some, test, most=0) == Searched((), 0, False)
-    assert search(some, test, seconds=10_000).is_whole
-    assert search(some, test, most=9, seconds=-1) == Searched((), 0, False)
-    assert search([], test) == Searched((), 0, True)
+    assert search(some, test, most=4) == SearchResult(((some[0], 0), (some[3], 3)), 4, True)
+    assert search(some, test, most=3) == SearchResult(((some[0], 0),), 3, False)
+    assert search(some, test, most=0) == SearchResult((), 0, False)
+    assert search(some, test, seconds=10_000).is_complete
+    assert search(some, test, most=9, seconds=-1) == SearchResult((), 0, False)
+    assert search([], test) == SearchResult((), 0, True)
 
 
 def ids(text: str, quantity: str) -> set[str]:

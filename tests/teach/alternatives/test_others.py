@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
+from thoroughness import all_of
 from worked_by_hand import worth
 
 from exactnb import Problem
@@ -17,15 +17,15 @@ from exactnb.core.expression.results import same, settled
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.conventions import other_conventions
+from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import misread_data, misread_rows
-from exactnb.teach.alternatives.queries import other_queries
+from exactnb.teach.alternatives.queries import query_alternatives
 from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
 
 OTHERS = sorted((Path(__file__).parent / "others").glob("*.txt"))
 KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {
-    "other_conventions": other_conventions,
-    "other_queries": other_queries,
+    "other_conventions": convention_alternatives,
+    "other_queries": query_alternatives,
     "misread_rows": misread_rows,
     "misread_data": misread_data,
     "rounded_early": lambda _, graph: rounded_early(graph),
@@ -33,7 +33,7 @@ KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {
 }
 
 
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+@all_of("path", OTHERS)
 def test_an_alternative_leads_to_what_was_worked_out_by_hand(path: Path) -> None:
     """All alternatives of a kind stand in the file, no others, each with its values."""
     text, *sections = path.read_text(encoding="utf-8").split("\n--- ")

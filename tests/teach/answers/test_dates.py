@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.teach.answers.ambiguous import Ambiguous
@@ -24,7 +25,7 @@ DATES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", DATES)
+@all_of("typed", DATES)
 def test_a_date_is_asked_back(typed: str) -> None:
     """Both fractions are offered, and the message says what happened."""
     with pytest.raises(Refusal, match="is a date; if a spreadsheet made it of") as refusal:
@@ -41,7 +42,7 @@ def test_a_date_with_one_fraction_is_no_number() -> None:
     assert not isinstance(refusal.value, Ambiguous)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "value"),
     [("3/9", F(1, 3)), ("3-9", F(-6)), ("3/9/27", F(1, 81)), ("2000-10-5", F(1985)), ("3/9/1000",
      F(1, 3000)),

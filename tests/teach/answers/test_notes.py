@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.teach.answers.answer import Expects
@@ -30,7 +31,7 @@ NOTES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("note", NOTES)
+@all_of("note", NOTES)
 def test_a_note_behind_a_number_is_dropped(note: str) -> None:
     """Whatever number it stands behind, and in a chain too; the answer says what was dropped."""
     for number, value in (("2/3", F(2, 3)), ("0.667", F(667, 1000)), ("P(a|b) = 50 %", F(1, 2))):
@@ -62,7 +63,7 @@ CHANGED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("words", CHANGED)
+@all_of("words", CHANGED)
 def test_what_may_change_a_number_is_no_note(words: str) -> None:
     """A denial, a scale, a bound, another class, another number: none of it is read over."""
     try:
@@ -87,13 +88,13 @@ AGAIN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", AGAIN)
+@all_of("typed", AGAIN)
 def test_a_number_may_be_said_again(typed: str) -> None:
     """The second number agrees with the first to its digits; the exact one of them is the answer."""
     assert read_answer(typed).value == F(2, 3)
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["2/3 or 0.7", "0.7 or 2/3", "2/3 or 0.66", "2/3 or 1/3", "2/3, or 0.5", "2/3 (or 1/2)",
      "0.5 or 0.6",
@@ -107,7 +108,7 @@ def test_a_second_number_that_differs_is_asked(typed: str) -> None:
     assert len(refusal.value.readings) > 1
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["not 2/3", "p != 2/3", "P(x) <= 2/3", "p >= 2/3", ">= 2/3", "p ≠ 2/3", "p ≤ 2/3", "p is not 2/3",
      "p isn't 2/3", "P(x) is never 2/3", "< 2/3", r"p \ne 2/3", "!= 2/3", "p <> 2/3"],

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.arithmetic.matrices import Vector as Numbers
 from exactnb.core.arithmetic.numerals import read_decimal, read_number
@@ -129,7 +129,7 @@ RATIONAL = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", RATIONAL)
+@all_of("typed", RATIONAL)
 def test_a_formula_is_worth_what_it_says(typed: str) -> None:
     """Every way to type a rational number has the value that a person reads."""
     answer = read_answer(typed)
@@ -169,7 +169,7 @@ IRRATIONAL = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", IRRATIONAL)
+@all_of("typed", IRRATIONAL)
 def test_irrational_numbers_are_exact(typed: str) -> None:
     """Logarithms, roots and powers of e are read as what they are, never as decimals."""
     assert same(read_answer(typed).value, IRRATIONAL[typed])
@@ -231,7 +231,7 @@ TREES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", TREES)
+@all_of("typed", TREES)
 def test_the_tree_keeps_what_is_typed(typed: str) -> None:
     """3/6 is not reduced, 0.50 keeps its zero, sums and products stay in order."""
     assert read_answer(typed).tree == TREES[typed]
@@ -256,7 +256,7 @@ NOT_DECIMALS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", DECIMALS)
+@all_of("typed", DECIMALS)
 def test_digits_are_kept_as_typed(typed: str) -> None:
     """One decimal numeral keeps its digits, with a percent sign or a power of ten too."""
     answer = read_answer(typed)
@@ -264,13 +264,13 @@ def test_digits_are_kept_as_typed(typed: str) -> None:
     assert answer.decimal.value == answer.value
 
 
-@pytest.mark.parametrize("typed", NOT_DECIMALS)
+@all_of("typed", NOT_DECIMALS)
 def test_what_is_computed_has_no_digits_of_its_own(typed: str) -> None:
     """A fraction, a product or a decimal that repeats is no decimal numeral."""
     assert read_answer(typed).decimal is None
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["~0.33", "≈0.33", "≃ 0.33", "≅0.33", r"\approx 0.33", r"\sim 0.33", "about 0.33", "approx. 0.33",
      "approx 0.33", "Approximately 0.33", "roughly 0.33", "ca. 0.33", "circa 0.33", "p ≈ 0.33",
@@ -309,7 +309,7 @@ LABELLED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", LABELLED)
+@all_of("typed", LABELLED)
 def test_a_label_before_the_answer_is_dropped(typed: str) -> None:
     """The name of what is asked may stand before the answer; the tree is that of the answer."""
     assert read_answer(typed).tree == Quotient(THREE, SIX)
@@ -338,13 +338,13 @@ CHAINS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", CHAINS)
+@all_of("typed", CHAINS)
 def test_a_chain_that_agrees_is_its_first_exact_formula(typed: str) -> None:
     """Decimals agree if they are equal or rounded; a chain also says which reading was meant."""
     assert read_answer(typed).tree == CHAINS[typed]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "value"),
     [("0/0", UNDEFINED), ("1/0", INFINITY), ("-1/0", Infinite(-1)), ("ln 0", Infinite(-1)),
      ("0^-1", INFINITY),
@@ -356,7 +356,7 @@ def test_what_is_no_number_can_be_the_answer(typed: str, value: object) -> None:
     assert read_answer(typed, NO_NUMBER).value == value
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "value"),
     [("undefined", UNDEFINED), ("Not defined.", UNDEFINED), ("infinity", INFINITY), ("inf", INFINITY),
      ("+∞", INFINITY), ("-∞", Infinite(-1)), (r"-\infty", Infinite(-1)), ("- infinity", Infinite(-1)),
@@ -367,7 +367,7 @@ def test_words_for_what_is_no_number_are_always_read(typed: str, value: object) 
     assert read_answer(typed).value == value
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "expects", "value"),
     [("3:4", Expects(odds=True), F(3, 4)), ("3 : 4", Expects(odds=True), F(3, 4)),
      ("3∶4", Expects(odds=True), F(3, 4)),
@@ -397,7 +397,7 @@ def test_a_list_is_kept_as_it_is_typed() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "expects", "labels"),
     [("spam", SPAM, "spam"), (" Spam ", SPAM, "spam"), ("SPAM", SPAM, "spam"),
      ("spam.", SPAM, "spam"), ('"spam"', SPAM, "spam"),
@@ -426,7 +426,7 @@ def test_a_class_is_named_in_many_ways(typed: str, expects: Expects, labels: str
     assert answer.decimal is None
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["tie", "Tie.", "a tie", "it is a tie", "tied", "tie: spam, ham", "tie: ham, spam",
      "tie between ham and spam",
@@ -452,7 +452,7 @@ def test_no_class_at_all_can_be_the_answer() -> None:
     assert read_answer("undefined", SPAM).value == UNDEFINED
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "truth"),
     [("yes", True), ("Yes.", True), ("TRUE", True), ("no", False), ("false", False),
      ("answer: no", False),
@@ -485,7 +485,7 @@ LATEX = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", LATEX)
+@all_of("typed", LATEX)
 def test_a_reading_is_echoed_from_its_tree(typed: str) -> None:
     """What is shown is what was read, not what was typed."""
     assert read_answer(typed).latex() == LATEX[typed]
@@ -511,7 +511,7 @@ def test_whether_something_holds_may_be_undefined(typed: str) -> None:
     assert read_answer(typed, TRUTH).value == UNDEFINED
 
 
-@pytest.mark.parametrize(
+@all_of(
     "text",
     ["007", ".5", "5.", "0.50", "-0", "+3", "−3", "1.2e-5", "2.5E+2", "45%", "4.5 %", "3/6", "1e400"],
 )

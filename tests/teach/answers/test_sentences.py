@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.sentences import in_sentence, named_in
+from exactnb.teach.answers.sentences import class_in_sentence, mentions_in
 
 CLASSES = {
     "play": ("Yes", "No"),
@@ -58,7 +59,7 @@ def chosen(kind: str, typed: str) -> object:
     return read_answer(typed, Expects("label", labels=CLASSES[kind])).value
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("kind", "label", "typed"),
     [(kind, of, t) for kind, by in NAMED.items() for of, texts in by.items() for t in texts],
 )
@@ -94,7 +95,7 @@ ASKED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "typed"), [(k, t) for k, texts in ASKED.items() for t in texts])
+@all_of(("kind", "typed"), [(k, t) for k, texts in ASKED.items() for t in texts])
 def test_what_denies_or_leaves_open_is_asked_back(kind: str, typed: str) -> None:
     """A denial is never read as the class behind it, nor is one of several."""
     with pytest.raises(Refusal) as refusal:
@@ -102,7 +103,7 @@ def test_what_denies_or_leaves_open_is_asked_back(kind: str, typed: str) -> None
     assert refusal.value.kind == "unknown_name"
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["both", "equal", "Equal.", "draw", "a draw", "it's a tie", "It is a tie!", "yes/no", "Yes/No",
      "Yes & No",
@@ -137,9 +138,9 @@ def test_a_class_may_be_called_like_a_word_for_a_tie() -> None:
 def test_longer_labels_are_found_first() -> None:
     """A label within another one is not named by it."""
     labels = ["red", "dark red", "red-brown"]
-    assert [each.label for each in named_in("it is dark red", labels)] == ["dark red"]
-    assert in_sentence("it is red-brown", labels) == "red-brown"
-    assert in_sentence("not dark red", labels) == ""
+    assert [each.label for each in mentions_in("it is dark red", labels)] == ["dark red"]
+    assert class_in_sentence("it is red-brown", labels) == "red-brown"
+    assert class_in_sentence("not dark red", labels) == ""
 
 
 @pytest.mark.parametrize(

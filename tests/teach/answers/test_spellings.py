@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic.matrices import Vector
 from exactnb.core.arithmetic.rounding import Decimal
@@ -54,13 +55,13 @@ SPELLED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", SPELLED)
+@all_of("typed", SPELLED)
 def test_a_number_has_many_spellings(typed: str) -> None:
     """Each of them is the number that a person reads."""
     assert read_answer(typed).value == F(SPELLED[typed])
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["3 of 9 of 27", "1/3 of 9", "50% of 8", "half of 9", "3 of 9/27", "2*3 of 9", "3 of 0.9",
      "0.3 of 9",
@@ -77,7 +78,7 @@ def test_what_is_no_clear_spelling_is_refused(typed: str) -> None:
     assert not isinstance(refusal.value, Ambiguous)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "first", "second"),
     [
         ("9/64 / 27/128", F(9, 64) / 27 / 128, F(2, 3)),
@@ -100,7 +101,7 @@ def test_a_spelling_with_two_readings_is_asked_with_both(
     assert [reading.value for reading in refusal.value.readings[:2]] == [first, second]
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["3/4 / 5", "3/4/5", "1/2/3/4", "(9/64) / (27/128)", "9/64 / 1", "3 / 4", "3÷4", "3÷4÷5", "3/4÷5"],
 )
@@ -118,7 +119,7 @@ def test_the_logarithm_of_a_program_is_natural() -> None:
 COMMA = Expects(decimal=",", log="e")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "value", "decimal"),
     [
         ("0,5", F(1, 2), (5, 1)),

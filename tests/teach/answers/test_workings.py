@@ -8,7 +8,7 @@ from math import prod
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.rounding import Decimal, Rounding
 from exactnb.core.expression.nodes import (
@@ -53,7 +53,7 @@ WORKINGS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", WORKINGS)
+@all_of("typed", WORKINGS)
 def test_the_last_number_of_a_working_is_the_answer(typed: str) -> None:
     """A working of rounded numbers agrees with it, and adds or takes nothing."""
     answer = read_answer(typed, Expects(log="e"))
@@ -65,7 +65,7 @@ def test_the_last_number_of_a_working_is_the_answer(typed: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["0.8 (4/5)", "4/5 (80%)", "4/5(80%)", "4/5, i.e. 80 %", "0.8 or 80%", "80% = 0.8", "80% (4/5)",
      "4/5 (80%) = 0.8", "0.8, 4/5", "p = 4/5 (0.80)", "0.80 (=4/5)", r"\frac45 (80\,\%)", "0,8 (4/5)",
@@ -76,7 +76,7 @@ def test_a_value_may_be_written_twice(typed: str) -> None:
     assert read_answer(typed).value == F(4, 5)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "value", "figures"),
     [("0.333*0.5", F(333, 2000), 1), ("0.333*0.500", F(333, 2000), 3),
      ("0.00529/0.02586", F(529, 2586), 3),
@@ -115,7 +115,7 @@ SLIPS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", SLIPS)
+@all_of("typed", SLIPS)
 def test_a_working_that_comes_to_something_else_is_a_slip(typed: str) -> None:
     """What it comes to is told, in as many figures as tell it from what was written."""
     with pytest.raises(Refusal) as refusal:
@@ -127,7 +127,7 @@ def test_a_working_that_comes_to_something_else_is_a_slip(typed: str) -> None:
     assert all(number.raw == typed for number in slip.numbers)
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["0.5 = 0.6", "1/2 = 1/3", "2/3 or 0.7", "0.3*0.5 = 0.4*0.9", "log(0.3) = -2", "1,234*2 = 3"],
 )

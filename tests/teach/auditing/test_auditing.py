@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb import Problem, audit, explain_number, solve
 from exactnb.core.arithmetic.rounding import Rounding, readable
@@ -126,7 +126,7 @@ def test_a_search_whose_time_is_over_says_so() -> None:
     """Nothing was tried in no time: the numbers are judged all the same, the search is not whole."""
     found = audited('"P(y=1)" = "2/3"', seconds="1e-9")
     ((each,),) = found.explained.values()
-    assert (each.is_whole, each.tried, each.by) == (False, 0, ())
+    assert (each.is_complete, each.tried, each.by) == (False, 0, ())
     assert not found.is_right
 
 
@@ -134,7 +134,7 @@ def test_a_search_of_too_many_says_so() -> None:
     """An effort of 1,000 steps is enough for the posterior, and for 100 alternatives to it."""
     ((each,),) = audited('"P(y=2|p)" = "11/13"', effort=1_000).explained.values()
     ((whole,),) = audited('"P(y=2|p)" = "11/13"').explained.values()
-    assert (each.is_whole, whole.is_whole) == (False, True)
+    assert (each.is_complete, whole.is_complete) == (False, True)
     assert 0 < each.tried < whole.tried
 
 
@@ -146,7 +146,7 @@ def test_edits_that_lead_to_nothing_new_take_of_the_limit() -> None:
     )
     whole = Problem.from_text(data + '"P(+)" = "11/13"')
     ((each,),) = audit(whole, effort=3_000).explained.values()
-    assert not each.is_whole
+    assert not each.is_complete
     assert each.tried < 100
 
 
@@ -172,7 +172,7 @@ query.q = { length = 16 }
 """
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("printed", "details"),
     [
         (
@@ -226,7 +226,7 @@ def test_what_was_not_tried_is_said() -> None:
     assert "misread numbers of so many rows and two changes at once were not tried" in text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("printed", "message"),
     [
         ('"P(y=9)" = "1"', r"printed: 'P\(y=9\)'"),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, audit
 from exactnb.core.expression.results import Decision, settled
@@ -18,18 +18,18 @@ from exactnb.core.problem.printed import Printed
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.auditing.chance import others_of
-from exactnb.teach.auditing.judged import Number
+from exactnb.teach.auditing.chance import printable_values
+from exactnb.teach.auditing.printed_numbers import PrintedNumber
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.targets import Target
 
 TABLE = "data.table = '''\na k\nu +\nu +\nv +\nu -\nv -\nv -\n'''\n[printed]\n"
 
 
-def wrong(text: str, expects: Expects | None = None) -> Number:
+def wrong(text: str, expects: Expects | None = None) -> PrintedNumber:
     """Return a wrong number in print."""
     answer = read_answer(text, expects or Expects())
-    return Number(Printed("P(+)", text), QuantityName("P"), Verdict.WRONG, answer)
+    return PrintedNumber(Printed("P(+)", text), QuantityName("P"), Verdict.WRONG, answer)
 
 
 def decimals(first: str, last: str) -> list[Fraction]:
@@ -39,7 +39,7 @@ def decimals(first: str, last: str) -> list[Fraction]:
     return [Fraction(Decimal(first) + at * unit) for at in range(count + 1)]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "others"),
     [
         ("0.21", decimals("0.10", "0.99")),
@@ -55,7 +55,7 @@ def decimals(first: str, last: str) -> list[Fraction]:
 )
 def test_a_decimal_may_be_any_of_as_many_digits(text: str, others: list[Fraction]) -> None:
     """Each of them is a number by itself, and so is what rounds to it; what is outside is none."""
-    of = others_of(wrong(text), 2)
+    of = printable_values(wrong(text), 2)
     assert of is not None
     assert of.size == len(others)
     assert len({of.cell(Target(each)) for each in others} - {None}) == len(others)
@@ -75,7 +75,7 @@ def ninths(first: int, last: int, below: int) -> list[Fraction]:
     return [Fraction(above, below) for above in range(first, last + 1)]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "others"),
     [
         ("2/3", ninths(0, 3, 3)),
@@ -95,7 +95,7 @@ def ninths(first: int, last: int, below: int) -> list[Fraction]:
 )
 def test_a_fraction_may_be_any_with_its_denominator(text: str, others: list[Fraction]) -> None:
     """A share is from 0 to 1, any other has as many digits above; nothing is rounded to them."""
-    of = others_of(wrong(text), 2)
+    of = printable_values(wrong(text), 2)
     assert of is not None
     assert of.size == len(others)
     assert len({of.cell(Target(each)) for each in others} - {None}) == len(others)
@@ -107,7 +107,7 @@ def test_a_fraction_may_be_any_with_its_denominator(text: str, others: list[Frac
 
 def test_what_is_no_fraction_is_near_one_decimal() -> None:
     """√2/10 = 0.1414… is 0.14 of two figures; neither it nor a class is met by a fraction."""
-    of = others_of(wrong("0.21"), 2)
+    of = printable_values(wrong("0.21"), 2)
     assert of is not None
     root = Target(read_answer("sqrt(2)/10").value)
     assert of.cell(root) == of.cell(Target(Fraction(14, 100)))
@@ -116,24 +116,24 @@ def test_what_is_no_fraction_is_near_one_decimal() -> None:
 
 def test_a_machine_prints_nine_figures_that_count() -> None:
     """Of 0.123456789012 the ninth figure is the last that says something: 9 · 10⁸ others."""
-    of = others_of(wrong("0.123456789012"), 2)
+    of = printable_values(wrong("0.123456789012"), 2)
     assert of is not None
     assert of.size == 9 * 10**8
 
 
 def test_classes_truth_values_and_roots() -> None:
     """Instead of a class any class, instead of yes no; √3 is hardly met, and not counted."""
-    of = others_of(wrong("b", Expects("label", labels=("a", "b", "c"))), 3)
+    of = printable_values(wrong("b", Expects("label", labels=("a", "b", "c"))), 3)
     assert of is not None
     assert of.size == 3
     assert of.cell(Target(Decision(("a",)))) == Decision(("a",))
     assert of.cell(Target(Decision(("a", "b")))) is None  # a tie is no class
     assert of.cell(Target(Fraction(1, 2))) is None
-    truth = others_of(wrong("yes", Expects("truth")), 5)
+    truth = printable_values(wrong("yes", Expects("truth")), 5)
     assert truth is not None
     assert truth.size == 2
     assert [truth.cell(Target(each)) for each in (True, False)] == [True, False]
-    assert others_of(wrong("sqrt(3)"), 2) is None
+    assert printable_values(wrong("sqrt(3)"), 2) is None
 
 
 def chance(printed: str) -> Fraction | None:
@@ -150,7 +150,7 @@ def tenths(*quantities: str) -> list[list[int]]:
     values = [
         [settled(like.values(graph)(name)) for name in graph.asked]
         for each in [*alternatives.every()]
-        for like in alternatives.alike(each)
+        for like in alternatives.equivalents(each)
     ]
     return [
         [floor(value * 10 + Fraction(1, 2)) for value in row if isinstance(value, Fraction)]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic import values
 from exactnb.errors import InputError
@@ -20,7 +20,7 @@ def worth(count: int, n: int, below: int, of: Kind) -> Fraction:
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 30), st.sampled_from(KINDS[:3]))
-@law(12, exhaustive=400)
+@law(12, exhaustive=200)
 def test_of_a_fraction_each_count_is_tried(n: int, below: int, above: int, of: Kind) -> None:
     """Exactly the counts that equal it, and beside it the values next below and above."""
     of = "share" if of == "mean" else of
@@ -45,7 +45,7 @@ def test_of_a_fraction_each_count_is_tried(n: int, below: int, above: int, of: K
 
 
 @given(st.integers(1, 12), st.integers(-40, 40), st.sampled_from(["1", "1/2", "3"]))
-@law(8, exhaustive=200)
+@law(8, exhaustive=100)
 def test_means_next_to_a_number_are_told(n: int, above: int, step: str) -> None:
     """Of a mean that is a fraction: the sum that equals it, and the sums next below and above."""
     number = Fraction(above, 7)
@@ -119,7 +119,7 @@ def test_a_number_that_is_not_to_be_had_has_one_neighbour() -> None:
     assert possible_counts("1.0", 7).nearest == ((6, Fraction(6, 7)), (7, Fraction(1)))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("claim", "expected"),
     [
         ("0.67 of 7", ("0.67", 7, "share", Fraction(1))),
@@ -148,7 +148,7 @@ def test_a_claim_is_typed_without_what_goes_without_saying() -> None:
     assert read_claim("mean 3 of 4 by 0.5").claim == "mean 3 of 4 by 1/2"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("more", "message"),
     [
         ({"n": 0}, r"n: expected a whole number from 1 to 1,000,000,000,000; got '0'"),

@@ -11,8 +11,8 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
-from exactnb.teach.auditing.judged import Block, judged, key_of
 from exactnb.teach.auditing.possible import read_claim
+from exactnb.teach.auditing.printed_numbers import PrintedBlock, judge_printed, key_of_printed
 from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
 from exactnb.teach.auditing.reports.json_report import audit_json, counts_json
 from exactnb.teach.auditing.reports.said import (
@@ -52,9 +52,9 @@ LEFT_OUT = Misconception("first", "something left out", "")
 OTHER = Misconception("second", "another divisor", "", is_convention=True)
 
 
-def blocks_of(text: str = TABLE) -> tuple[Problem, tuple[Block, ...]]:
+def blocks_of(text: str = TABLE) -> tuple[Problem, tuple[PrintedBlock, ...]]:
     problem = Problem.from_text(text)
-    return problem, judged(problem, key_of(problem))
+    return problem, judge_printed(problem, key_of_printed(problem))
 
 
 def audited(**options: bool) -> Audit:
@@ -65,12 +65,12 @@ def audited(**options: bool) -> Audit:
     one, two = Alternative((LEFT_OUT,), {}, "column a"), Alternative((OTHER, LEFT_OUT))
     explained = {
         first: (
-            Explained(each[:1], (one,), 1234, Fraction(1, 3), is_whole=True),
-            Explained(each[1:], (), 1234, None, is_whole=False),
+            Explained(each[:1], (one,), 1234, Fraction(1, 3), is_complete=True),
+            Explained(each[1:], (), 1234, None, is_complete=False),
         ),
-        second: (Explained(second.wrong, (one, two), 7, Fraction(0), is_whole=True),),
-        third: (Explained(third.wrong, (), 8, Fraction(16), is_whole=True),),
-        fourth: (Explained(fourth.wrong, (two,), 9, Fraction(1, 7), is_whole=False),),
+        second: (Explained(second.wrong, (one, two), 7, Fraction(0), is_complete=True),),
+        third: (Explained(third.wrong, (), 8, Fraction(16), is_complete=True),),
+        fourth: (Explained(fourth.wrong, (two,), 9, Fraction(1, 7), is_complete=False),),
     }
     return Audit(problem, blocks, explained, **options)
 
@@ -213,7 +213,7 @@ def test_a_number_that_cannot_be_judged_says_why() -> None:
     )
     problem, blocks = blocks_of(text)
     (number,) = blocks[0].numbers
-    unknown = Block(
+    unknown = PrintedBlock(
         "", 0, (type(number)(number.printed, number.name, Verdict.UNGRADED, why="too much"),)
     )
     assert (unknown.wrong, unknown.right) == ((), ())  # it is neither
@@ -384,7 +384,7 @@ def test_what_is_said_of_answers_that_were_searched_for() -> None:
         ((one,), "1 explanation"),
         ((one, one), "2 explanations"),
     ):
-        explained = {block: (Explained(block.wrong, by, 12, Fraction(1, 2), is_whole=True),)}
+        explained = {block: (Explained(block.wrong, by, 12, Fraction(1, 2), is_complete=True),)}
         assert list(said_of_answers(Audit(problem, (block,), explained))) == [
             Title("Searched"),
             Line(f"P(-) = 51%: {count}"),

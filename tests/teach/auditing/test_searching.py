@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Problem, audit, explain_number
 from exactnb.core.arithmetic.rounding import Rounding
@@ -17,8 +18,14 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.problem.printed import Printed
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Explained
-from exactnb.teach.auditing.judged import Block, Number, judged, key_of, scaled
-from exactnb.teach.auditing.searching import Case, cases_of, explained
+from exactnb.teach.auditing.printed_numbers import (
+    PrintedBlock,
+    PrintedNumber,
+    judge_printed,
+    key_of_printed,
+    scaled,
+)
+from exactnb.teach.auditing.searching import AuditCase, explain_cases, make_cases
 from exactnb.teach.grading.targets import Target
 
 TABLE = """
@@ -37,21 +44,21 @@ MADE_UP = Misconception("made-up", "made up", "")
 ROUNDED = Rounding(places=2)
 
 
-def block_of(*printed: str) -> Block:
+def block_of(*printed: str) -> PrintedBlock:
     """Return the block of some numbers that stand at one place."""
     lines = "\n".join(
         f'"{quantity}" = {{ value = "{text}", where = "p" }}'
         for quantity, _, text in (each.rpartition(" = ") for each in printed)
     )
     problem = Problem.from_text(f"{TABLE}[printed]\n{lines}\n")
-    (block,) = judged(problem, key_of(problem))
+    (block,) = judge_printed(problem, key_of_printed(problem))
     return block
 
 
-def compared(case: Case, values: Mapping[str, Fraction | None], alternative: Alternative) -> bool:
+def compared(case: AuditCase, values: Mapping[str, Fraction | None], alternative: Alternative) -> bool:
     """Compare an alternative, which makes something of each quantity, with a case."""
 
-    def value(number: Number) -> Target | None:
+    def value(number: PrintedNumber) -> Target | None:
         worth = values[number.printed.quantity]
         return None if worth is None else Target(worth)
 
@@ -61,22 +68,22 @@ def compared(case: Case, values: Mapping[str, Fraction | None], alternative: Alt
 def test_a_case_is_explained_by_what_leads_to_it() -> None:
     """0.9 for 2/3: 9/10 explains it, 0.8 only might by chance; 2/3 is right, 2 is no such number."""
     block = block_of("P(a=u|+) = 0.9")
-    (case,) = cases_of(block, 2)
+    (case,) = make_cases(block, 2)
     made = {at: Alternative((MADE_UP,)) for at in ("9/10", "8/9", "4/5", "2/3", "2", "none")}
     for text, alternative in made.items():
         worth = None if text == "none" else Fraction(text)
         assert compared(case, {"P(a=u|+)": worth}, alternative) == (text in ("9/10", "8/9"))
-    assert case.found == [made["9/10"], made["8/9"]]
-    assert case.like_random == [made["9/10"], made["8/9"], made["4/5"]]
+    assert case.explanations == [made["9/10"], made["8/9"]]
+    assert case.random_matches == [made["9/10"], made["8/9"], made["4/5"]]
     case.settle(lambda each: (each, each))  # all that is the same formulas counts
-    assert case.found == [made["9/10"]] * 2 + [made["8/9"]] * 2
+    assert case.explanations == [made["9/10"]] * 2 + [made["8/9"]] * 2
     assert case.chance == Fraction(6, 8)
 
 
 def test_two_numbers_are_explained_at_once_or_not() -> None:
     """Both have to be led to; each has a case of its own too."""
     block = block_of("P(a=u|+) = 0.9", "P(a=v|+) = 0.1")
-    together, first, second = cases_of(block, 2)
+    together, first, second = make_cases(block, 2)
     assert [case.numbers for case in (together, first, second)] == [
         block.numbers, block.numbers[:1], block.numbers[1:],
     ]  # fmt: skip
@@ -85,30 +92,30 @@ def test_two_numbers_are_explained_at_once_or_not() -> None:
     assert [compared(case, worths, alternative) for case in (together, first, second)] == [
         False, True, False,
     ]  # fmt: skip
-    assert together.like_random == [alternative]
+    assert together.random_matches == [alternative]
     assert not compared(together, worths | {"P(a=v|+)": Fraction(1, 3)}, alternative)
-    assert together.like_random == [alternative]  # a right number might not be printed by chance
+    assert together.random_matches == [alternative]  # a right number might not be printed by chance
     assert compared(together, worths | {"P(a=v|+)": Fraction(1, 10)}, alternative)
 
 
 def test_what_is_right_has_to_stay_right() -> None:
     """Beside a right 1/2 an alternative has to lead to 1/2, to explain and to be counted."""
     block = block_of("P(a=u|+) = 0.9", "P(+) = 1/2")
-    (case,) = cases_of(block, 2)
+    (case,) = make_cases(block, 2)
     assert case.right == block.numbers[1:]
     alternative, wrong = Alternative((MADE_UP,)), {"P(a=u|+)": Fraction(9, 10)}
     for worth, kept in ((Fraction(1, 2), True), (Fraction(2, 3), False), (None, False)):
         assert compared(case, wrong | {"P(+)": worth}, alternative) == kept
-    assert case.found == case.like_random == [alternative]
+    assert case.explanations == case.random_matches == [alternative]
 
 
 def test_what_is_rounded_early_was_not_printed_as_a_fraction() -> None:
     """66/100 in print is no 2/3 that was cut off; 0.66 is."""
     rounding = Alternative((MADE_UP,), rounding=ROUNDED)
     for text, explains in (("66/100", False), ("0.66", True)):
-        (case,) = cases_of(block_of(f"P(a=u|+) = {text}"), 2)
+        (case,) = make_cases(block_of(f"P(a=u|+) = {text}"), 2)
         assert compared(case, {"P(a=u|+)": Fraction(66, 100)}, rounding) == explains
-        assert bool(case.like_random) == explains
+        assert bool(case.random_matches) == explains
         assert compared(case, {"P(a=u|+)": Fraction(66, 100)}, Alternative((MADE_UP,)))
 
 
@@ -120,13 +127,13 @@ def test_a_right_number_was_printed_before_it_was_rounded() -> None:
     }  # fmt: skip
     cases = {("rounds", "67/100"): True, ("rounds", "66/100"): False, ("other", "67/100"): False}
     for (kind, worth), kept in cases.items():
-        (case,) = cases_of(block, 2)
+        (case,) = make_cases(block, 2)
         worths = {"P(a=v|+)": Fraction(9, 10), "P(a=u|+)": Fraction(worth)}
         assert compared(case, worths, alternatives[kind]) == kept
     with_class = block_of("P(a=v|+) = 0.9", "argmax(x) = +")
-    (case,) = cases_of(with_class, 2)
+    (case,) = make_cases(with_class, 2)
 
-    def value(number: Number) -> Target:
+    def value(number: PrintedNumber) -> Target:
         is_class = number.printed.quantity == "argmax(x)"
         return Target(Decision(("-",)) if is_class else Fraction(9, 10))
 
@@ -135,30 +142,30 @@ def test_a_right_number_was_printed_before_it_was_rounded() -> None:
 
 def test_what_explains_is_named_kind_by_kind_and_row_by_row() -> None:
     """Kinds stand as they were met, those of a kind by their row."""
-    (case,) = cases_of(block_of("P(a=u|+) = 0.9"), 2)
+    (case,) = make_cases(block_of("P(a=u|+) = 0.9"), 2)
     other = replace(MADE_UP, id="other")
     rows = [Alternative((other,), edits=(Edit("dropped", at, Row("", "+", {}), ()),)) for at in (3, 1)]
-    case.found = [rows[0], Alternative((MADE_UP,)), rows[1]]
+    case.explanations = [rows[0], Alternative((MADE_UP,)), rows[1]]
     case.settle(lambda each: (each,))
-    assert [(each.id, each.edit.row if each.edit else 0) for each in case.found] == [
+    assert [(each.id, each.edit.row if each.edit else 0) for each in case.explanations] == [
         ("other", 1), ("other", 3), ("made-up", 0),
     ]  # fmt: skip
 
 
 def test_a_chance_that_is_not_counted_stays_so() -> None:
     """Instead of √2 nobody knows what might be printed: it is explained all the same."""
-    (case,) = cases_of(block_of("P(a=u|+) = sqrt(2)"), 2)
+    (case,) = make_cases(block_of("P(a=u|+) = sqrt(2)"), 2)
     assert case.chance is None
     alternative = Alternative((MADE_UP,))
     root = case.numbers[0].answer
     assert root is not None
     assert case.compare(alternative, lambda number: Target(root.value))
-    assert case.like_random == []
+    assert case.random_matches == []
     case.settle(lambda each: (each,))
-    assert (case.found, case.chance) == ([alternative], None)
+    assert (case.explanations, case.chance) == ([alternative], None)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("printed", "texts"),
     [
         ("0.47", ["0.465", "0.4749"]), ("1/2", ["1/2"]), ("0.50", ["0.495", "0.5"]), ("100", ["100"]),
@@ -270,14 +277,14 @@ def test_each_alternative_is_counted_once() -> None:
     text = "data.counts = '''\nk + -\ntotal 2 1\na=u 1 1\na=v 1 0\n'''\n"
     (found,) = audited('"P(a=u|+)" = "11/13"', text, pairs=True)
     problem = Problem.from_text(text + '[printed]\n"P(a=u|+)" = "11/13"')
-    alternatives = key_of(problem).alternatives
+    alternatives = key_of_printed(problem).alternatives
     single, pairs = [*alternatives.every()], [*alternatives.every_pair()]
     assert {each.switches for each in pairs} == {1, 2}
     names = [
         like.name
         for switches, made in ((1, single), (2, [each for each in pairs if each.switches == 2]))
         for each in made
-        for like in alternatives.alike(each)
+        for like in alternatives.equivalents(each)
         if like.switches == switches
     ]
     assert found.tried == len(names)
@@ -287,25 +294,25 @@ def test_progress_and_limits() -> None:
     """Progress is told of each alternative; after 1,000 steps of effort the search is not whole."""
     told: list[int] = []
     (whole,) = audited('"P(+)" = "11/13"', progress=told.append)
-    assert whole.is_whole
+    assert whole.is_complete
     assert told == [*range(1, len(told) + 1)]
     assert len(told) <= whole.tried
     (part,) = audited('"P(+)" = "11/13"', effort=200)
-    assert not part.is_whole
+    assert not part.is_complete
     assert 0 < part.tried < whole.tried
     (patient,) = audited('"P(+)" = "11/13"', seconds=10**400)  # longer than a float can count
-    assert (patient.is_whole, patient.tried) == (True, whole.tried)
+    assert (patient.is_complete, patient.tried) == (True, whole.tried)
     (early,) = audited('"P(+)" = "11/13"', effort=200, pairs=True)
     assert early.tried == part.tried  # what is over is not gone on with
     problem = Problem.from_text(f'{TABLE}[printed]\n"P(+)" = "11/13"')
-    key = key_of(problem)
-    cases = cases_of(judged(problem, key)[0], 2)
+    key = key_of_printed(problem)
+    cases = make_cases(judge_printed(problem, key)[0], 2)
     told.clear()
-    explained(key.alternatives, cases, most=3, progress=told.append)
-    assert (told, cases[0].is_whole) == ([1, 2, 3], False)
+    explain_cases(key.alternatives, cases, most=3, progress=told.append)
+    assert (told, cases[0].is_complete) == ([1, 2, 3], False)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("more", "message"),
     [
         ({"seconds": 0}, "seconds: expected a positive number; got 0"),
@@ -326,9 +333,9 @@ def test_a_number_is_explained_by_itself() -> None:
     problem = Problem.from_text(TABLE)
     found = explain_number("0.6", problem, "P(a=u|+)")
     assert "other-smoothing" in {each.id for each in found.by}
-    assert found.is_whole
+    assert found.is_complete
     right = explain_number(Fraction(2, 3), problem, "P(a=u|+)")
-    assert (right.by, right.tried, right.chance, right.is_whole) == ((), 0, 0, True)
+    assert (right.by, right.tried, right.chance, right.is_complete) == ((), 0, 0, True)
     assert right.numbers[0].is_right
     with pytest.raises(Exception, match="printed"):
         explain_number("no idea", problem, "P(a=u|+)")

@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +17,8 @@ from exported.nbgrader import own, source
 from labels import AWKWARD, UNPRINTABLE
 from thoroughness import choose, in_both_runs
 
-from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.values import UNDEFINED, logarithm
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, same
@@ -33,8 +35,8 @@ from exactnb.teach.exporting.systems import names, system_named
 from exactnb.teach.grading.answer_files import read_sheets
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.layouts import AS_NAMED
+from exactnb.teach.grading.variant_names import VariantNames
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
-from exactnb.teach.grading.variants_named import VariantNames
 from exactnb.teach.variants.template import Template
 from exactnb.teach.variants.writing import problem_text, with_rows
 
@@ -85,7 +87,7 @@ SOME = problem(("p", "q", "r"), ("q", "r"))
 
 @cache
 def pools(text: str, like: str) -> Sequence[Pool]:
-    return Request(like).of([Template.of(read_toml(text), (), NO_FILES)]).pools
+    return Request(like).of([Template.from_document(read_toml(text), (), NO_FILES)]).pools
 
 
 def exported(system: str, text: str) -> Export:
@@ -227,6 +229,15 @@ def test_a_decision_is_read_as_it_is_written() -> None:
                 text = answer_text(Decision(winners), expects)
                 assert read_answer(text, expects).value == Decision(winners), (text, labels)
         assert same(read_answer(answer_text(UNDEFINED, expects), expects).value, UNDEFINED), labels
+
+
+@pytest.mark.parametrize("log", ["", "2"])
+@pytest.mark.parametrize("kind", ["points", "open", "closed", "(]"])
+def test_places_with_logarithms_are_read_as_they_are_written(kind: str, log: str) -> None:
+    """ln is the natural logarithm, whatever a bare log is taken for; a bracket may be closed."""
+    value = Points((Fraction(0), logarithm(Fraction(5))), kind)
+    expects = Expects("numbers", log=log)
+    assert same(read_answer(answer_text(value, expects), expects).value, Points(value.parts))
 
 
 @pytest.mark.parametrize("label", UNPRINTABLE)

@@ -19,7 +19,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.teach.exporting.called import variables
 from exactnb.teach.exporting.exporting import Request
 from exactnb.teach.exporting.items import Pool
-from exactnb.teach.grading.program_names import answers_by_variable, slugs_of, variable_of
+from exactnb.teach.grading.program_names import answers_by_variable, make_slugs, make_variable
 from exactnb.teach.variants.template import Template
 
 SYSTEMS = ("nbgrader", "otter", "prairielearn", "gradescope")
@@ -40,7 +40,7 @@ def pools(system: str, names: Iterable[str]) -> tuple[Mapping[str, bytes], Pool]
     """Return the files of a problem whose questions have some names, and its pool."""
     questions = "".join(f"[[question]]\nid = {name!r}\nquantity = 'P(+)'\n" for name in names)
     text = f"[data]\ntable = '''\na class\n1 +\n0 +\n0 -\n'''\n{questions}"
-    made = Request(system).of([Template.of(read_toml(text), (), NO_FILES)])
+    made = Request(system).of([Template.from_document(read_toml(text), (), NO_FILES)])
     return made.files(), made.pools[0]
 
 
@@ -57,8 +57,8 @@ def bound(code: str) -> Iterator[str]:
 
 def test_variables_mean_nothing_else() -> None:
     """Whatever a question is called, its variable is a name that no other and no program has."""
-    slugs = slugs_of(TAKEN)
-    names = [variable_of(slug) for slug in slugs.values()]
+    slugs = make_slugs(TAKEN)
+    names = [make_variable(slug) for slug in slugs.values()]
     assert list(slugs) == list(TAKEN)
     assert len({name.casefold() for name in names}) == len(TAKEN)
     assert all(name.isidentifier() and not keyword.iskeyword(name) for name in names)

@@ -125,7 +125,7 @@ def test_nbgrader_grades_what_was_exported(tmp_path: Path) -> None:
 
 def test_nbgrader_takes_labels_that_look_like_its_signs(tmp_path: Path) -> None:
     """Labels with the signs of its regions, quotes and braces change nothing."""
-    source = Template.of(read_toml(HOSTILE), (), NO_FILES)
+    source = Template.from_document(read_toml(HOSTILE), (), NO_FILES)
     export = Request("nbgrader").of([source])
     written(export.files(), tmp_path)
     (item,) = export.pools[0].items
@@ -203,7 +203,7 @@ def test_the_template_of_prairielearn_is_filled_in(tmp_path: Path) -> None:
     """Chevron and lxml, with which PrairieLearn reads it, find what is to be shown, and no more."""
     asked = "[[question]]\nid = 'd'\nquantity = 'argmax(x)'\n"
     text = HOSTILE.replace("[[question]]", "query.x = { a = 1 }\n[[question]]", 1) + asked
-    export = Request("prairielearn").of([Template.of(read_toml(text), (), NO_FILES)])
+    export = Request("prairielearn").of([Template.from_document(read_toml(text), (), NO_FILES)])
     (found,) = unpacked(export.files(), tmp_path).values()
     data = found.drawn(1)
     names = list(data["params"]["exactnb"]["asked"])

@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 from worked import PROBLEMS, solved
 
-from exactnb.explain.solution.sheet import sheet_of
+from exactnb.explain.solution.sheet import make_sheet
 from exactnb.teach.exporting.plain_html import plain_html
 
 MATH = "{http://www.w3.org/1998/Math/MathML}"
@@ -40,7 +40,7 @@ SOME = [path for path in PROBLEMS if path.stem in ("looms", "note_004_temperatur
 def test_stems_and_solutions_are_what_qti_takes(name: str) -> None:
     """Every element stands where it may, text only where text may, nothing has a style or a link."""
     solution = solved(name)
-    sheet = sheet_of(solution.problem, solution.quantities, questions=())
+    sheet = make_sheet(solution.problem, solution.quantities, questions=())
     for html in (plain_html(solution.html()), plain_html(sheet.html())):
         look(ElementTree.fromstring(f"<div>{html}</div>"))
 
@@ -61,7 +61,7 @@ def look(element: Element) -> None:
         look(child)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("page", "shown"),
     [
         ("<p class='x'>a <a href='http://e.vil'>b</a></p>", "<p>a b</p>"),

@@ -12,7 +12,7 @@ from itertools import cycle
 import pytest
 from exported import Asked
 from exported.families import DRAWN, FAMILIES, asked
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb.teach.exporting.items import NUMBER, Item, Part
 from exactnb.teach.exporting.systems import names
@@ -102,7 +102,7 @@ def test_a_known_mistake_earns_its_share(system: str) -> None:
         assert question.mark(part.key.typed).share == 1
 
 
-@pytest.mark.parametrize("system", OURS)
+@all_of("system", OURS)
 def test_points_stem_and_solution_are_there(system: str) -> None:
     """A question shows the data, and the solution behind it the right value."""
     for item, part, question in asked(system, "sheet"):

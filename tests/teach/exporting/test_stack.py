@@ -23,7 +23,7 @@ from players.families import (
     troubled,
 )  # fmt: skip
 from players.stack import asked_of, maxima_script, plain
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.teach.exporting.exporting import Export
 from exactnb.teach.exporting.items import Pool
@@ -38,7 +38,7 @@ def played(pool: Pool) -> list[StackPlayer]:
     return StackPlayer.read(content)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@all_of("name", FAMILIES)
 def test_each_wrong_value_has_its_hint(name: str) -> None:
     """Right and rounded answers are full marks; each wrong value earns its share and has its hint."""
     pool = exported(name, credit="1/4")

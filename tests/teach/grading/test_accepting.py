@@ -117,7 +117,7 @@ def test_what_was_accepted_is_settled(tmp_path, monkeypatch) -> None:
     def fails(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("exactnb.teach.grading.carrying._carried", fails)
+    monkeypatch.setattr("exactnb.teach.grading.follow_through_marks._carry", fails)
     answers = {"prior": "1/5", "joint": "1/10"}
     assert len(report(tmp_path, "", answers).to_look_at) == 2
     assert len(report(tmp_path, accept("prior", "1/5"), answers).to_look_at) == 1

@@ -62,7 +62,7 @@ def test_to_ask_for_the_name_of_a_quantity_asks_for_no_quantity(tmp_path) -> Non
 def test_a_key_with_others_keeps_what_it_knows() -> None:
     """More quantities are worked out beside the questions, whose judges stay the same objects."""
     key = AnswerKey(Problem.read(problem_file("play_tennis")), [Question("prior", "P(Yes)")])
-    more = key.with_others([Question("P(No)", "P(No)")])
+    more = key.extended_by([Question("P(No)", "P(No)")])
     assert list(key.asked) == ["prior"]
     assert list(more.asked) == ["prior", "P(No)"]
     assert more.asked["prior"] is key.asked["prior"]

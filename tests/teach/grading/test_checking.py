@@ -6,13 +6,14 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Grader, Problem, Question, Table, check
 from exactnb.core.problem.questions import read_policy
 from exactnb.errors import InputError
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("given", "expected", "verdict"),
     [
         (2 / 3, "2/3", "correct_rounded"),
@@ -52,7 +53,7 @@ def test_a_float_in_a_sheet_is_an_answer() -> None:
     assert [each.verdict.value for each in report.graded] == ["correct_rounded", "too_few_digits"]
 
 
-@pytest.mark.parametrize("given", [None, [0.5], {"a": 1}, b"1/2", 1j, object()])
+@all_of("given", [None, [0.5], {"a": 1}, b"1/2", 1j, object()])
 def test_what_is_no_number_is_refused(given: object) -> None:
     """An answer is a text or a number."""
     with pytest.raises(InputError, match="answer: expected the text of an answer, or a number"):

@@ -82,7 +82,7 @@ def test_an_open_answer_is_neither_hard_nor_easy() -> None:
     assert alone.difficulty is None
 
 
-@law(7, exhaustive=500)
+@law(7, exhaustive=250)
 @given(st.lists(st.lists(st.sampled_from(TYPED), min_size=7, max_size=7), min_size=1, max_size=4))
 def test_every_verdict_has_a_line_and_they_add_up(typed: list[list[str]]) -> None:
     """Under each question the lines add up to the class, and those below a line to that one."""

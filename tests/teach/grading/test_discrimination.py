@@ -7,8 +7,8 @@ from fractions import Fraction as F
 from exactnb import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.teach.grading.discrimination import discrimination
+from exactnb.teach.grading.discrimination_text import discrimination_text
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.power import discrimination_text
 
 PROBLEM = Problem.from_text(
     "data.table = '''\na class\nu +\nv +\nu +\nu -\nv -\n'''\nquery.x = { a = 'u' }\n"

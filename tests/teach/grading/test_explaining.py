@@ -18,7 +18,7 @@ from exactnb.core.model.effort import Effort
 from exactnb.core.problem.edits import with_edit
 from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, verify
 from exactnb.explain.derivation.lines import Chain
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.enclosing import Enclosed
 from exactnb.teach.grading.explaining import explained
@@ -106,7 +106,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     for asked, mistake in [*shown(grader)][:: choose(quick=3, exhaustive=1)]:
         verified = explained(grader.problem, asked.name, mistake, Effort())
         problem = grader.problem if mistake.edit is None else with_edit(grader.problem, mistake.edit)
-        source, graph = source_of(problem), verified.quantities
+        source, graph = problem_source(problem), verified.quantities
         altered = [n for n in graph if graph[n].formula != problem.define(n, Effort()).formula]
         assert isinstance(verify(verified.derivation, graph, source, altered=altered), Verified)
         for chain in chains_of(verified):
@@ -123,7 +123,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
 def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
     """The lines of a misconception are accepted in the graph that has it, and in no right one."""
     grader = grader_of(name)
-    source = source_of(grader.problem)
+    source = problem_source(grader.problem)
     for asked, mistake in shown(grader):
         if mistake.rounding is not None or mistake.edit is not None:
             continue
@@ -155,6 +155,6 @@ def test_a_pair_is_derived_too() -> None:
     """Two mistakes together have a derivation like one: the prior forgotten and the joint given."""
     grader = grader_of("play_tennis_smoothed")
     asked = grader.asked["P(Yes,x')"]
-    pairs = [(m, of.target.value) for of in asked.diagnosis.of_pairs for m in of.alternatives]
+    pairs = [(m, of.target.value) for of in asked.diagnosis.pair_candidates for m in of.alternatives]
     for mistake, value in pairs[:20]:
         assert ends_in(explained(grader.problem, asked.name, mistake, Effort()), asked, value)

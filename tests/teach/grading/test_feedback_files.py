@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-import pytest
 from answering import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.feedback_files import feedback_files, file_names
@@ -19,7 +19,7 @@ NAMES = st.one_of(
 )
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("student", "name"),
     [
         ("Ada Lovelace", "Ada-Lovelace.md"),

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 from answering import followed, given, grader_of
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from worked import problem_file
 
 from exactnb.errors import InputError
@@ -139,7 +139,7 @@ def test_a_share_lies_between_0_and_1(share: str) -> None:
         Grader(problem_file("play_tennis"), follow_through=share)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("joints", "label", "score"),
     [
         (("0.015", "0.01"), "Yes", FULL),
@@ -284,7 +284,7 @@ def test_one_wrong_prior_costs_one_point_though_all_priors_are_answered() -> Non
     assert list(points(answers).values()) == [NONE, FULL, FULL, FULL, FULL]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("answers", "score"),
     [
         ({"P(Yes|x')": "0.6", "P(No|x')": "0.4", "argmax(x')": "Yes"}, FULL),
@@ -317,8 +317,8 @@ EACH = {  # 0.643 × 0.222 = 0.143, × 0.333 = 0.0476, × 0.333 = 0.0159, × 0.3
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("after", [ONCE, EACH], ids=["once", "each product"])
-@pytest.mark.parametrize("share", ["1", "1/2", "0"])
+@all_of("after", [ONCE, EACH])
+@all_of("share", ["1", "1/2", "0"])
 def test_honest_rounding_costs_nothing(after: dict[str, str], share: str) -> None:
     """Who rounds to three figures at every step, and goes on from that, earns every point."""
     answers = {**ROUNDED, **after}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 
-import pytest
 from answering import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.teach.grading.class_files import Sheet
 from exactnb.teach.grading.graded import Report
@@ -85,7 +85,7 @@ def test_canvas_keeps_what_it_exported() -> None:
 def test_canvas_gets_a_table_of_its_own_from_another() -> None:
     """Names, numbers and sections go into the columns that Canvas knows, the points above them."""
     sheets = [Sheet("Ada", {}, {"name": "Ada", "sis_id": "11", "id": "5", "email": "a@x.org"})]
-    found = rows(canvas_gradebook(GRADER, REPORTS, Roster.of_sheets(sheets)))
+    found = rows(canvas_gradebook(GRADER, REPORTS, Roster.from_sheets(sheets)))
     assert found == [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", TITLE],
         ["    Points Possible", "", "", "", "", "8"],
@@ -96,13 +96,13 @@ def test_canvas_gets_a_table_of_its_own_from_another() -> None:
 FORMULAS = ["=1+1", "@SUM(A1)", "+cmd|x", "\t=1", "-2+3"]
 
 
-@pytest.mark.parametrize("make", [moodle_gradebook, canvas_gradebook])
-@pytest.mark.parametrize("text", FORMULAS)
+@all_of("make", [moodle_gradebook, canvas_gradebook])
+@all_of("text", FORMULAS)
 def test_no_kept_cell_is_a_formula(make, text: str) -> None:
     """What a student put into a name or an answer is shown by a spreadsheet and not worked out."""
     report = GRADER.grade({"decision": text}, text)
     sheet = Sheet(text, {}, {"name": text, "email": text, text: text})
-    for row in rows(make(GRADER, [report], Roster.of_sheets([sheet]))):
+    for row in rows(make(GRADER, [report], Roster.from_sheets([sheet]))):
         assert not any(cell.lstrip().startswith(("=", "@", "+", "-", "\t")) for cell in row)
 
 
@@ -112,7 +112,7 @@ def test_a_gradebook_has_a_cell_for_each_column(student: str, raw: str) -> None:
     report = GRADER.grade({"decision": raw}, student)
     sheet = Sheet(student, {}, {"name": student, "x": raw})
     for make in (moodle_gradebook, canvas_gradebook):
-        found = rows(make(GRADER, [report], Roster.of_sheets([sheet])))
+        found = rows(make(GRADER, [report], Roster.from_sheets([sheet])))
         assert {len(row) for row in found} == {len(found[0])}
 
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from answering import EXAMPLES
+from thoroughness import all_of
 
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading import feedback
@@ -105,7 +106,7 @@ def test_how_a_value_arises_is_shown_as_formulas() -> None:
     assert "derived" not in class_page(GRADER, CLASS).partition("<body>")[2]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@all_of("text", HOSTILE)
 def test_nothing_that_is_typed_is_a_tag(text: str) -> None:
     """Names and answers come out as text, in a page that is XML and allows its own style alone."""
     reports = [GRADER.grade({"prior": text, "joint yes": "1"}, text)]

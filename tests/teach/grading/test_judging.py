@@ -9,7 +9,7 @@ import pytest
 from answering import RIGHT, Expects, example, grader_of, value_of, verdict
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -28,7 +28,7 @@ OPEN = Expects(undefined=True)
 LABELS = Expects("label", labels=("spam", "ham", "news"))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("2/3", "2/3", "correct"),
@@ -67,7 +67,7 @@ def test_every_verdict_on_a_number(raw: str, right: str, expected: str) -> None:
     assert verdict(raw, right) == expected
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("-0.667", "-2/3", "correct_rounded"),
@@ -100,7 +100,7 @@ def test_zero_has_no_neighbours(raw: str, expected: str) -> None:
     assert verdict(raw, 0) == expected
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("0.6666666666666666", "2/3", "correct_rounded"),  # Python's 2/3 is cut off
@@ -143,7 +143,7 @@ def test_all_digits_that_are_asked_for_count() -> None:
     assert verdict("0.6666666666666666", "2/3", "exact") == "wrong_form"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("0.666...", "2/3", "correct_rounded"),
@@ -163,7 +163,7 @@ def test_dots_say_that_digits_are_left_out(raw: str, right: str, expected: str) 
     assert verdict(raw, right) == expected
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("1.23e3", "1234.5", "correct_rounded"),
@@ -202,7 +202,7 @@ def test_both_roundings_of_a_tie_are_right(policy: object) -> None:
     assert verdict("0.121", "0.1225", policy) == "last_digit_off"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("0.500", "0.4999", "correct_rounded"),
@@ -221,7 +221,7 @@ def test_figures_count_zeros_at_the_end(raw: str, right: str, expected: str) -> 
     assert verdict(raw, right, {"figures": 3}) == expected
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "places", "expected"),
     [
         ("0.0053", "1/189", 4, "correct_rounded"),
@@ -240,7 +240,7 @@ def test_places_count_digits_behind_the_point(raw: str, right: str, places: int,
     assert verdict(raw, right, {"places": places}) == expected
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "close"),
     [
         ("0.1972", True),
@@ -261,7 +261,7 @@ def test_within_is_a_distance(raw: str, close: bool) -> None:
     assert (verdict(raw, "0.1962", {"within": "0.001"}) in RIGHT) is close
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "close"),
     [
         ("198", "200", True),
@@ -303,7 +303,7 @@ def test_exact_wants_the_exact_value(raw: str, expected: str) -> None:
     assert verdict("0.666", "2/3", "exact") == "truncated"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("2/3", "2/3", "correct"),
@@ -348,7 +348,7 @@ def test_the_counts_come_from_the_graph() -> None:
         assert verdict(raw, "1/2", form="counted", counted=asked.counted) == expected
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("1/sqrt(2*pi)", HEIGHT, "correct"),
@@ -385,7 +385,7 @@ def test_exact_takes_a_closed_form_and_no_decimal() -> None:
     assert verdict("exp(1/2)/sqrt(2*pi)", bell, "exact") == "wrong"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("0/0", UNDEFINED, "correct"),
@@ -404,7 +404,7 @@ def test_what_is_no_number_is_an_answer_too(raw: str, right: object, expected: s
     assert verdict(raw, right, expects=OPEN) == expected
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "right", "expected"),
     [
         ("spam", ("spam",), "correct"),

@@ -8,8 +8,9 @@ from math import prod
 import pytest
 from answering import blamed, example, given
 from students.work import to_figures
+from thoroughness import all_of
 
-from exactnb.teach.grading.power import discrimination_of, discrimination_text
+from exactnb.teach.grading.discrimination_text import discrimination_text, question_powers
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong
@@ -45,7 +46,7 @@ def test_the_right_values_are_those_of_the_note() -> None:
     assert (J_YES, J_NO, share(J_YES, J_NO)) == (F(1, 189), F(18, 875), F(125, 611))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("question", "value", "mistake"),
     [
         ("P(Yes)", F(1, 2), "prior-taken-uniform"),
@@ -96,7 +97,7 @@ def test_sums_without_the_prior_are_named() -> None:
     assert any("probabilities-added" in mistake for mistake in blamed(graded))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "mistake"),
     [
         (F(125, 611), "smoothing-forgotten"),
@@ -214,7 +215,7 @@ def test_a_table_of_what_is_told_is_short(tmp_path) -> None:
     lines = [
         line for line in discrimination_text(grader).splitlines() if "values-of-another-column" in line
     ]
-    (power,) = discrimination_of(grader)
+    (power,) = question_powers(grader)
     mixed = [
         m
         for told in power.wrong_values

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from answering import blamed, example, given, grader_of
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from worked import PROBLEMS, problem_file
 
 from exactnb.core.arithmetic.values import UNDEFINED
@@ -84,7 +84,7 @@ def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> No
     grader = grader_of(name)
     for asked in grader.asked.values():
         singles = {of.target.value for of in asked.diagnosis.candidates}
-        for of in asked.diagnosis.of_pairs:
+        for of in asked.diagnosis.pair_candidates:
             value = of.target.value
             if not isinstance(value, F):
                 continue
@@ -113,7 +113,7 @@ def test_every_value_rounded_on_the_way_is_recognised(raw: str, decimals: str) -
     assert ("rounded-early", f"every value {left_long}to {decimals} decimals") in found
 
 
-@pytest.mark.parametrize("raw", ["0.33", "0.3", "1/3", "5/26", "0", "1"])
+@all_of("raw", ["0.33", "0.3", "1/3", "5/26", "0", "1"])
 def test_rounding_early_is_seen_in_decimals_of_three_figures_alone(raw: str) -> None:
     """0.33, which every value to 2 decimals leads to, is met by chance; 5/26 was never rounded."""
     assert "rounded-early" not in blamed(example("play_tennis", "P(Yes|x')", raw))
@@ -270,7 +270,7 @@ def test_a_label_is_neither_a_row_misread_nor_two_mistakes() -> None:
         assert match.alternative.switches == 1
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "found"),
     [
         ("3/12", {"smoothing-added"}),  # (2 + 1)/(9 + 3)

@@ -9,6 +9,7 @@ from statistics import NormalDist, median
 import pytest
 from answering import blamed, example, given
 from students.work import to_figures
+from thoroughness import all_of
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong
@@ -19,7 +20,7 @@ J_YES, J_NO = YES * L_YES, NO * L_NO
 EVIDENCE = J_YES + J_NO
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("question", "value", "mistake"),
     [
         ("P(Yes|x')", YES, "prior-for-posterior"),
@@ -50,7 +51,7 @@ def test_slips_of_play_tennis_are_named(question: str, value: F, mistake: str) -
     assert mistake in blamed(example("play_tennis", question, to_figures(value, 6)))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("question", "value", "mistake"),
     [
         ("log(P(Yes,x'))", J_YES, "logarithm-not-taken"),
@@ -205,7 +206,7 @@ S, Z = sqrt(VARIANCE), float(22 - MEAN) / sqrt(VARIANCE)
 BELL = exp(-Z * Z / 2)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("question", "value", "mistake"),
     [
         ("mean(temp|Yes)", OTHER, "other-class"),

@@ -7,8 +7,9 @@ from math import exp, pi, sqrt
 
 import pytest
 from answering import blamed, example, given, grader_of
+from thoroughness import all_of
 
-from exactnb.teach.grading.power import discrimination_text
+from exactnb.teach.grading.discrimination_text import discrimination_text
 
 COLD = [F(x) for x in ("25.2", "19.3", "18.5", "21.7", "20.1", "24.3", "22.8", "23.1", "19.8")]
 WARM = [F(x) for x in ("27.3", "30.1", "17.4", "29.5", "15.1")]
@@ -34,7 +35,7 @@ def test_the_estimates_are_those_of_the_note() -> None:
     assert (VARIANCE, squares_of(WARM) / 5) == (F(3989, 810), F(25131, 625))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("question", "value", "mistake"),
     [
         ("variance(temp|Yes)", squares_of(COLD) / 8, "variance-with-another-divisor"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction as F
 from math import prod
 
-import pytest
 from answering import blamed, example, given, grader_of
 from students.work import to_figures
+from thoroughness import all_of
 
 SPAM, HAM = (2, 3, 1), (3, 1, 1)  # of 4 documents each, how many hold a, b, c
 SPAM_WORDS, HAM_WORDS = (5, 9, 2), (11, 3, 3)  # of 16 and 17 words in the e-mails
@@ -24,7 +24,7 @@ def of_documents(counts: tuple[int, ...], above: F, below: F) -> F:
     return F(1, 2) * a * b * absent(c)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("question", "value", "mistake"),
     [
         ("P(a=1|+)", F(3, 7), "vocabulary-for-two-values"),
@@ -69,7 +69,7 @@ def of_words(above: int, below: int, counts: tuple[int, ...] = TABLE_WORDS) -> F
     return F(1, 2) * COEFFICIENT * a**4 * b**3 * c
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("question", "value", "mistake"),
     [
         ("P(a|+)", F(6, 19), "two-for-vocabulary"),

@@ -12,7 +12,7 @@ import pytest
 from answering import EXAMPLES, given, grader_of
 from hypothesis import given as drawn
 from hypothesis import strategies as st
-from thoroughness import choose, one_in
+from thoroughness import all_of, choose, one_in
 from worked import problem_file
 
 from exactnb.core.data.escaping import safe_cell
@@ -129,7 +129,7 @@ FORMULAS = [
 ]
 
 
-@pytest.mark.parametrize("text", FORMULAS)
+@all_of("text", FORMULAS)
 def test_no_cell_is_a_formula(text: str) -> None:
     """A cell that a spreadsheet might work out begins with an apostrophe."""
     assert safe_cell(text).startswith("'")

@@ -11,7 +11,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading import Grader
-from exactnb.teach.grading.attention import of_refusal
+from exactnb.teach.grading.attention import note_on_refusal
 from exactnb.teach.grading.hints import on_refusal
 from exactnb.teach.grading.judging import Verdict
 
@@ -70,4 +70,4 @@ def test_a_value_of_two_columns_is_asked_back_in_words() -> None:
     two = "'low' can be read as wind=low or sea=low"
     hint = on_refusal(refused.value, is_open=True)
     assert hint == f"{two}. Write it so that only one is possible; nothing is lost."
-    assert of_refusal(refused.value) == f"two readings: {two}"
+    assert note_on_refusal(refused.value) == f"two readings: {two}"

@@ -37,10 +37,10 @@ from exactnb.interfaces.cli import main
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.diagnosis import Diagnosis
+from exactnb.teach.grading.discrimination_text import discrimination_text
 from exactnb.teach.grading.follow_through import FollowThrough
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict, judge
-from exactnb.teach.grading.power import discrimination_text
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.reports.csv_report import csv_report
 from exactnb.teach.grading.reports.gradescope import gradescope_report

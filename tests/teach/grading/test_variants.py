@@ -23,11 +23,11 @@ from exactnb.teach.exporting.called import right, typed
 from exactnb.teach.exporting.exporting import Export, Request
 from exactnb.teach.exporting.items import Item, Part
 from exactnb.teach.grading.answer_files import read_sheets
-from exactnb.teach.grading.course_systems import spread
+from exactnb.teach.grading.course_systems import split_responses
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.layouts import AS_NAMED, Columns
+from exactnb.teach.grading.variant_names import VariantNames
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
-from exactnb.teach.grading.variants_named import VariantNames
 from exactnb.teach.variants.template import Template
 
 TEMPLATE = """\
@@ -58,7 +58,7 @@ STUDENTS = ("Ada", "Bo", "Cy")
 @cache
 def made(system: str = "moodle") -> Export:
     return Request(system, 3, 7, figures=4, pilot=8).of(
-        [Template.of(read_toml(TEMPLATE), (), NO_FILES)]
+        [Template.from_document(read_toml(TEMPLATE), (), NO_FILES)]
     )
 
 
@@ -209,10 +209,12 @@ def test_who_answers_nothing_has_no_points(folder: Path, tmp_path: Path) -> None
 
 def test_parts_of_a_response_are_told_in_any_language() -> None:
     """The word before the number is that of the first part; what does not count on is an answer."""
-    _, rows = spread(["Response 1"], [(2, ["Teil 1: 1/2; Teil 2: a; part 3: b; Teil 3:"]), (3, ["-"])])
+    _, rows = split_responses(
+        ["Response 1"], [(2, ["Teil 1: 1/2; Teil 2: a; part 3: b; Teil 3:"]), (3, ["-"])]
+    )
     assert rows == [(2, ["1/2", "a; part 3: b", ""]), (3, ["", "", ""])]
     same = ["Response 1"], [(2, ["part 1: 1"]), (3, ["0.5"])]
-    assert spread(*same) == same
+    assert split_responses(*same) == same
 
 
 def stacked(item: Item, given: list[str]) -> str:
@@ -244,7 +246,7 @@ def test_responses_of_stack(folder: Path, tmp_path: Path) -> None:
 def test_inputs_of_stack_are_told_by_their_names() -> None:
     """What a student types may hold what stands between inputs, as long as no status follows."""
     cell = "Seed: 1; ans2: a; ans1: b [invalid]; ans12: 1/2 [score]; prt1: # = 0 | x"
-    _, rows = spread(["Response 1"], [(2, [cell]), (3, ["Seed: 5"])])
+    _, rows = split_responses(["Response 1"], [(2, [cell]), (3, ["Seed: 5"])])
     assert rows == [(2, ["", "a; ans1: b", *[""] * 9, "1/2"]), (3, [""] * 12)]
 
 
@@ -357,12 +359,12 @@ def test_results_of_qti(folder: Path, tmp_path: Path) -> None:
 def test_names_are_whole_names() -> None:
     """A name within a longer one is none, and two in one text are refused."""
     names = VariantNames(("week-1-7", "week-1-70"), {"prior": "the prior", "prior-2": "other"})
-    assert names.found("week-1-70-prior-2") == ("week-1-70", "other")
-    assert names.found("x week-1-7.") == ("week-1-7", "")
+    assert names.find("week-1-70-prior-2") == ("week-1-70", "other")
+    assert names.find("x week-1-7.") == ("week-1-7", "")
     for text in ("week-1-71", "my-week-1-7", "week-1-7-next", "awful-week-1", ""):
-        assert names.found(text) is None
+        assert names.find(text) is None
     with pytest.raises(InputError, match="names 'week-1-7' and 'week-1-70'"):
-        names.found("week-1-7, week-1-70")
+        names.find("week-1-7, week-1-70")
 
 
 def test_the_command_grades_a_class(

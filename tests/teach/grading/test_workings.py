@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from fractions import Fraction as F
 from pathlib import Path
 
-import pytest
 from answering import grader_of
 from students.sheets import FAMILIES, sheet
 from students.work import to_figures
 from students.workings import ended, workings
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Grader, check
 from exactnb.teach.answers.guard import LONGEST
@@ -27,18 +26,14 @@ EXAMPLES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", EXAMPLES)
+@all_of("typed", EXAMPLES)
 def test_a_right_answer_with_its_working_is_right(typed: str) -> None:
     """The number is judged as if it stood alone; a working alone has the figures of its decimals."""
     assert check(typed, EXAMPLES[typed]).verdict in RIGHT
 
 
-@pytest.mark.parametrize(
-    "result", ["0.167", "0.1667", "0.17", "0.166", "0.168", "0.16667", "16.7", "1.67"]
-)
-@pytest.mark.parametrize(
-    "policy", ["rounded", "exact", {"figures": 4}, {"places": 3}, {"within": "1/1000"}]
-)
+@all_of("result", ["0.167", "0.1667", "0.17", "0.166", "0.168", "0.16667", "16.7", "1.67"])
+@all_of("policy", ["rounded", "exact", {"figures": 4}, {"places": 3}, {"within": "1/1000"}])
 def test_a_working_widens_no_tolerance(result: str, policy: object) -> None:
     """The verdict is that on the number alone, by every policy, if the working agrees with it."""
     working = "0.333*0.5" if result < "1" else "3.33*5" if result > "1.9" else "0.333*5"
@@ -46,7 +41,7 @@ def test_a_working_widens_no_tolerance(result: str, policy: object) -> None:
     assert check(f"{working} = {result}", "1/6", policy=policy).verdict is alone.verdict
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("typed", "verdict"),
     [("0.333*0.5", Verdict.TOO_FEW), ("0.334*0.500", Verdict.CORRECT), ("0.330*0.500", Verdict.WRONG),
      ("0.3336*0.500", Verdict.ROUNDED), ("0.33*0.50", Verdict.TOO_FEW),
@@ -121,7 +116,7 @@ def test_workings_of_random_problems(tmp_path: Path) -> None:
     """A right number with its rounded working is right, a wrong one with any working never is."""
     outcomes: Counter[Verdict] = Counter()
     for grader, name, value, working, figures, chance in drawn(
-        choose(quick=4, exhaustive=20), 1, tmp_path
+        choose(quick=4, exhaustive=12), 1, tmp_path
     ):
         asked = grader.answer_key.asked[grader.key(name)]
         result = to_figures(value, figures)

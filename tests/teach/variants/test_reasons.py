@@ -13,12 +13,12 @@ from thoroughness import choose, in_both_runs
 from exactnb import Problem
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.problem.questions import Question
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.grading.discrimination import Discrimination, Row, discrimination
+from exactnb.teach.grading.discrimination import Discrimination, MisconceptionRow, discrimination
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.variants.reasons import Untold, Why, untold
-from exactnb.teach.variants.telling import Told
+from exactnb.teach.variants.reasons import Undistinguished, Why, find_undistinguished
+from exactnb.teach.variants.visibility import Visibility
 
 EVEN = """
 data.table = '''
@@ -37,11 +37,11 @@ UNEVEN = EVEN.replace("u s +\n", "u s +\nu t +\n", 1)
 def matrix(**places: Mapping[str, int]) -> Discrimination:
     """Return a matrix by hand: for each misconception the place of its value in each question."""
     rows = tuple(
-        Row(Alternative((Misconception(name.replace("_", "-"), "", ""),)), of)
+        MisconceptionRow(Alternative((Misconception(name.replace("_", "-"), "", ""),)), of)
         for name, of in places.items()
     )
     questions = tuple(dict.fromkeys(question for of in places.values() for question in of))
-    sharing: dict[tuple[str, int], list[Row]] = {}
+    sharing: dict[tuple[str, int], list[MisconceptionRow]] = {}
     for row in rows:
         for question in questions:
             sharing.setdefault((question, row.place(question)), []).append(row)
@@ -53,7 +53,7 @@ def matrix(**places: Mapping[str, int]) -> Discrimination:
 class Draw:
     """A draw of which it is known how well each misconception shows."""
 
-    levels: Mapping[str, Told] = field(default_factory=dict)
+    levels: Mapping[str, Visibility] = field(default_factory=dict)
     matrix: Discrimination = field(default_factory=matrix)
 
 
@@ -61,7 +61,7 @@ class Draw:
 class Search:
     """A search whose draws were made by hand: `wide` ones, and some of another `shape`."""
 
-    able: Mapping[str, Told]
+    attainable_levels: Mapping[str, Visibility]
     pilot: Sequence[Draw] = ()
     wide: Sequence[str] = ()
     shape: Sequence[str] = ()
@@ -72,36 +72,36 @@ class Search:
     def template(self) -> SimpleNamespace:
         return SimpleNamespace(questions=[Question(of, of) for of in self.asked])
 
-    def drawn(self, name: str, count: int, *, even: bool) -> Iterator[Problem]:
+    def sampled_problems(self, name: str, count: int, *, even: bool) -> Iterator[Problem]:
         self.drawings.append((name, count, even))
         yield from map(Problem.from_text, {"questions": self.wide, "shape": self.shape}[name])
 
 
 def reasons(search: Search) -> dict[str, tuple[Why, str]]:
     """Return why each misconception is not told, and the question that would help."""
-    return {each.name: (each.why, each.question) for each in untold(search)}  # type: ignore[arg-type]
+    return {each.name: (each.why, each.question) for each in find_undistinguished(search)}  # type: ignore[arg-type]
 
 
 def test_where_all_is_told_nothing_is_drawn() -> None:
     """What every variant tells alone needs no reason."""
-    search = Search({"prior-forgotten": Told.ALONE, "complement": Told.ALONE})
-    assert untold(search) == ()  # type: ignore[arg-type]
+    search = Search({"prior-forgotten": Visibility.ALONE, "complement": Visibility.ALONE})
+    assert find_undistinguished(search) == ()  # type: ignore[arg-type]
     assert not search.drawings
 
 
 def test_draws_are_made_for_questions_and_for_sizes_of_classes() -> None:
     """Six with more questions and the same sizes, six with other sizes and the same questions."""
-    search = Search({"prior-forgotten": Told.HIDDEN})
+    search = Search({"prior-forgotten": Visibility.HIDDEN})
     assert reasons(search) == {"prior-forgotten": ("never", "")}
     assert sorted(search.drawings) == [("questions", 6, True), ("shape", 6, False)]
 
 
 def test_what_some_draws_tell_is_left_to_chance() -> None:
     """A draw of the pilot in which it stands alone is enough; one where it does not is not."""
-    able = {"complement": Told.SHEET, "other-class": Told.SHEET}
+    able = {"complement": Visibility.SHEET, "other-class": Visibility.SHEET}
     pilot = [
-        Draw({"complement": Told.ALONE, "other-class": Told.SHEET}),
-        Draw({"complement": Told.SHEET}),
+        Draw({"complement": Visibility.ALONE, "other-class": Visibility.SHEET}),
+        Draw({"complement": Visibility.SHEET}),
     ]
     found = reasons(Search(able, pilot))
     assert found == {"complement": ("chance", ""), "other-class": ("never", "")}
@@ -109,21 +109,23 @@ def test_what_some_draws_tell_is_left_to_chance() -> None:
 
 def test_classes_of_other_sizes_tell_a_uniform_prior() -> None:
     """Of P(+) = 2/4 it is right; of 3/5 it is 1/2, as nothing else."""
-    able = {"prior-taken-uniform": Told.HIDDEN, "prior-forgotten": Told.ALONE}
+    able = {"prior-taken-uniform": Visibility.HIDDEN, "prior-forgotten": Visibility.ALONE}
     assert reasons(Search(able, shape=[UNEVEN])) == {"prior-taken-uniform": ("shape", "")}
     assert reasons(Search(able, shape=[EVEN])) == {"prior-taken-uniform": ("never", "")}
     assert reasons(Search(able, shape=[EVEN, UNEVEN])) == {"prior-taken-uniform": ("shape", "")}
-    hidden = Search({"smoothing-added": Told.HIDDEN}, shape=[UNEVEN])  # the questions stay the same
+    hidden = Search(
+        {"smoothing-added": Visibility.HIDDEN}, shape=[UNEVEN]
+    )  # the questions stay the same
     assert reasons(hidden) == {"smoothing-added": ("never", "")}
     both = Search(able, shape=[UNEVEN], wide=[UNEVEN])  # another question is not named then
     assert reasons(both) == {"prior-taken-uniform": ("shape", "")}
-    chance = [Draw({"prior-taken-uniform": Told.ALONE})]
+    chance = [Draw({"prior-taken-uniform": Visibility.ALONE})]
     assert reasons(Search(able, chance, shape=[UNEVEN]))["prior-taken-uniform"][0] == "chance"
 
 
 def test_another_question_tells_what_the_prior_does_not() -> None:
     """Asked for P(+) alone, nobody can add λ: P(b=r|+) = 1/2 would show it as 2/5."""
-    able = {"smoothing-added": Told.HIDDEN}
+    able = {"smoothing-added": Visibility.HIDDEN}
     ((why, question),) = reasons(Search(able, wide=[EVEN])).values()
     assert why == "questions"
     assert question == best_question("smoothing-added", [EVEN], asked=("P(+)",))
@@ -131,14 +133,14 @@ def test_another_question_tells_what_the_prior_does_not() -> None:
     ((_, other),) = reasons(Search(able, wide=[EVEN], asked=("P(+)", question))).values()
     assert other == best_question("smoothing-added", [EVEN], asked=("P(+)", question))
     assert other not in ("", question)
-    by_chance = Search(able, [Draw({"smoothing-added": Told.ALONE})], wide=[EVEN])
+    by_chance = Search(able, [Draw({"smoothing-added": Visibility.ALONE})], wide=[EVEN])
     assert reasons(by_chance) == {"smoothing-added": ("chance", question)}
 
 
 def best_question(name: str, texts: Sequence[str], asked: Sequence[str]) -> str:
     """Return the question, not asked yet, in which a misconception stands alone in most problems."""
     problems = [Problem.from_text(text) for text in texts]
-    names = [str(each) for each in asked_by_default(problems[0]) if str(each) not in asked]
+    names = [str(each) for each in default_quantities(problems[0]) if str(each) not in asked]
     often = []
     for question in names:
         alone = 0
@@ -156,7 +158,7 @@ def test_the_question_is_the_one_that_helps_most_often() -> None:
     texts = [EVEN, more, UNEVEN]
     names = "smoothing-added", "conditional-swapped", "complement", "prior-taken-uniform"
     for name in choose(quick=names[:1], exhaustive=names):
-        found = reasons(Search({name: Told.TOGETHER}, wide=texts))[name]
+        found = reasons(Search({name: Visibility.TOGETHER}, wide=texts))[name]
         expected = best_question(name, texts, asked=("P(+)",))
         assert found == (("questions", expected) if expected else ("never", "")), name
 
@@ -164,7 +166,7 @@ def test_the_question_is_the_one_that_helps_most_often() -> None:
 def test_a_draw_that_cannot_be_asked_is_passed_over() -> None:
     """A problem without the class + has no such question: the next draw tells."""
     other = EVEN.replace("+", "other")
-    able = {"prior-taken-uniform": Told.HIDDEN}
+    able = {"prior-taken-uniform": Visibility.HIDDEN}
     assert reasons(Search(able, shape=[other, UNEVEN]))["prior-taken-uniform"][0] == "shape"
     assert reasons(Search(able, shape=[other]))["prior-taken-uniform"][0] == "never"
 
@@ -179,8 +181,8 @@ def test_the_company_is_the_least_that_leads_to_the_same_values() -> None:
 
     def company(*matrices: Discrimination) -> tuple[str, ...]:
         pilot = [Draw({}, each) for each in matrices]
-        (found,) = untold(Search({"a": Told.TOGETHER}, pilot))  # type: ignore[arg-type]
-        assert (found.name, found.told) == ("a", Told.TOGETHER)
+        (found,) = find_undistinguished(Search({"a": Visibility.TOGETHER}, pilot))  # type: ignore[arg-type]
+        assert (found.name, found.visibility) == ("a", Visibility.TOGETHER)
         return found.company
 
     assert company(one) == ("b", "c")
@@ -193,24 +195,27 @@ def test_the_company_is_the_least_that_leads_to_the_same_values() -> None:
     assert company(twice) == ("b",)
 
 
+V = Visibility
+
+
 @pytest.mark.parametrize(
     ("told", "why", "question", "reason"),
     [
-        (Told.HIDDEN, "never", "", "leads to the right values; no question changes that"),
-        (Told.HIDDEN, "shape", "",
+        (V.HIDDEN, "never", "", "leads to the right values; no question changes that"),
+        (V.HIDDEN, "shape", "",
          "leads to the right values; classes of other sizes would change that"),
-        (Told.TOGETHER, "questions", "", "leads to the same values as b, c; other questions would "
+        (V.TOGETHER, "questions", "", "leads to the same values as b, c; other questions would "
          "change that"),
-        (Told.TOGETHER, "questions", "P(x)", "leads to the same values as b, c; asking P(x) would "
+        (V.TOGETHER, "questions", "P(x)", "leads to the same values as b, c; asking P(x) would "
          "change that"),
-        (Told.SHEET, "chance", "", "shares each of its values with another mistake; few draws are "
+        (V.SHEET, "chance", "", "shares each of its values with another mistake; few draws are "
          "otherwise, too few to demand it"),
-        (Told.SHEET, "chance", "P(x)", "shares each of its values with another mistake; few draws "
+        (V.SHEET, "chance", "P(x)", "shares each of its values with another mistake; few draws "
          "are otherwise, too few to demand it; asking P(x) helps"),
     ],
 )  # fmt: skip
-def test_a_reason_in_words(told: Told, why: Why, question: str, reason: str) -> None:
+def test_a_reason_in_words(told: Visibility, why: Why, question: str, reason: str) -> None:
     """How it shows, why it does not show better, and what to ask."""
-    found = Untold("a (column b)", told, ("b", "c"), why, question)
+    found = Undistinguished("a (column b)", told, ("b", "c"), why, question)
     assert found.reason == reason
     assert str(found) == f"a (column b): {reason}"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 from worked import problem_file
 
 from exactnb import Problem, solve
@@ -19,14 +19,14 @@ from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import ExactnbError
 from exactnb.interfaces.cli import main
-from exactnb.teach.grading.discrimination import typed_text
+from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import RIGHT
-from exactnb.teach.variants.drawing import Drawing
-from exactnb.teach.variants.reasons import untold
+from exactnb.teach.variants.reasons import find_undistinguished
+from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.searching import Search
-from exactnb.teach.variants.telling import Told
 from exactnb.teach.variants.template import Template
+from exactnb.teach.variants.visibility import Visibility
 from exactnb.teach.variants.writing import problem_text
 
 THREE = """\
@@ -84,44 +84,44 @@ def template_of(name: str) -> Template:
     """Return a template by its name."""
     if name == "three classes":
         return template(THREE, TEMPLATES[name])
-    return Template.read(problem_file(name), asked=TEMPLATES[name])
+    return Template.read(problem_file(name), requested=TEMPLATES[name])
 
 
 def template(text: str, asked: tuple[str, ...] | list[str] = ()) -> Template:
-    return Template.of(read_toml(text), asked, NO_FILES)
+    return Template.from_document(read_toml(text), asked, NO_FILES)
 
 
 def search_of(template: Template, **more: object) -> Search:
-    return Search(template, 1, pilot=choose(quick=10, exhaustive=16), **more)  # type: ignore[arg-type]
+    return Search(template, 1, pilot=choose(quick=10, exhaustive=12), **more)  # type: ignore[arg-type]
 
 
 @one_in(3, "name", TEMPLATES)
 def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     """A separable mistake has a value that is diagnosed as it alone; the right one is always right."""
     search = search_of(template_of(name))
-    told = [each for each, level in search.needed.items() if level is Told.ALONE]
+    told = [each for each, level in search.needed.items() if level is Visibility.ALONE]
     assert len(told) > 8
     known = set()
-    for draw in search.variants(choose(quick=2, exhaustive=6)):
+    for draw in search.variants(choose(quick=2, exhaustive=4)):
         grader = Grader(Problem.from_text(problem_text(draw.document)))
         for identity, asked in grader.asked.items():
-            assert asked.graded(typed_text(asked.right.value, asked.expects)[0]).verdict in RIGHT, (
-                identity
-            )
+            assert (
+                asked.graded(answer_and_relation(asked.right.value, asked.expects)[0]).verdict in RIGHT
+            ), identity
         for each in told:
             row = draw.matrix[each]
             diagnosed = [
                 {match.alternative.id for match in grader.asked[question].graded(typed).matches}
                 for question in draw.matrix.alone(row)
                 for typed in [
-                    typed_text(draw.matrix.value(row, question).value, grader.asked[question].expects)[
-                        0
-                    ]
+                    answer_and_relation(
+                        draw.matrix.value(row, question).value, grader.asked[question].expects
+                    )[0]
                 ]
             ]
             assert {row.id} in diagnosed, each
         known.add(draw.data)
-    assert len(known) == choose(quick=2, exhaustive=6)
+    assert len(known) == choose(quick=2, exhaustive=4)
 
 
 @pytest.mark.exhaustive
@@ -192,14 +192,15 @@ def test_figures_tell_values_that_are_typed_short() -> None:
 def test_equal_classes_hide_mistakes_about_the_prior_by_shape() -> None:
     """Two classes of four rows: a uniform prior is right, and that is said to be by the shape."""
     found = {
-        each.name: each for each in untold(search_of(template_of("note_001_multinomial_smoothed")))
+        each.name: each
+        for each in find_undistinguished(search_of(template_of("note_001_multinomial_smoothed")))
     }
     assert found["dirichlet-mode"].why == "never"
     assert "smoothing-forgotten" in found["dirichlet-mode"].company
     text = SMALL.replace("1 0 -\n", "1 0 -\n0 1 -\n")
-    hidden = {each.name: each for each in untold(search_of(template(text)))}
-    assert (hidden["prior-taken-uniform"].told, hidden["prior-taken-uniform"].why) == (
-        Told.HIDDEN,
+    hidden = {each.name: each for each in find_undistinguished(search_of(template(text)))}
+    assert (hidden["prior-taken-uniform"].visibility, hidden["prior-taken-uniform"].why) == (
+        Visibility.HIDDEN,
         "shape",
     )
 
@@ -207,9 +208,9 @@ def test_equal_classes_hide_mistakes_about_the_prior_by_shape() -> None:
 @pytest.mark.exhaustive
 def test_the_posterior_alone_does_not_tell_that_the_prior_is_forgotten() -> None:
     """There it is as if it were uniform; the question that tells the two apart is named."""
-    found = {e.name: e for e in untold(search_of(template(SMALL, ["P(+|x)"])))}
+    found = {e.name: e for e in find_undistinguished(search_of(template(SMALL, ["P(+|x)"])))}
     forgotten = found["prior-forgotten"]
-    assert (forgotten.told, forgotten.why) == (Told.TOGETHER, "questions")
+    assert (forgotten.visibility, forgotten.why) == (Visibility.TOGETHER, "questions")
     assert "prior-taken-uniform" in forgotten.company
     assert forgotten.question in ("P(+,x)", "P(-,x)", "P(x)")
 
@@ -309,15 +310,13 @@ def test_hostile_labels_are_read_back(labels: tuple[str, str]) -> None:
     assert len(Grader(problem).asked) == 2
 
 
-@pytest.mark.parametrize(
-    "name", ["counts_only", "medical_test", "looms", "mixed_families", "weighted_rows"]
-)
+@all_of("name", ["counts_only", "medical_test", "looms", "mixed_families", "weighted_rows"])
 def test_every_kind_of_data_is_drawn(name: str) -> None:
     """Counts, parameters, numbers and mixed tables are drawn, as problems of the same classes."""
     known = Problem.read(problem_file(name))
     label = known.scope.class_item(known.schema.classes[0]).spell()
     try:
-        drawing = Drawing(Template.read(problem_file(name), asked=[f"P({label})"]))
+        drawing = DocumentSampler(Template.read(problem_file(name), requested=[f"P({label})"]))
     except ExactnbError as error:
         pytest.fail(str(error))
     seen = set()

@@ -9,21 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Negative,
-    Product,
-    Quotient,
-    Reference,
-)
+from exactnb.core.expression.nodes import Expression, Product, Quotient, Reference, exp, log
 from exactnb.core.expression.written import number
 from exactnb.core.families.estimates import Estimate, words
 from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.heads import RATE
 from exactnb.core.naming.names import Item, QuantityName
@@ -60,17 +52,23 @@ class Exponential(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows over their sum."""
-        rule = Quotient(words("trials", sample.rows_in_words(column)), words("total", "sum in class k"))
+        rule = words("trials", sample.rows_in_words(column)) / words("total", "sum in class k")
         roles = (("trials", sample.rows(column, label)), ("total", sample.total(column, label)))
         return Estimate(rule, roles)
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return λ·exp(−λx), or 0 below 0."""
-        ((column, x),) = shown.items()
-        if x < 0:
-            return Integer(0)
-        rate = block.refer("rate", (column,), label)
-        return Product((rate, Function("exp", Negative(Product((rate, number(x)))))))
+    def density(self, x: Fraction, rate: Expression) -> Expression:
+        """Return λ·exp(−λx)."""
+        return rate * exp(-(rate * number(x)))
+
+    def beyond(self, x: Expression, rate: Expression) -> Expression:
+        """Return exp(−λx)."""
+        return exp(-(rate * x))
+
+    def linear(
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
+    ) -> Polynomial:
+        """Return (λ₂ − λ₁)·x + log(λ₁/λ₂)."""
+        return {(column,): second - first, CONSTANT: log(first / second)}
 
     def misconceptions(
         self, block: NumberBlock, name: QuantityName, beside: Beside
@@ -78,7 +76,7 @@ class Exponential(OneParameter):
         """Yield the mean, which is one over the rate."""
         right = self.estimate(block, name).formula()
         assert isinstance(right, Quotient)
-        yield _MEAN, Quotient(right.denominator, right.numerator)
+        yield _MEAN, right.denominator / right.numerator
 
     def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
@@ -87,21 +85,6 @@ class Exponential(OneParameter):
         right = self.factor(block, shown, label)
         if isinstance(right, Product):
             yield _NO_RATE, right.factors[1]
-
-    def distribution(
-        self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]]:
-        """Return the exponential distribution with its rate."""
-        return "exponential", (block.refer("rate", (column,), label),)
-
-    def linear(
-        self, block: NumberBlock, column: str, first: Reference, second: Reference
-    ) -> Polynomial:
-        """Return (λ₂ − λ₁)·x + log(λ₁/λ₂)."""
-        return {
-            (column,): difference(second, first),
-            CONSTANT: Function("log", Quotient(first, second)),
-        }
 
 
 FAMILY = Exponential()

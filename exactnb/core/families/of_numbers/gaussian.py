@@ -15,9 +15,6 @@ from fractions import Fraction
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
-    Negative,
-    Product,
-    Quotient,
     Reference,
     Sum,
 )
@@ -30,8 +27,8 @@ from exactnb.core.families.gaussian_misconceptions import (
     other_means,
 )
 from exactnb.core.families.misconceptions import Beside, MisconceptionFormula
-from exactnb.core.families.normal import check_weights, density, mean_estimate
-from exactnb.core.families.numbers import NumberBlock, NumberFamily
+from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
+from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.core.naming.heads import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
@@ -52,7 +49,7 @@ _SHARED = {
 _OF_COLUMNS = ("features", "all")
 
 
-class Gaussian(NumberFamily):
+class Gaussian(Normal):
     """A column of measurements x, with density exp(−(x − μ)²/2σ²)/√(2πσ²)."""
 
     name = "gaussian"
@@ -149,15 +146,15 @@ class Gaussian(NumberFamily):
         ]
         if not parts:  # nothing was seen, so that the mean is undefined
             mean = block.refer("mean", (columns[0],), labels[0])
-            parts = [Product((block.sample.rows(columns[0], labels[0]), mean))]
+            parts = [block.sample.rows(columns[0], labels[0]) * mean]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
         below, roles = self._divisor(block, columns, label)
         within = "" if label is None else " in class k"
-        rule: Expression = Quotient(words("spread", f"sum of squared deviations{within}"), below)
+        rule: Expression = words("spread", f"sum of squared deviations{within}") / below
         found = [("spread", spread), *roles]
         estimator = "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
         if block.conventions.epsilon.amount:
-            rule = Sum((rule, words("epsilon", "ε")))
+            rule = rule + words("epsilon", "ε")
             found.append(("epsilon", _epsilon(block)))
             estimator += ", and ε"
         return Estimate(rule, tuple(found), estimator)
@@ -183,13 +180,13 @@ class Gaussian(NumberFamily):
         rows: Expression = words("trials", text)
         roles = [("trials", trials)]
         if block.divisor == "N-1" and not cells:
-            rows = Sum((rows, Negative(Integer(1))))
+            rows = rows - 1
         elif block.divisor != "N":
-            rows = Sum((rows, Negative(words("means", "means" if cells else "classes"))))
+            rows = rows - words("means", "means" if cells else "classes")
             roles.append(("means", Integer(means)))
         if len(columns) == 1 or cells:
             return rows, roles
-        return Product((words("columns", "columns"), rows)), [
+        return words("columns", "columns") * rows, [
             *roles,
             ("columns", Integer(len(columns))),
         ]
@@ -197,8 +194,7 @@ class Gaussian(NumberFamily):
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
         ((column, x),) = shown.items()
-        variance = Reference(self.variance(block, (column,), label))
-        return density(number(x), block.refer("mean", (column,), label), variance)
+        return density(number(x), *self.distributed(block, column, label))
 
     def misconceptions(
         self, block: NumberBlock, name: QuantityName, beside: Beside
@@ -214,16 +210,13 @@ class Gaussian(NumberFamily):
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake."""
         ((column, x),) = shown.items()
-        variance = Reference(self.variance(block, (column,), label))
-        mean = block.refer("mean", (column,), label)
+        mean, variance = self.distributed(block, column, label)
         return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
 
-    def distribution(
-        self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]]:
-        """Return the normal distribution with mean and variance."""
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+        """Return mean and variance."""
         variance = Reference(self.variance(block, (column,), label))
-        return "normal", (block.refer("mean", (column,), label), variance)
+        return block.refer("mean", (column,), label), variance
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
@@ -255,7 +248,7 @@ def _epsilon(block: NumberBlock) -> Expression:
                 sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)
             )
             largest = max(largest, squares / rows - (total / rows) ** 2)
-    return Product((number(epsilon.amount), number(largest)))
+    return number(epsilon.amount) * number(largest)
 
 
 FAMILY = Gaussian()

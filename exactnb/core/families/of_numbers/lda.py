@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactnb.core.arithmetic.matrices import Matrix
-from exactnb.core.expression.nodes import Expression, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Sum
 from exactnb.core.families.covariances import spread
 from exactnb.core.families.estimates import Estimate, parts_of, words
 from exactnb.core.families.multivariate import MultivariateNormal
@@ -62,7 +62,7 @@ class Lda(MultivariateNormal):
             return super().estimate(block, name)
         assert block.sample is not None
         totals = tuple(block.sample.total(columns[0], k) for k in block.classes)
-        rule = Quotient(words("total", "sum over all rows"), words("trials", "rows"))
+        rule = words("total", "sum over all rows") / words("trials", "rows")
         roles = (("total", Sum(totals)), ("trials", block.sample.rows(columns[0])))
         return Estimate(rule, roles)
 

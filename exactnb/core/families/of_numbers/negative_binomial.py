@@ -8,24 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Negative,
-    Power,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-)
-from exactnb.core.expression.written import literal
-from exactnb.core.families.coefficients import binomial
+from exactnb.core.expression.nodes import Expression, Product, Reference, log
+from exactnb.core.families.coefficients import binomial, power
 from exactnb.core.families.estimates import Estimate, words
 from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.protocol import Hyper, whole_from
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.heads import SUCCESS
@@ -78,26 +67,21 @@ class NegativeBinomial(OneParameter):
         rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
         successes = self._times(rows)
         roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
-        return Estimate(Quotient(successes, Sum((successes, total))), roles)
+        return Estimate(successes / (successes + total), roles)
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return C(x + r − 1, x)·pʳ·(1 − p)ˣ; 0 below 0."""
-        ((column, x),) = shown.items()
-        if x < 0:
-            return Integer(0)
-        return self._probability(block.refer(self.head, (column,), label), int(x), int(x) + self.r - 1)
+    def density(self, x: Fraction, success: Expression) -> Expression:
+        """Return C(x + r − 1, x)·pʳ·(1 − p)ˣ."""
+        return self._probability(success, int(x), int(x) + self.r - 1)
 
-    def _probability(self, success: Reference, failures: int, free: int) -> Expression:
+    def _probability(self, success: Expression, failures: int, free: int) -> Expression:
         """Return the probability of some failures, which stand anywhere among the `free` trials."""
-        coefficient = binomial(free, failures) if failures else ()
-        failed = Sum((Integer(1), Negative(success)))
-        powers = (_power(success, self.r), *([_power(failed, failures)] if failures else []))
-        factors = (*coefficient, *powers)
-        return factors[0] if len(factors) == 1 else Product(factors)
+        arranged = binomial(free, failures) if failures else ()
+        failed = [power(1 - success, failures)] if failures else []
+        return Product.of([*arranged, power(success, self.r), *failed])
 
     def _times(self, rows: Expression) -> Expression:
         """Return r times the rows."""
-        return rows if self.r == 1 else Product((literal(self.r), rows))
+        return rows if self.r == 1 else self.r * rows
 
     def misconceptions(
         self, block: NumberBlock, name: QuantityName, beside: Beside
@@ -106,8 +90,8 @@ class NegativeBinomial(OneParameter):
         right = self.estimate(block, name)
         rows, total = (part for _, part in right.roles)
         if self.r != 1:
-            yield _ONE_SUCCESS, Quotient(rows, Sum((rows, total)))
-        yield _FAILURES_ONLY, Quotient(self._times(rows), total)
+            yield _ONE_SUCCESS, rows / (rows + total)
+        yield _FAILURES_ONLY, self._times(rows) / total
 
     def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
@@ -120,23 +104,12 @@ class NegativeBinomial(OneParameter):
                 yield _NO_COEFFICIENT, self._probability(success, failures, failures)
             yield _ALL_ARRANGED, self._probability(success, failures, failures + self.r)
 
-    def distribution(
-        self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]]:
-        """Return the negative binomial distribution, with the probability of a success and r."""
-        return self.name, (block.refer(self.head, (column,), label), Integer(self.r))
-
     def linear(
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return log((1 − p₁)/(1 − p₂))·x + r·log(p₁/p₂)."""
-        failed = [difference(Integer(1), p) for p in (first, second)]
-        constant = self._times(Function("log", Quotient(first, second)))
-        return {(column,): Function("log", Quotient(failed[0], failed[1])), CONSTANT: constant}
-
-
-def _power(base: Expression, exponent: int) -> Expression:
-    return base if exponent == 1 else Power(base, literal(exponent))
+        constant = self._times(log(first / second))
+        return {(column,): log((1 - first) / (1 - second)), CONSTANT: constant}
 
 
 FAMILY = NegativeBinomial()

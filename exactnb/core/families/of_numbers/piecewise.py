@@ -6,27 +6,25 @@ are called polygonal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.piecewise import area
+from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.places import PARAMETERS, in_class, in_row
-from exactnb.core.expression.nodes import (
-    Expression,
-    Integer,
-    Negative,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-)
+from exactnb.core.expression.arrays import Exact
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.estimates import Estimate, number_cell
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Unsupported
 
 _EXAMPLE = """[data]
 parameters = '''
@@ -97,25 +95,43 @@ class Piecewise(NumberFamily):
 
         for (left, y), (right, w) in pairwise(block.points[column, label.value]):
             if left < x < right:
-                rise = Sum((height(right), Negative(height(left))))
-                way = Quotient(_less(x, left), _less(right, left))
-                return Sum((height(left), Product((rise, way))))
+                way = _less(x, left) / _less(right, left)
+                return height(left) + (height(right) - height(left)) * way
             if x in (left, right):
                 return number(y if x == left else w)
         return Integer(0)
 
-    def distribution(
-        self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]]:
-        """Return the density by its corners."""
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+        """Return x and height of each corner."""
         points = block.points[column, label.value]
         heights = [probability((number_cell(column, x),), (label,), block.model) for x, _ in points]
         corners = zip((number(x) for x, _ in points), heights, strict=True)
-        return "piecewise", tuple(part for corner in corners for part in corner)
+        return tuple(part for corner in corners for part in corner)
+
+    def terms(
+        self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    ) -> Iterator[tuple[Expression, ...]]:
+        """Yield the trapezoids under the density: its height in the middle times the width."""
+        known = [evaluate(part) for part in parameters]
+        rationals = [value for value in known if isinstance(value, Fraction)]
+        if len(rationals) < len(known):
+            raise Unsupported("probabilities of regions are worked out for rational parameters only")
+        corners = zip(rationals[::2], rationals[1::2], strict=True)
+        for (left, right, _), of in product(region.intervals(), pairwise(corners)):
+            (start, y), (end, w) = of
+            begins = left if values.compare(left, start) > 0 else start
+            stops = right if values.compare(right, end) < 0 else end
+            if values.compare(begins, stops) >= 0 or not (y or w):
+                continue
+            if isinstance(begins, Fraction) and isinstance(stops, Fraction):
+                low, high = (number(y + (w - y) * (x - start) / (end - start)) for x in (begins, stops))
+                yield (_less(stops, begins) * ((low + high) / 2),)
+            else:
+                yield (Exact(area(of, begins, stops)),)
 
 
 def _less(one: Fraction, other: Fraction) -> Expression:
-    return Sum((number(one), Negative(number(other))))
+    return number(one) - number(other)
 
 
 FAMILY = Piecewise()

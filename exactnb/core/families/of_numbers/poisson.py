@@ -12,22 +12,21 @@ from fractions import Fraction
 from exactnb.core.conventions import Gamma
 from exactnb.core.expression.nodes import (
     Expression,
-    Factorial,
-    Function,
     Integer,
-    Negative,
-    Power,
-    Product,
     Quotient,
     Reference,
     Sum,
+    exp,
+    factorial,
+    log,
 )
-from exactnb.core.expression.written import literal, number
+from exactnb.core.expression.written import number
+from exactnb.core.families.coefficients import power
 from exactnb.core.families.estimates import Estimate, words
 from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.heads import RATE
@@ -69,25 +68,36 @@ class Poisson(OneParameter):
         roles = (("total", sample.total(column, label)), ("exposure", sample.brought_in(column, label)))
         rule = dict(block.conventions.smoothings).get(column, block.conventions.smoothing)
         if isinstance(rule, Gamma):
-            above = Sum((total, number(rule.added))) if rule.added else total
-            below = Sum((exposure, number(rule.rate))) if rule.rate else exposure
-            return Estimate(Quotient(above, below), roles, f"Gamma prior, {rule.take}")
-        return Estimate(Quotient(total, exposure), roles)
+            above = total + number(rule.added) if rule.added else total
+            below = exposure + number(rule.rate) if rule.rate else exposure
+            return Estimate(above / below, roles, f"Gamma prior, {rule.take}")
+        return Estimate(total / exposure, roles)
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+        """Return the mean λt."""
+        rate = block.refer("rate", (column,), label)
+        return (rate if block.over == 1 else rate * number(block.over),)
+
+    def density(self, x: Fraction, mean: Expression) -> Expression:
         """Return (λt)ˣ·exp(−λt)/x!."""
-        ((column, x),) = shown.items()
-        if x < 0:
-            return Integer(0)
-        mean: Expression = block.refer("rate", (column,), label)
-        if block.over != 1:
-            mean = Product((mean, number(block.over)))
-        none = Function("exp", Negative(mean))
-        if x == 0:
-            return none
-        power = mean if x == 1 else Power(mean, literal(x))
-        above = Product((power, none))
-        return above if x == 1 else Quotient(above, Factorial(Integer(int(x))))
+        none = exp(-mean)
+        if x < 2:
+            return mean * none if x else none
+        return power(mean, int(x)) * none / factorial(int(x))
+
+    def between(self, first: int, last: int, mean: Expression) -> Expression:
+        """Return exp(−λt) times the sum of (λt)ˣ/x!."""
+        counts = range(first, last + 1)
+        terms = (power(mean, x) / factorial(x) if x > 1 else power(mean, x) for x in counts)
+        return exp(-mean) * Sum.of(terms) if counts else Integer(0)
+
+    def linear(
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
+    ) -> Polynomial:
+        """Return log(λ₁/λ₂)·x + t·(λ₂ − λ₁)."""
+        away = second - first
+        constant = away if block.over == 1 else number(block.over) * away
+        return {(column,): log(first / second), CONSTANT: constant}
 
     def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
@@ -96,21 +106,6 @@ class Poisson(OneParameter):
         right = self.factor(block, shown, label)
         if isinstance(right, Quotient):
             yield _NO_FACTORIAL, right.numerator
-
-    def distribution(
-        self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]]:
-        """Return the Poisson distribution with the mean λt."""
-        rate = block.refer("rate", (column,), label)
-        return "poisson", (rate if block.over == 1 else Product((rate, number(block.over))),)
-
-    def linear(
-        self, block: NumberBlock, column: str, first: Reference, second: Reference
-    ) -> Polynomial:
-        """Return log(λ₁/λ₂)·x + t·(λ₂ − λ₁)."""
-        away = difference(second, first)
-        constant = away if block.over == 1 else Product((number(block.over), away))
-        return {(column,): Function("log", Quotient(first, second)), CONSTANT: constant}
 
 
 FAMILY = Poisson()

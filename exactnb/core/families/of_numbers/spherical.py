@@ -12,16 +12,14 @@ from exactnb.core.data.places import PARAMETERS, in_class
 from exactnb.core.expression.nodes import (
     Expression,
     Function,
-    Integer,
     Negative,
     Pi,
-    Power,
-    Product,
     Quotient,
     Reference,
     Sum,
+    exp,
 )
-from exactnb.core.expression.written import literal, number
+from exactnb.core.expression.written import number
 from exactnb.core.families.gaussian_misconceptions import MULTIPLIED, SIGN_LOST, UNNORMALISED
 from exactnb.core.families.misconceptions import MisconceptionFormula
 from exactnb.core.families.normal import density
@@ -66,14 +64,9 @@ class Spherical(Gaussian):
         if len(shown) == 1:
             ((column, x),) = shown.items()
             return density(number(x), means[column], variance)
-        squares = tuple(
-            Power(Sum((number(x), Negative(means[c]))), Integer(2)) for c, x in shown.items()
-        )
-        exponent = Quotient(Sum(squares), Product((Integer(2), variance)))
-        below: Expression = Product((Integer(2), Pi(), variance))
-        if len(shown) > 2:
-            below = Power(below, literal(Fraction(len(shown), 2)))
-        return Quotient(Function("exp", Negative(exponent)), below)
+        squares = Sum(tuple((number(x) - means[c]) ** 2 for c, x in shown.items()))
+        bell, spread = exp(-(squares / (2 * variance))), 2 * Pi() * variance
+        return bell / (spread if len(shown) == 2 else spread ** Fraction(len(shown), 2))
 
     def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
@@ -85,8 +78,8 @@ class Spherical(Gaussian):
         match self.factor(block, shown, label):
             case Quotient(Function("exp", Negative(exponent)) as bell, root):
                 yield UNNORMALISED, bell
-                yield MULTIPLIED, Product((root, bell))
-                yield SIGN_LOST, Quotient(Function("exp", exponent), root)
+                yield MULTIPLIED, root * bell
+                yield SIGN_LOST, exp(exponent) / root
 
 
 FAMILY = Spherical()

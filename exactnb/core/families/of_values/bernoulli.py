@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Sum
+from exactnb.core.expression.nodes import Expression, Integer
 from exactnb.core.families.base import Column, Estimator, ValueFamily, probability
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.misconceptions import (
@@ -85,7 +85,7 @@ class Bernoulli(ValueFamily):
     def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
         """Return p for a 1 and 1 − p for a 0."""
         p = probability((column.cell("1"),), (label,), model)
-        return p if value == "1" else Sum((Integer(1), Negative(p)))
+        return p if value == "1" else 1 - p
 
     def misconceptions(
         self, block: SharesBlock, name: QuantityName, beside: Beside

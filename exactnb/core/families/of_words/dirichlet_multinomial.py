@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from exactnb.core.conventions import Add, Conventions
-from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Product, Rising
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import Bag, WordFamily, count_of, probability, tokens_of
 from exactnb.core.families.coefficients import coefficient
@@ -77,7 +77,7 @@ class DirichletMultinomial(WordFamily):
         )
         tokens = tokens_of(label)
         below = _rising(tokens, everything, total, long=total > _WRITTEN_OUT)
-        return (*out, Quotient(_product(above), _product(below)))
+        return (*out, Product.of(above) / Product.of(below))
 
     def factor_misconceptions(
         self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
@@ -93,13 +93,9 @@ def _rising(count: Expression, added: Fraction, times: int, *, long: bool) -> li
     return [_plus(count, added + step) for step in range(times)]
 
 
-def _product(factors: list[Expression]) -> Expression:
-    return factors[0] if len(factors) == 1 else Product(tuple(factors))
-
-
 def _plus(count: Expression, added: Fraction) -> Expression:
     number = literal(added)
-    return count if number == Integer(0) else Sum((count, number))
+    return count if number == Integer(0) else count + number
 
 
 FAMILY = DirichletMultinomial()

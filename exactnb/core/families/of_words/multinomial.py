@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactnb.core.conventions import Conventions
-from exactnb.core.expression.nodes import Expression, Factorial, Integer, Power
+from exactnb.core.expression.nodes import Expression, Factorial, Integer
 from exactnb.core.families.base import Bag, WordFamily, probability
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.coefficients import coefficient
@@ -101,7 +101,7 @@ class Multinomial(WordFamily):
                 out += coefficient(words)
             for word, times in words.items():
                 theta = probability((bag.item(word),), (label,), model)
-                out.append(theta if times == 1 else Power(theta, Integer(times)))
+                out.append(theta if times == 1 else theta**times)
         out += (probability((bag.item(word),), (label,), model) for word in seen.draws)
         return tuple(out)
 

@@ -27,7 +27,7 @@ from exactnb.core.families.base import count_of
 from exactnb.core.model.deciding import Decider
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.probabilities import Probabilities, Training
+from exactnb.core.model.probabilities import Prediction, Training
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.model.questions.defining import definitions
@@ -40,7 +40,7 @@ _SHOWN = 40  # rows whose joints may stand in a table
 _FACTORS = 5_000  # of numbers in rows; where there are more, decisions are found by intervals
 
 
-def define_accuracy(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the share of training rows that are decided rightly; a tie is no decision."""
     rows = different_rows(prediction, name)
     terms: list[Expression] = []
@@ -78,7 +78,7 @@ def _steps(model: Model, *, left_out: bool, many: bool) -> int:
 Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 
-def different_rows(prediction: Probabilities, name: QuantityName) -> Kinds:
+def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
     """Return the different training rows, each with how often it counts in all."""
     found: Kinds = {}
     for training in prediction.training():
@@ -90,14 +90,14 @@ def different_rows(prediction: Probabilities, name: QuantityName) -> Kinds:
     return found
 
 
-def _decided(decider: Decider, prediction: Probabilities, items: tuple[Item, ...]) -> Expression:
+def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> Expression:
     """Return a decision that was found by enclosing the scores, exactly where these overlap."""
     value = decider.decide(prediction.observed(items), items)
     return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
 
 
 def _without(
-    prediction: Probabilities, training: Training, moments: Moments, effort: Effort, *, many: bool
+    prediction: Prediction, training: Training, moments: Moments, effort: Effort, *, many: bool
 ) -> Expression:
     """Return the decision about a row by a model that has not seen it.
 

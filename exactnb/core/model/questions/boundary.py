@@ -22,7 +22,8 @@ from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.errors import InputError, Unsupported
@@ -35,7 +36,7 @@ _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
 _MOST = 12  # columns that a curve is written in
 
 
-def define_boundary(prediction: Probabilities, name: QuantityName) -> Quantity:
+def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
     """Return where two classes tie, or the first is likelier; with an index, one of the points.
 
     What varies are the numeric columns that are not given; columns of values that are not given are

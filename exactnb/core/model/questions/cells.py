@@ -6,7 +6,7 @@ from exactnb.core.expression.nodes import OverCells
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError
@@ -14,7 +14,16 @@ from exactnb.errors import InputError
 _MOST_CELLS = 1_000_000
 
 
-def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return bayes_error, summed over all cells or, with columns of numbers, over regions."""
+    if not prediction.model.endless:
+        return define_over_cells(prediction, name, effort)
+    from exactnb.core.model.questions.error import define_error_of_numbers
+
+    return define_error_of_numbers(prediction, name, effort)
+
+
+def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return rank(x), the place of P(x) among all cells, or bayes_error.
 
     Raises InputError for more than 10⁶ cells, and for words, of which there is no end.

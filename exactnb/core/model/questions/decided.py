@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Indicator, Product, Quotient, Sum
 from exactnb.core.expression.results import Decision
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.questions.accuracy import different_rows
 from exactnb.core.naming.names import QuantityName

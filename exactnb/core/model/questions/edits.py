@@ -15,7 +15,7 @@ from exactnb.core.families.base import probability
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
@@ -27,14 +27,14 @@ _EDITS = Reason(Rule.DEFINE, "single edits that flip it")
 _MOST = 20_000  # edits that are tried
 
 
-def define_edits(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return edits(x): each edit of one row of the data after which something else is decided."""
     found = flipping_edits(prediction, name, effort)
     texts = dict.fromkeys(str(edit) for edit, _ in found)  # a class may be called as a word is
     return Quantity(name, listing((text,) for text in texts), _EDITS)
 
 
-def edits_of(prediction: Probabilities, name: QuantityName) -> list[Edit]:
+def edits_of(prediction: Prediction, name: QuantityName) -> list[Edit]:
     """Return every single edit of the rows that `edits(x)` tries."""
     cases = [training.case for training in prediction.training()]
     if not cases:
@@ -51,7 +51,7 @@ def edits_of(prediction: Probabilities, name: QuantityName) -> list[Edit]:
 
 
 def flipping_edits(
-    prediction: Probabilities, name: QuantityName, effort: Effort
+    prediction: Prediction, name: QuantityName, effort: Effort
 ) -> list[tuple[Edit, tuple[str, ...]]]:
     """Return the edits that change the decision, each with what is decided then."""
     edits = edits_of(prediction, name)
@@ -100,13 +100,11 @@ def labels_of(value: Value) -> tuple[str, ...]:
     return value.labels if isinstance(value, Decision) else ()
 
 
-def _formulas(
-    prediction: Probabilities, graph: Quantities, edit: Edit
-) -> dict[QuantityName, Expression]:
+def _formulas(prediction: Prediction, graph: Quantities, edit: Edit) -> dict[QuantityName, Expression]:
     """Return which counts of the graph are others after an edit; ExactnbError if it cannot be made."""
     model = prediction.model
     cases_of = (edit.after, [edit.before])
     more, less = (Counts.of(model.schema, of, model.together) for of in cases_of)
     counts = model.counts + more - less
-    data = DataQuantities(counts, model.vocabulary, measured=frozenset(model.endless))
+    data = DataQuantities(counts, prediction.kinds, model.vocabulary, measured=frozenset(model.endless))
     return dict(recounted(graph, data, {model.name: model.with_counts(counts)}))

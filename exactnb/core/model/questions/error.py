@@ -14,22 +14,13 @@ from typing import Any
 from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.values import Undefined, compare, sign
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import (
-    Expression,
-    Integer,
-    Negative,
-    Product,
-    Reference,
-    Sum,
-    Within,
-    references,
-)
+from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Within, references
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
-from exactnb.core.families.block import Distribution
+from exactnb.core.families.block import Distributed
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
@@ -40,7 +31,7 @@ _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 
 
-def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return what is missed: P(k) times the probability, in k, of where another class is likelier.
 
     This is added up over the classes, and over the cells of the columns that hold values. A class that
@@ -50,9 +41,9 @@ def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effor
     model = prediction.model
     column = _only_column(prediction, name)
     block = model.endless[column]
-    known: dict[Item, Distribution] = {}
+    known: dict[Item, Distributed] = {}
     for label in model.class_items():
-        found = block.distribution(column, label)
+        found = block.distributed(column, label)
         if found is None:
             raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
         known[label] = found
@@ -62,12 +53,12 @@ def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effor
         terms += (probability(joint, (), model.name) for joint in at_once)
         for label in spread if len(spread) > 1 else ():
             missed = _missed(column, label, spread, cell, known[label], model.name)
-            terms.append(Product((probability((label, *cell), (), model.name), missed)))
+            terms.append(probability((label, *cell), (), model.name) * missed)
     formula = Sum(tuple(terms)) if terms else Integer(0)
     return Quantity(name, formula, _MISSED)
 
 
-def _only_column(prediction: Probabilities, name: QuantityName) -> str:
+def _only_column(prediction: Prediction, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
     if model.word_block is not None:
@@ -89,10 +80,10 @@ def _only_column(prediction: Probabilities, name: QuantityName) -> str:
 
 
 def _possible(
-    prediction: Probabilities,
+    prediction: Prediction,
     column: str,
     cell: tuple[Item, ...],
-    known: Mapping[Item, Distribution],
+    known: Mapping[Item, Distributed],
     name: QuantityName,
     effort: Effort,
 ) -> tuple[list[Item], list[tuple[Item, ...]]]:
@@ -136,7 +127,7 @@ def _missed(
     label: Item,
     labels: Sequence[Item],
     cell: tuple[Item, ...],
-    distribution: Distribution,
+    distribution: Distributed,
     model: str,
 ) -> Expression:
     """Return the probability of the numbers where another class is likelier.
@@ -147,11 +138,10 @@ def _missed(
     def region(first: Item, second: Item) -> Expression:
         return Reference(Names(model).of_pair("region", Pair(first, second), cell))
 
-    kind, parameters = distribution
+    family, parameters = distribution
     at = labels.index(label)
     beaten = tuple(region(label, other) for other in labels[:at])
     beating = tuple(region(other, label) for other in labels[at + 1 :])
     if len(labels) == 2:  # in the region of the other, or out of its own
-        return Within(kind, column, label.value, beating, beaten, parameters)
-    best = Within(kind, column, label.value, beaten, beating, parameters)
-    return Sum((Integer(1), Negative(best)))
+        return Within(family, column, label.value, beating, beaten, parameters)
+    return 1 - Within(family, column, label.value, beaten, beating, parameters)

@@ -30,7 +30,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
@@ -59,7 +59,7 @@ class Flip:
     place: int
 
 
-def define_flips(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return flips(λ|x): where the decision changes, as zeros of polynomials in λ."""
     items = name.right
     scores = joints_in_lambda(prediction, items, effort)
@@ -67,7 +67,7 @@ def define_flips(prediction: Probabilities, name: QuantityName, effort: Effort) 
     return Quantity(name, _written([flip for flip, _ in found[1:]]), _FLIPS)
 
 
-def define_threshold(prediction: Probabilities, name: QuantityName) -> Quantity:
+def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
     """Return threshold(k:l|x), P(x|l) over P(x|k) + P(x|l): the prior of k at which the two tie."""
     pair = name.pair
     assert pair is not None
@@ -76,7 +76,7 @@ def define_threshold(prediction: Probabilities, name: QuantityName) -> Quantity:
     return Quantity(name, Quotient(other, Sum((own, other))), _THRESHOLD)
 
 
-def with_lambda(prediction: Probabilities) -> Probabilities:
+def with_lambda(prediction: Prediction) -> Prediction:
     """Return what a model says with the letter λ in the place of its number."""
     model = prediction.model
     conventions = model.conventions.with_limit()
@@ -85,7 +85,7 @@ def with_lambda(prediction: Probabilities) -> Probabilities:
     return replace(prediction, model=model.with_conventions(conventions))
 
 
-def graph_in_lambda(prediction: Probabilities, items: tuple[Item, ...], effort: Effort) -> Quantities:
+def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Effort) -> Quantities:
     """Return the graph of the joints as functions of λ."""
     of = with_lambda(prediction)
     joints = [of.model.names.joint(label, items) for label in of.model.class_items()]
@@ -93,7 +93,7 @@ def graph_in_lambda(prediction: Probabilities, items: tuple[Item, ...], effort: 
 
 
 def joints_in_lambda(
-    prediction: Probabilities, items: tuple[Item, ...], effort: Effort
+    prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Mapping[str, Score]:
     """Return each joint as a quotient of polynomials in λ, by the labels of the classes."""
     labels = prediction.model.classes

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.naming.names import QuantityName
 
 
-def define_free_parameters(prediction: Probabilities, name: QuantityName) -> Quantity:
+def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
     """Return (K − 1), if the prior is estimated, plus K times what each feature needs.
 
     Numeric columns add a number for each of their parameters, a shared one once.

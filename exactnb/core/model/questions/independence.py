@@ -7,14 +7,14 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.model.data_quantities import compared_sides
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 
 
-def define_independence(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return whether the items of a list multiply; columns, whether all their values do.
 
     Of many combinations only the first that does not is compared, if there is one.

@@ -17,7 +17,7 @@ from exactnb.core.families.block import Block
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
@@ -25,7 +25,7 @@ from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.errors import InputError
 
 
-def define_linear(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there.
 
     Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
@@ -60,7 +60,7 @@ def define_linear(prediction: Probabilities, name: QuantityName, effort: Effort)
 
 
 def _constants(
-    prediction: Probabilities, pair: Pair, name: QuantityName, effort: Effort
+    prediction: Prediction, pair: Pair, name: QuantityName, effort: Effort
 ) -> Iterator[Expression]:
     """Yield the constants of the log-ratios of numeric columns."""
     for column in prediction.model.endless:
@@ -69,14 +69,14 @@ def _constants(
             yield _ratio(prediction, column, pair, name, effort)[CONSTANT]
 
 
-def _together(prediction: Probabilities, column: str) -> tuple[str, ...]:
+def _together(prediction: Prediction, column: str) -> tuple[str, ...]:
     """Return the columns that have one factor with a column, itself among them."""
     block = prediction.model.endless[column]
     return next(of for of in block.together(block.cells) if column in of)
 
 
 def _ratio(
-    prediction: Probabilities, column: str, pair: Pair, name: QuantityName, effort: Effort
+    prediction: Prediction, column: str, pair: Pair, name: QuantityName, effort: Effort
 ) -> Polynomial:
     """Return the log-ratio of the densities of a column, or of those that go with it.
 
@@ -95,7 +95,7 @@ def _ratio(
 
 
 def _without_slope(
-    prediction: Probabilities, block: Block, column: str, pair: Pair, found: Polynomial, effort: Effort
+    prediction: Prediction, block: Block, column: str, pair: Pair, found: Polynomial, effort: Effort
 ) -> Polynomial | None:
     """Return the log-ratio by its densities at 0 and 1 where these alone are undefined."""
     if block.family.is_joint:
@@ -120,7 +120,7 @@ def _without_slope(
     }
 
 
-def _bias(prediction: Probabilities, label: Item, name: QuantityName) -> list[Expression]:
+def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expression]:
     """Return the prior and, for each 0/1 column, the probability of a 0."""
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":
@@ -128,14 +128,14 @@ def _bias(prediction: Probabilities, label: Item, name: QuantityName) -> list[Ex
     return factors
 
 
-def _both(prediction: Probabilities, column: str, label: Item) -> tuple[Expression, Expression]:
+def _both(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
     block = prediction.model.listed[column]
     one, zero = (block.factor(column, value, label) for value in ("1", "0"))
     return one, zero
 
 
-def _check(prediction: Probabilities, name: QuantityName) -> None:
+def _check(prediction: Prediction, name: QuantityName) -> None:
     model = prediction.model
     other = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:

@@ -24,7 +24,7 @@ from exactnb.core.families.base import probability
 from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Define, Quantity, bought
 from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import Item, QuantityName
@@ -44,7 +44,7 @@ _Change = tuple[Words, Words]
 class Decisions:
     """Decide what a model sees, however it is changed; every factor is worked out once."""
 
-    prediction: Probabilities
+    prediction: Prediction
     effort: Effort
     _known: dict[QuantityName, Value] = field(default_factory=dict)
 
@@ -71,7 +71,7 @@ class Decisions:
         return definitions(self.prediction)
 
 
-def define_nearest(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return nearest(x): the smallest changes of what is observed that change the decision."""
     seen = prediction.observed(name.before)
     if seen.has_text():
@@ -85,7 +85,7 @@ def define_nearest(prediction: Probabilities, name: QuantityName, effort: Effort
     return Quantity(name, listing(groups), _NEAREST)
 
 
-def define_reasons(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return reasons(x): the smallest sets of observations that decide, whatever the others are."""
     seen = prediction.observed(name.before)
     changed = [frozenset(of) for of in flipping(prediction, name.before, effort)]
@@ -111,7 +111,7 @@ def cell_text(column: str, value: str) -> str:
     return Item("cell", column, value).spell()
 
 
-def finite_cells(prediction: Probabilities, seen: Observation) -> dict[str, str]:
+def finite_cells(prediction: Prediction, seen: Observation) -> dict[str, str]:
     """Return the cells of a query; Unsupported where something of it has no end of values."""
     endless = [c for c in seen.cells if c not in prediction.model.listed]
     if endless:
@@ -125,9 +125,7 @@ def finite_cells(prediction: Probabilities, seen: Observation) -> dict[str, str]
     return {column: cells[column] for column in sorted(cells, key=lambda c: order[c])}
 
 
-def flipping(
-    prediction: Probabilities, items: Iterable[Item], effort: Effort
-) -> Iterator[dict[str, str]]:
+def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> Iterator[dict[str, str]]:
     """Yield every change of the cells of a query that changes the decision: columns, values instead.
 
     Raises Unsupported where there are too many to try them all.
@@ -146,7 +144,7 @@ def flipping(
 
 
 def _nearest_words(
-    prediction: Probabilities, seen: Observation, effort: Effort
+    prediction: Prediction, seen: Observation, effort: Effort
 ) -> tuple[tuple[str, ...], ...]:
     """Return the fewest words left out, put in or exchanged that change the decision about a text."""
     decisions = Decisions(prediction, effort)

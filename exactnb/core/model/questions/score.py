@@ -9,14 +9,15 @@ from __future__ import annotations
 from exactnb.core.expression.nodes import Expression, Function, Reference, Sum, references
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
+from exactnb.core.model.effort import Effort
 from exactnb.core.model.numbers import is_factor
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError
 
 
-def define_score(prediction: Probabilities, name: QuantityName) -> Quantity:
+def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
     """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
     model = prediction.model
     (label,) = name.before
@@ -33,7 +34,7 @@ def define_score(prediction: Probabilities, name: QuantityName) -> Quantity:
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
 
 
-def _has_line(prediction: Probabilities, factor: Expression) -> bool:
+def _has_line(prediction: Prediction, factor: Expression) -> bool:
     return isinstance(factor, Reference) and is_factor(prediction.model, factor.name)
 
 

@@ -12,9 +12,10 @@ from exactnb.core.arithmetic.numerals import Numeral
 from exactnb.core.lazy import files_in
 from exactnb.core.naming.notation import DEFAULTS, Style, greek
 from exactnb.core.naming.templates import check_template
+from exactnb.core.quantities import QUANTITIES, roles
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 
-_OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
+_FIELDS_BY_DOMAIN: Mapping[str, tuple[str, ...]] = {
     "binary": ("column", "value"),
     "nominal": ("column", "value"),
     "words": ("word",),
@@ -22,9 +23,9 @@ _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
 }
 """What the parameters of families can name: a column and its value, or a word."""
 
-_WORD_BELOW = re.compile(r"([_^])\{(class|classes|column|value|word|left|right)\}")
+_PLAIN_WORD = re.compile(r"([_^])\{(class|classes|column|value|word|left|right)\}")
 
-__all__ = ["names", "own_style", "style"]
+__all__ = ["custom_style", "names", "style"]
 
 
 @cache
@@ -37,22 +38,22 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.replace("_", "-") for file in files_in(__name__)))
 
 
-def own_style(templates: Mapping[str, str]) -> Style:
+def custom_style(templates: Mapping[str, str]) -> Style:
     """Return a style from a table of roles and templates, as a problem file gives it.
 
     A key `style` names the style that the others differ from. Raises InputError for a role that
     is none, and for a template that cannot be read.
 
-    >>> own_style({"prior": "π_{{class}}"}).templates["prior"]
+    >>> custom_style({"prior": "π_{{class}}"}).templates["prior"]
     'π_{{class}}'
     """
     rest = dict(templates)
     base = style(rest.pop("style")).templates if "style" in rest else {}
     if not templates:
         raise InputError(f"expected one of {', '.join(names())}, or a table of templates")
-    known = (*DEFAULTS, *families.names())
-    for given_role, template in rest.items():
-        role = str(given_role)
+    known = (*DEFAULTS, *roles(), *families.names())
+    for raw_role, template in rest.items():
+        role = str(raw_role)
         at = HERE / role
         if role not in known:
             hint = near(role, known) or f"; there are {listing(known)}"
@@ -63,29 +64,29 @@ def own_style(templates: Mapping[str, str]) -> Style:
             check_template(template)
             _check_braces(template)
             _check_fields(role, template)
-    return Style("own", "", {**base, **rest})
+    return Style("own", "", {**base, **rest}, QUANTITIES)
 
 
 def _check_braces(template: str) -> None:
     """Refuse the plain word class below or above a sign, where the name of the class is meant."""
-    if found := _WORD_BELOW.search(template):
-        sign, field = found.groups()
+    if match := _PLAIN_WORD.search(template):
+        sign, field = match.groups()
         right = template.replace(f"{sign}{{{field}}}", f"{sign}{{{{{field}}}}}")
-        told = f"{quoted(found[0])} is the word {field}; write {quoted(right)} for its name"
-        raise InputError(told)
+        message = f"{quoted(match[0])} is the word {field}; write {quoted(right)} for its name"
+        raise InputError(message)
 
 
 def _check_fields(role: str, template: str) -> None:
     """Refuse a field that the role has nothing to put into."""
-    known = {"parameter": _OF_DOMAIN["nominal"], "word": _OF_DOMAIN["words"]}
+    fields_by_role = {"parameter": _FIELDS_BY_DOMAIN["nominal"], "word": _FIELDS_BY_DOMAIN["words"]}
     if role in families.names():
-        known[role] = _OF_DOMAIN[families.family(role).domain]
+        fields_by_role[role] = _FIELDS_BY_DOMAIN[families.family(role).domain]
     for field in ("column", "value", "word"):
-        if f"{{{field}}}" in template and field not in known.get(role, ()):
+        if f"{{{field}}}" in template and field not in fields_by_role.get(role, ()):
             raise InputError(f"{role} has no {field} to put in")
 
 
 def style(name: str) -> Style:
     """Return a style by its name; raise InputError with a near match for any other name."""
     file = import_module(f"{__name__}.{one_of(name, names()).replace('-', '_')}")
-    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()})
+    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()}, QUANTITIES)

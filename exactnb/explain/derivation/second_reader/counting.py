@@ -1,4 +1,4 @@
-"""What the second reader counts: rows, values, words and sums of numbers, from the rows themselves."""
+"""The counts of the second reader: rows, values, words and sums of numbers, from the rows."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from exactnb.explain.derivation.second_reader.problem import ProblemAsRead
 from exactnb.explain.derivation.second_reader.reals import NotRead
 
 Number = int | Fraction
-_TOGETHER = 500  # rows whose numbers are brought over one denominator
+_ROWS_TOGETHER = 500  # rows whose numbers get one common denominator
 
 
-class Tally:
-    """Count rows by their class; where there are none, take the counts as they are given."""
+class RowTally:
+    """Counts of the rows of `problem` by class, or of `cases` instead; else its given counts."""
 
     def __init__(self, problem: ProblemAsRead, cases: Sequence[Case] | None = None) -> None:
         self.problem = problem
-        self.as_given = problem.counts
+        self.counts = problem.counts
         self._ratios: dict[str | None, tuple[int, int]] = {None: (0, 1)}  # of cells, read once
         self.cases = problem.cases if cases is None else cases
         self._by_class: dict[str, list[Case]] = {k: [] for k in problem.schema.classes}
@@ -32,109 +32,119 @@ class Tally:
 
     @once_each
     def rows(self, label: str) -> Number:
-        """Return how many rows a class has, each as often as its weight says."""
-        if self.as_given is not None:
-            return self.as_given.sizes.get(label, 0)
+        """Return the number of rows of the class `label`, each times its weight."""
+        if self.counts is not None:
+            return self.counts.sizes.get(label, 0)
         return sum(case.weight for case in self._by_class.get(label, ()))
 
     def cell(self, column: str, value: str, label: str) -> Number:
-        """Return how many rows of a class show a value; of a word, hold it ("1") or not ("0")."""
+        """Return the number of rows of the class `label` with a `value` in `column`.
+
+        If the column is a word, the value is "1" for texts that contain it and "0" for the others.
+        """
         if column not in self.problem.schema.columns:
             holding = self.holding(column, label)
             return holding if value == "1" else self.rows(label) - holding
-        return self._values_of(column, label)[value]
+        return self._value_counts(column, label)[value]
 
     @once_each
     def size(self, column: str, label: str) -> Number:
-        """Return how many rows of a class show a column at all."""
+        """Return the number of rows of the class `label` with any value in `column`."""
         schema = self.problem.schema
         if column not in schema.columns:
             return self.rows(label)
-        given = self.as_given
-        if given is not None and ((column,), label) in given.moments:
-            return given.shown.get((column, label), given.sizes.get(label, 0))
-        if given is not None:
-            return sum(self._values_of(column, label).values())
+        counts = self.counts
+        if counts is not None and ((column,), label) in counts.moments:
+            return counts.shown.get((column, label), counts.sizes.get(label, 0))
+        if counts is not None:
+            return sum(self._value_counts(column, label).values())
         return sum(case.weight for case in self._by_class.get(label, ()) if column in case.cells)
 
     def word(self, word: str, label: str) -> Number:
-        """Return how often a word stands in the texts of a class; a column of counts is a word too."""
-        schema, given = self.problem.schema, self.as_given
+        """Return how often `word`, or a column of counts, occurs in the texts of the class `label`."""
+        schema, counts = self.problem.schema, self.counts
         if word in schema.columns:
             return sum(int(number_in(v)) * self.cell(word, v, label) for v in schema.columns[word])
-        if given is not None:
-            return given.words.get((word, label), 0)
-        return self._words_of(label)[0][word]
+        if counts is not None:
+            return counts.words.get((word, label), 0)
+        return self._word_counts(label)[0][word]
 
     def holding(self, word: str, label: str) -> Number:
-        """Return how many texts of a class hold a word."""
+        """Return the number of texts of the class `label` that contain `word`."""
         if word in self.problem.schema.columns:
             return self.cell(word, "1", label)
-        if self.as_given is not None:
-            return self.as_given.presence.get((word, label), 0)
-        return self._words_of(label)[1][word]
+        if self.counts is not None:
+            return self.counts.presence.get((word, label), 0)
+        return self._word_counts(label)[1][word]
 
     @once_each
     def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
-        """Return the numbers of a column in a class, each with how often it stands there."""
-        return tuple((number_in(value), n) for value, n in self._values_of(column, label).items())
+        """Return the numbers of `column` in the class `label`, each with its count."""
+        return tuple((number_in(value), n) for value, n in self._value_counts(column, label).items())
 
     @once_each
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx of one column, Σx² of one that stands twice, Σxy of two, over a class."""
-        given = self.as_given
-        if given is not None and given.moments:
+        """Return Σx, Σx² or Σxy over the class `label`, for one of `columns`, the same twice, or two.
+
+        Raises NotRead where the rows are missing and the sum is not among the given counts.
+        """
+        counts = self.counts
+        if counts is not None and counts.moments:
             for order in (columns, columns[::-1]):
-                if (order, label) in given.moments:
-                    return Fraction(given.moments[order, label])
-        if given is not None:
-            if len(set(columns)) > 1 or (columns[:1], label) in given.moments:
+                if (order, label) in counts.moments:
+                    return Fraction(counts.moments[order, label])
+        if counts is not None:
+            if len(set(columns)) > 1 or (columns[:1], label) in counts.moments:
                 raise NotRead("sums that were not counted")
-            known = self.listed(columns[0], label)
-            return sum((n * x ** len(columns) for x, n in known), Fraction(0))
+            listed = self.listed(columns[0], label)
+            return sum((n * x ** len(columns) for x, n in listed), Fraction(0))
         if columns != (ordered := tuple(sorted(columns))):
             return self.of(ordered, label)
         rows, total = self._by_class.get(label, []), Fraction(0)
         is_weighted = any(case.weight != 1 for case in rows)
         columns_in_parts = zip(*(self._integers(column, label) for column in columns), strict=True)
-        for at, ((below, terms), *others) in enumerate(columns_in_parts):
-            for each, integers in others:
-                below, terms = below * each, map(mul, terms, integers)
+        for at, ((denominator, terms), *factors) in enumerate(columns_in_parts):
+            for factor_denominator, integers in factors:
+                denominator, terms = denominator * factor_denominator, map(mul, terms, integers)
             if is_weighted:
-                part = rows[at * _TOGETHER : (at + 1) * _TOGETHER]
+                part = rows[at * _ROWS_TOGETHER : (at + 1) * _ROWS_TOGETHER]
                 terms = map(mul, terms, (case.weight for case in part))
-            total += Fraction(sum(terms), below)
+            total += Fraction(sum(terms), denominator)
         return total
 
     @once_each
     def _integers(self, column: str, label: str) -> list[tuple[int, Iterable[Number]]]:
-        """Return the numbers of a column, some rows at a time, over one denominator; 0 for no cell.
+        """Return the numbers of a column as integers over one denominator, for 500 rows at a time.
 
-        Sums of integers look for no common divisors, as those of fractions do at each step; and the one
-        denominator of all rows may be too long.
+        A missing cell is 0.
         """
+        # A sum of fractions looks for a common divisor at each step, a sum of integers does not. The
+        # common denominator of all rows together might be very long.
         rows, ratios = self._by_class.get(label, []), self._ratios
         parts: list[tuple[int, Iterable[Number]]] = []
-        for at in range(0, len(rows), _TOGETHER):
-            texts = [case.cells.get(column) for case in rows[at : at + _TOGETHER]]
+        for at in range(0, len(rows), _ROWS_TOGETHER):
+            texts = [case.cells.get(column) for case in rows[at : at + _ROWS_TOGETHER]]
             for text in texts:
                 if text is not None and text not in ratios:
                     ratios[text] = number_in(text).as_integer_ratio()
             numbers = [ratios[text] for text in texts]
-            one = lcm(*{below for _, below in numbers})
-            parts.append((one, [above * (one // below) for above, below in numbers]))
+            common = lcm(*{denominator for _, denominator in numbers})
+            parts.append(
+                (common, [numerator * (common // denominator) for numerator, denominator in numbers])
+            )
         return parts
 
     def matching(
         self, label: str | None, cells: Mapping[str, str | Fraction], columns: Iterable[str]
     ) -> Number:
-        """Return how many rows show all of some cells, and some columns whatever stands in them.
+        """Return the number of rows with all of these `cells`, and with any value in each of `columns`.
 
-        A cell that is a Fraction is compared as a number.
+        `label` is the class of the rows, or None for all classes. A cell that is a Fraction is compared
+        as a number. Raises NotRead where the rows are missing and several columns are named.
         """
         schema, columns = self.problem.schema, tuple(columns)
         labels = [k for k in schema.classes if label in (None, k)]
-        if self.as_given is None and len(cells) + len(columns) > 1:
+        if self.counts is None and len(cells) + len(columns) > 1:
             rows = (case for k in labels for case in self._by_class.get(k, ()))
             return sum(
                 case.weight
@@ -161,25 +171,25 @@ class Tally:
         return number_in(cell) == value if isinstance(value, Fraction) else cell == value
 
     @once_each
-    def _values_of(self, column: str, label: str) -> Counter[str]:
-        """Return how often a class shows each value of a column."""
-        counted: Counter[str] = Counter(self._given_values.get((column, label)))
+    def _value_counts(self, column: str, label: str) -> Counter[str]:
+        """Return the count of each value of a column in a class."""
+        counted: Counter[str] = Counter(self._listed_values.get((column, label)))
         for case in self._by_class.get(label, ()):
-            if case.weight and (shown := case.cells.get(column)) is not None:
-                counted[shown] += case.weight  # type: ignore[assignment]
+            if case.weight and (value := case.cells.get(column)) is not None:
+                counted[value] += case.weight  # type: ignore[assignment]
         return counted
 
     @once
-    def _given_values(self) -> Mapping[tuple[str, str], dict[str, Number]]:
+    def _listed_values(self) -> Mapping[tuple[str, str], dict[str, Number]]:
         """Return given counts by column and class; columns of numbers list no values."""
-        found: dict[tuple[str, str], dict[str, Number]] = {}
-        for (column, value, label), n in self.as_given.cells.items() if self.as_given else ():
-            found.setdefault((column, label), {})[value] = n
-        return found
+        by_place: dict[tuple[str, str], dict[str, Number]] = {}
+        for (column, value, label), n in self.counts.cells.items() if self.counts else ():
+            by_place.setdefault((column, label), {})[value] = n
+        return by_place
 
     @once_each
-    def _words_of(self, label: str) -> tuple[Counter[str], Counter[str]]:
-        """Return how often each word stands in the texts of a class, and in how many of them."""
+    def _word_counts(self, label: str) -> tuple[Counter[str], Counter[str]]:
+        """Return the count of each word in the texts of a class, and the number of texts with it."""
         times: Counter[str] = Counter()
         texts: Counter[str] = Counter()
         for case in self._by_class.get(label, ()):

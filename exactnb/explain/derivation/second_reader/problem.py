@@ -1,4 +1,4 @@
-"""What the second reader is handed: the problem as it was read from its file, before any formula."""
+"""The input of the second reader: the problem as it was read from its file, before any formula."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from exactnb.core.record import frozen
 
 
 @frozen(slots=True)
-class Follows:
-    """Columns that follow one family together: its name, and the numbers that are chosen with it."""
+class ColumnGroup:
+    """Columns with one family: its name, and the `numbers` that are chosen with it, such as r."""
 
     family: str
     columns: tuple[str, ...]
@@ -23,8 +23,8 @@ class Follows:
 
 
 @frozen(slots=True)
-class Covariate:
-    """The number behind the counts of a column: its name, the usual one, whether all rows have that."""
+class ExposureColumn:
+    """The exposure of a column of counts: its column, its usual value, whether all rows have that."""
 
     name: str
     usual: Fraction
@@ -33,22 +33,21 @@ class Covariate:
 
 @frozen(slots=True)
 class ChosenModel:
-    """A model as it is chosen: conventions, the families of columns, and those of drawn words.
+    """The choices of a model: conventions, families of columns and of words, exposures.
 
-    `accepts` says whether rows would be accepted in the place of those of the problem: no number is
-    taken from what does.
+    `accepts` says whether the model can be built on other rows; it yields no number to compare.
     """
 
     conventions: Conventions
-    columns: tuple[Follows, ...]
-    words: Follows | None = None
-    covariates: Mapping[str, Covariate] = field(default_factory=dict)
+    columns: tuple[ColumnGroup, ...]
+    word_family: ColumnGroup | None = None
+    covariates: Mapping[str, ExposureColumn] = field(default_factory=dict)
     accepts: Callable[[Sequence[Case]], bool] = lambda cases: True
 
 
 @frozen(slots=True)
-class Observed:
-    """What one case shows: cells, whole texts as bags of words, and words drawn one by one."""
+class ObservedCase:
+    """The observation of one case: cells, texts as bags of words, and words drawn one by one."""
 
     cells: Mapping[str, str | Fraction] = field(default_factory=dict)
     bags: tuple[Mapping[str, int], ...] = ()
@@ -57,7 +56,7 @@ class Observed:
 
 @frozen(slots=True)
 class ProblemAsRead:
-    """A problem: rows, or counts or parameters in their place; queries as typed; the models.
+    """A problem: rows, or counts or parameters instead; queries as typed; the models.
 
     `cut` cuts a text into words, `text` is the name of the column of texts ("" where there is none).
     A query is a text, cells by column, or already an observation.
@@ -67,7 +66,7 @@ class ProblemAsRead:
     cases: tuple[Case, ...] = ()
     counts: Counts | None = None
     parameters: Parameters | None = None
-    queries: Mapping[str, str | Mapping[str, object] | Observed] = field(default_factory=dict)
+    queries: Mapping[str, str | Mapping[str, object] | ObservedCase] = field(default_factory=dict)
     models: Mapping[str, ChosenModel] = field(default_factory=dict)
     cut: Callable[[str], list[str]] = str.split
     text: str = ""

@@ -1,7 +1,7 @@
-"""The second reader: what a name of a quantity is worth, from the definition of each kind.
+"""The second reader: the value of a quantity by its name, from the definition of each kind.
 
 How to read: `SecondReader.value` goes by the head of a name, through three tables: that of the
-data, below, that of a model (`view.py`), and that of questions around it (`questions.py`).
+data, below, that of a model (`view.py`), and that of questions about it (`questions.py`).
 """
 
 from __future__ import annotations
@@ -13,58 +13,58 @@ from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.lazy import once, once_each
 from exactnb.core.naming.names import Item, QuantityName, frequency_name
-from exactnb.explain.derivation.second_reader.counting import Tally
+from exactnb.explain.derivation.second_reader.counting import RowTally
 from exactnb.explain.derivation.second_reader.problem import ProblemAsRead
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
+    divide,
     exp,
     log,
     negative,
-    over,
     power,
 )
 from exactnb.explain.derivation.second_reader.view import (
-    OF_MODEL,
-    OF_VALUES,
+    MODEL_READERS,
+    SHARE_FAMILIES,
     Candidates,
     Edits,
+    ModelView,
     Read,
-    View,
 )
 
 
 class SecondReader:
-    """Read a problem by itself, and say what its quantities are worth.
+    """An independent reading of `problem`, and the values of its quantities.
 
-    `at` is the λ at which a limit λ → 0⁺ is read, near 0 if none is named.
+    `at` is the λ at which a limit λ → 0⁺ is read; None stands for a λ extremely near 0.
     """
 
     def __init__(self, problem: ProblemAsRead, at: Fraction | None = None) -> None:
         self.problem, self.classes = problem, problem.schema.classes
-        self.tally = Tally(problem)
-        self.views = {name: View(model, self.tally, at) for name, model in problem.models.items()}
+        self.tally = RowTally(problem)
+        self.views = {name: ModelView(model, self.tally, at) for name, model in problem.models.items()}
 
     def recount(self, name: QuantityName) -> Fraction:
-        """Return a count or a sum, taken anew from the rows."""
-        counted = _OF_DATA[name.head](self, name)
+        """Return the count or sum `name`, taken again from the rows."""
+        counted = _DATA_READERS[name.head](self, name)
         assert isinstance(counted, Fraction)
         return counted
 
     @once_each
     def value(self, name: QuantityName) -> Read:
-        """Return what a quantity is worth.
+        """Return the value of the quantity `name`.
 
-        A decision is given as all classes whose joint may be the largest: one, but for ties, and for
-        joints too close to tell. Raises NotRead for what has no naive reading.
+        A decision consists of all classes whose joint may be the largest: one, but for ties and for
+        joints too close to compare. Raises NotRead for a quantity without a naive reading.
         """
         if name.wrappers:
             return self._wrapped(name)
-        if name.head in _OF_DATA:
-            return _OF_DATA[name.head](self, name)
+        if name.head in _DATA_READERS:
+            return _DATA_READERS[name.head](self, name)
         view = self.views[name.model]
-        if name.head in OF_MODEL:
-            return OF_MODEL[name.head](view, name)
+        if name.head in MODEL_READERS:
+            return MODEL_READERS[name.head](view, name)
         from exactnb.explain.derivation.second_reader.questions import QUESTIONS
 
         if name.head in QUESTIONS:
@@ -85,7 +85,7 @@ class SecondReader:
         raise NotRead(f"no naive reading of {outer}(...)")
 
     def number(self, name: QuantityName) -> Real:
-        """Return the value of a quantity that is a number; raise NotRead for any other."""
+        """Return the value of `name`, which is a number; raise NotRead for any other quantity."""
         value = self.value(name)
         if isinstance(value, bool | tuple | Candidates | Edits | Matrix | Vector):
             raise NotRead(f"{name.head} is no number")
@@ -94,9 +94,9 @@ class SecondReader:
     # Counts and frequencies.
 
     def _is_measured(self, column: str) -> bool:
-        """Say whether a column holds numbers in every model that looks at it."""
-        own = [f for v in self.views.values() if (f := v.by_column.get(column)) is not None]
-        return bool(own) and all(f.family not in OF_VALUES for f in own)
+        """Say whether a column holds numbers in every model that has it."""
+        groups = [f for v in self.views.values() if (f := v.by_column.get(column)) is not None]
+        return bool(groups) and all(f.family not in SHARE_FAMILIES for f in groups)
 
     def _cells(self, items: Iterable[Item]) -> dict[str, str | Fraction]:
         cells = ((item.variable, item.value) for item in items if item.kind == "cell")
@@ -117,54 +117,56 @@ class SecondReader:
         return self._matching(name.items)
 
     def tokens(self, name: QuantityName) -> Real:
-        """Return how many words the texts of a class have."""
+        """Return the number of words in the texts of the class of `name`."""
         return Fraction(sum(self.tally.word(w, name.before[0].value) for w in self._vocabulary))
 
     def vocabulary(self, name: QuantityName) -> Real:
-        """Return how many different words count."""
+        """Return the size of the vocabulary, whatever the `name` is called."""
         return Fraction(len(self._vocabulary))
 
     @once
     def _vocabulary(self) -> tuple[str, ...]:
-        drawn = (v.model.words.columns for v in self.views.values() if v.model.words is not None)
-        return tuple(dict.fromkeys(next(drawn, self.problem.schema.words)))
+        vocabularies = (
+            v.model.word_family.columns for v in self.views.values() if v.model.word_family is not None
+        )
+        return tuple(dict.fromkeys(next(vocabularies, self.problem.schema.words)))
 
     def sums(self, name: QuantityName) -> Real:
-        """Return what the numbers of a class, their squares or products add up to."""
+        """Return the sum `name` of the numbers of a class, their squares or products."""
         columns, k = name.columns, name.before[-1].value
         return self.tally.of(columns * 2 if name.head == "squares" else columns, k)
 
     def frequency(self, name: QuantityName) -> Real:
-        """Return a relative frequency, of the rows that show all columns that A names."""
-        left, right = name.before, name.right
-        if [item.kind for item in left] == ["word"] and {item.kind for item in right} <= {"class"}:
-            labels = [item.value for item in right] or self.classes
-            words = sum(self.tally.word(w, k) for k in labels for w in self._vocabulary)
-            return over(self._matching((*left, *right)), Fraction(words))
-        shown = [
+        """Return the relative frequency `name`, among the rows with a value in its event's columns."""
+        event, condition = name.before, name.right
+        if [item.kind for item in event] == ["word"] and {item.kind for item in condition} <= {"class"}:
+            labels = [item.value for item in condition] or self.classes
+            word_total = sum(self.tally.word(w, k) for k in labels for w in self._vocabulary)
+            return divide(self._matching((*event, *condition)), Fraction(word_total))
+        event_columns = [
             Item("column", item.variable, "")
-            for item in left
+            for item in event
             if item.kind == "cell" and item.variable in self.problem.schema.columns
         ]
-        partial = [i for i in shown if self._is_partial(i.variable)]
-        return over(self._matching((*left, *right)), self._matching((*partial, *right)))
+        partial = [i for i in event_columns if self._is_partial(i.variable)]
+        return divide(self._matching((*event, *condition)), self._matching((*partial, *condition)))
 
     def independent(self, name: QuantityName) -> Read:
-        """Return whether the relative frequencies of some items multiply."""
-        from exactnb.explain.derivation.second_reader.questions import multiply
+        """Return whether the relative frequencies of the items of `name` multiply."""
+        from exactnb.explain.derivation.second_reader.questions import is_product
 
         values = self.problem.schema.columns
 
         def frequency(items: tuple[Item, ...]) -> Real:
             return self.frequency(frequency_name(items, name.right))
 
-        return multiply(name.before, lambda column: values.get(column, ("0", "1")), frequency)
+        return is_product(name.before, lambda column: values.get(column, ("0", "1")), frequency)
 
     def _is_partial(self, column: str) -> bool:
         return any(self.tally.size(column, k) != self.tally.rows(k) for k in self.classes)
 
 
-_OF_DATA: Mapping[str, Callable[[SecondReader, QuantityName], Read]] = {
+_DATA_READERS: Mapping[str, Callable[[SecondReader, QuantityName], Read]] = {
     "count": SecondReader.count,
     "tokens": SecondReader.tokens,
     "vocabulary": SecondReader.vocabulary,

@@ -1,4 +1,4 @@
-"""Real numbers as the second reader computes them: fractions while they are short, else enclosures.
+"""Real numbers of the second reader: fractions while they are short, else enclosures.
 
 0/0 is undefined and stays so, x/0 is infinite; a zero factor makes a product zero unless another
 factor is undefined or infinite.
@@ -18,11 +18,11 @@ Real = Fraction | Ball | Infinite | Undefined
 
 
 class NotRead(Exception):
-    """The second reader has nothing to say of a quantity; the message says why."""
+    """The second reader cannot read a quantity; the message says why."""
 
 
 def ball(x: Fraction | Ball) -> Ball:
-    """Return a number as a ball."""
+    """Return the number `x` as a ball."""
     return x if isinstance(x, Ball) else exact(x, BITS)
 
 
@@ -32,19 +32,19 @@ def pi() -> Ball:
 
 
 def sign(x: Real) -> int:
-    """Return the sign of a number; raise NotRead where a ball does not tell it."""
+    """Return the sign of `x`; raise NotRead where a ball does not decide it."""
     if isinstance(x, Infinite):
         return x.sign
     if isinstance(x, Fraction):
         return (x > 0) - (x < 0)
-    known = x.sign() if isinstance(x, Ball) else None
-    if known is None:
+    enclosed_sign = x.sign() if isinstance(x, Ball) else None
+    if enclosed_sign is None:
         raise NotRead("too close to zero to tell its sign")
-    return known
+    return enclosed_sign
 
 
 def add(*terms: Real) -> Real:
-    """Return a sum; ∞ − ∞ is undefined."""
+    """Return the sum of `terms`; ∞ − ∞ is undefined."""
     if any(isinstance(term, Undefined) for term in terms):
         return UNDEFINED
     if infinite := {term.sign for term in terms if isinstance(term, Infinite)}:
@@ -54,8 +54,8 @@ def add(*terms: Real) -> Real:
     if not balls:
         return exactly
     total = ball(exactly)
-    for each in balls:
-        total = total.plus(each, BITS)
+    for enclosure in balls:
+        total = total.plus(enclosure, BITS)
     return total
 
 
@@ -65,7 +65,7 @@ def negative(x: Real) -> Real:
 
 
 def times(*factors: Real) -> Real:
-    """Return a product."""
+    """Return the product of `factors`; 0 · ∞ is undefined."""
     if any(isinstance(factor, Undefined) for factor in factors):
         return UNDEFINED
     if any(isinstance(factor, Infinite) for factor in factors):
@@ -78,35 +78,35 @@ def times(*factors: Real) -> Real:
     if sum(_length(x) for x in fractions) > _LONG:
         balls += map(ball, fractions)
     else:
-        whole = Fraction(prod(x.numerator for x in fractions), prod(x.denominator for x in fractions))
+        product = Fraction(prod(x.numerator for x in fractions), prod(x.denominator for x in fractions))
         if not balls:
-            return whole
-        balls.append(ball(whole))
+            return product
+        balls.append(ball(product))
     total = balls[0]
-    for each in balls[1:]:
-        total = total.times(each, BITS)
+    for enclosure in balls[1:]:
+        total = total.times(enclosure, BITS)
     return total
 
 
-def over(above: Real, below: Real) -> Real:
-    """Return a quotient: 0/0 is undefined, x/0 infinite with the sign of x."""
-    if isinstance(above, Undefined) or isinstance(below, Undefined):
+def divide(numerator: Real, denominator: Real) -> Real:
+    """Return `numerator` / `denominator`: 0/0 is undefined, x/0 infinite with the sign of x."""
+    if isinstance(numerator, Undefined) or isinstance(denominator, Undefined):
         return UNDEFINED
-    if isinstance(below, Infinite):
-        return UNDEFINED if isinstance(above, Infinite) else Fraction(0)
-    if sign(below) == 0:
-        return Infinite(sign(above)) if sign(above) else UNDEFINED
-    if isinstance(above, Infinite):
-        return Infinite(above.sign * sign(below))
-    if isinstance(above, Fraction) and isinstance(below, Fraction):
-        return above / below
-    if isinstance(above, Fraction) and not above:
-        return above
-    return ball(above).over(ball(below), BITS)
+    if isinstance(denominator, Infinite):
+        return UNDEFINED if isinstance(numerator, Infinite) else Fraction(0)
+    if sign(denominator) == 0:
+        return Infinite(sign(numerator)) if sign(numerator) else UNDEFINED
+    if isinstance(numerator, Infinite):
+        return Infinite(numerator.sign * sign(denominator))
+    if isinstance(numerator, Fraction) and isinstance(denominator, Fraction):
+        return numerator / denominator
+    if isinstance(numerator, Fraction) and not numerator:
+        return numerator
+    return ball(numerator).over(ball(denominator), BITS)
 
 
 def power(base: Real, exponent: Fraction | int) -> Real:
-    """Return a power with a rational exponent; 0⁰ = 1, a negative base has whole exponents only."""
+    """Return `base` to a rational `exponent`; 0⁰ = 1, a negative base has integer exponents only."""
     exponent = Fraction(exponent)
     if isinstance(base, Undefined):
         return UNDEFINED
@@ -118,15 +118,15 @@ def power(base: Real, exponent: Fraction | int) -> Real:
         return Fraction(1)
     if isinstance(base, Fraction) and base == 0:
         return Fraction(0) if exponent > 0 else Infinite(1)
-    whole = exponent.denominator == 1
-    if isinstance(base, Fraction) and whole and _length(base) * abs(exponent) <= _LONG:
+    is_integer = exponent.denominator == 1
+    if isinstance(base, Fraction) and is_integer and _length(base) * abs(exponent) <= _LONG:
         return Fraction(base ** int(exponent))
     if exponent == Fraction(1, 2):
         return ball(base).root(BITS) if sign(base) > 0 else UNDEFINED
     if sign(base) < 0:
         return (
             times(Fraction(-1) ** int(exponent), power(negative(base), exponent))
-            if whole
+            if is_integer
             else UNDEFINED
         )
     return exp(times(exponent, log(base)))
@@ -142,13 +142,13 @@ def exp(x: Real) -> Real:
 
 
 def log(x: Real, base: int | None = None) -> Real:
-    """Return a logarithm, the natural one if no base is named; log 0 = −∞."""
+    """Return the logarithm of `x` to a `base`, None for e; log 0 = −∞."""
     if isinstance(x, Undefined | Infinite):
         return x if isinstance(x, Infinite) and x.sign > 0 else UNDEFINED
     if sign(x) <= 0:
         return Infinite(-1) if sign(x) == 0 else UNDEFINED
     natural = Fraction(0) if x == 1 else ball(x).log(BITS)
-    return natural if base is None else over(natural, ball(Fraction(base)).log(BITS))
+    return natural if base is None else divide(natural, ball(Fraction(base)).log(BITS))
 
 
 def _length(x: Fraction) -> int:

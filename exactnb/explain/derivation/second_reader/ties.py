@@ -1,10 +1,10 @@
-"""Boundaries and regions, checked where they lie: a tie at each point, one class likelier between.
+"""Checks of boundaries and regions by sampling: a tie at each point, one class likelier in between.
 
-What the graph says is tried: the second reader works out how much likelier one class is at single
-places, and looks whether that fits.
+The second reader works out the log-odds at single places, and compares them with the claim of the
+graph.
 
-How to read: `Comparison` says which class is likelier at a place; a function for boundaries, regions
-and curves each tries what it is handed.
+How to read: `Comparison` says which class is likelier at a place; there is one function for each of
+boundaries, regions and curves.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.naming.names import QuantityName
-from exactnb.explain.derivation.second_reader.problem import Observed
+from exactnb.explain.derivation.second_reader.problem import ObservedCase
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
     add,
+    divide,
     log,
     negative,
-    over,
     sign,
     times,
 )
-from exactnb.explain.derivation.second_reader.view import OF_VALUES, View
+from exactnb.explain.derivation.second_reader.view import SHARE_FAMILIES, ModelView
 
 Place = Fraction | tuple[Fraction, Fraction] | Infinite
 """A rational number, two rational numbers around an irrational one, or an end of the line."""
@@ -35,16 +35,16 @@ _WIDE = Fraction(1_000)
 
 
 class Comparison:
-    """How much likelier one class is than another, as the columns vary that a name leaves free."""
+    """The log-odds of the two classes of `name`, as functions of the columns that it leaves free."""
 
-    def __init__(self, view: View, name: QuantityName) -> None:
+    def __init__(self, view: ModelView, name: QuantityName) -> None:
         assert name.pair is not None
         self.view, self.pair = view, (name.pair.first.value, name.pair.second.value)
         self.shown = view.observed(name.right)
         self.free = [
             c
-            for c, follows in view.by_column.items()
-            if follows.family not in OF_VALUES and c not in self.shown.cells
+            for c, group in view.by_column.items()
+            if group.family not in SHARE_FAMILIES and c not in self.shown.cells
         ]
         families = {view.by_column[c].family for c in self.free}
         self.is_straight = bool(families & set(_STRAIGHT))
@@ -55,176 +55,193 @@ class Comparison:
         self.corners = sorted({x for k in self.pair for c in self.free for x in self._corners(c, k)})
 
     def _corners(self, column: str, label: str) -> list[Fraction]:
-        """Return the points of a density that is a line between them."""
-        given = self.view.estimates.given
-        known = given.points.get((column, label), ()) if given is not None and self.has_corners else ()
-        return [x for x, _ in known]
+        """Return the corners of a piecewise linear density."""
+        parameters = self.view.estimates.given
+        points = (
+            parameters.points.get((column, label), ())
+            if parameters is not None and self.has_corners
+            else ()
+        )
+        return [x for x, _ in points]
 
     @property
     def least(self) -> Fraction | None:
-        """Return the least number that the column can show, if there is one."""
+        """Return the smallest number of the column, if there is one."""
         return Fraction(self.start) if self.is_straight else None
 
     def joints(self, at: Mapping[str, Fraction]) -> list[Real]:
-        """Return the joints of both classes at a place."""
+        """Return the joints of both classes at a place, `at`: a number for each free column."""
         cells = {**self.shown.cells, **at}
-        here = Observed(cells, self.shown.bags, self.shown.draws)
-        of = self.view
-        return [times(of.estimates.prior(k), of.likelihood_of(k, here)) for k in self.pair]
+        here = ObservedCase(cells, self.shown.bags, self.shown.draws)
+        view = self.view
+        return [times(view.estimates.prior(k), view.case_likelihood(k, here)) for k in self.pair]
 
     def log_odds(self, x: Fraction) -> Real:
-        """Return the log-odds at a place; those of counts go on as a line between whole numbers."""
+        """Return the log-odds at `x`; those of counts are continued as a line between integers."""
         (column,) = self.free
         if not self.is_straight:
-            return log(over(*self.joints({column: x})))
+            return log(divide(*self.joints({column: x})))
         first, second = (
-            log(over(*self.joints({column: Fraction(self.start + step)}))) for step in (0, 1)
+            log(divide(*self.joints({column: Fraction(self.start + step)}))) for step in (0, 1)
         )
         slope = add(second, negative(first))
         return first if x == self.start else add(first, times(x - self.start, slope))
 
     def leans(self, x: Fraction) -> int | None:
-        """Return the sign of the log-odds at a place: 0 at a tie, None where nothing can be seen."""
+        """Return the sign of the log-odds at `x`: 0 at a tie, None where both joints are 0.
+
+        Raises NotRead for undefined joints.
+        """
         (column,) = self.free
         if self.has_corners:
             first, second = self.joints({column: x})
             if isinstance(first, Undefined) or isinstance(second, Undefined):
                 raise NotRead("undefined joints")
             return sign(add(first, negative(second))) or (0 if sign(first) > 0 else None)
-        return _sign_of(self.log_odds(x))
+        return _sign_or_tie(self.log_odds(x))
 
 
 def _between(places: Sequence[Place], least: Fraction | None) -> Iterator[list[Fraction]]:
-    """Yield some numbers of each gap between places."""
+    """Yield sample points in each gap between places."""
     ends = [(p, p) if isinstance(p, Fraction) else p for p in places if not isinstance(p, Infinite)]
     for at in range(len(ends) + 1):
-        left = ends[at - 1][1] if at else None
-        right = ends[at][0] if at < len(ends) else None
-        low = left if left is not None else least
-        if low is None and right is None:
+        left_end = ends[at - 1][1] if at else None
+        right_end = ends[at][0] if at < len(ends) else None
+        low = left_end if left_end is not None else least
+        if low is None and right_end is None:
             yield [-_WIDE, Fraction(0), Fraction(1, 3), _WIDE]
         elif low is None:
-            assert right is not None
-            yield [right - _WIDE, right - 1, right - Fraction(1, 1000)]
-        elif right is None:
+            assert right_end is not None
+            yield [right_end - _WIDE, right_end - 1, right_end - Fraction(1, 1000)]
+        elif right_end is None:
             inner = [low + Fraction(1, 1000), low + 1, low + _WIDE]
-            yield inner if left is not None else [low, *inner]
-        elif low < right:
-            yield [low + (right - low) * Fraction(part, 4) for part in (1, 2, 3)]
+            yield inner if left_end is not None else [low, *inner]
+        elif low < right_end:
+            yield [low + (right_end - low) * Fraction(part, 4) for part in (1, 2, 3)]
 
 
-def _gaps(of: Comparison, places: Sequence[Place]) -> Iterator[list[Fraction]]:
-    """Yield some numbers of each gap; corners end one too, since densities may jump there."""
-    known = [place for place in places if isinstance(place, Fraction)]
-    if of.corners and len(known) == len(places):
-        places = sorted({*known, *of.corners})
-    return _between(places, of.least)
+def _gaps(comparison: Comparison, places: Sequence[Place]) -> Iterator[list[Fraction]]:
+    """Yield sample points in each gap; corners end a gap too, since densities may jump there."""
+    exact = [place for place in places if isinstance(place, Fraction)]
+    if comparison.corners and len(exact) == len(places):
+        places = sorted({*exact, *comparison.corners})
+    return _between(places, comparison.least)
 
 
-def boundary_problem(view: View, name: QuantityName, places: Sequence[Place] | None) -> str:
-    """Return what is wrong with the points at which two classes are said to tie, "" if nothing is.
+def boundary_problem(view: ModelView, name: QuantityName, places: Sequence[Place] | None) -> str:
+    """Return what is wrong with `places` as the boundary `name` in `view`, "" if nothing is.
 
-    None stands for all points.
+    At each of them two classes have to tie, and nowhere else; None stands for all points.
     """
-    of = Comparison(view, name)
-    if len(of.free) > 1:
-        return _everywhere(of, (0,) if places is None else (1, -1))
+    comparison = Comparison(view, name)
+    if len(comparison.free) > 1:
+        return _everywhere(comparison, (0,) if places is None else (1, -1))
     if places is None:
-        apart = any(of.leans(x) for samples in _gaps(of, ()) for x in samples)
-        return "the classes do not tie everywhere" if apart else ""
-    if problem := _not_tied(of, places):
+        is_decided = any(comparison.leans(x) for samples in _gaps(comparison, ()) for x in samples)
+        return "the classes do not tie everywhere" if is_decided else ""
+    if problem := _not_tied(comparison, places):
         return problem
     if name.index is not None:
         return ""
-    for samples in _gaps(of, places):
-        leans = {lean for x in samples if (lean := of.leans(x)) is not None} - {0}
+    for samples in _gaps(comparison, places):
+        leans = {lean for x in samples if (lean := comparison.leans(x)) is not None} - {0}
         if len(leans) > 1:
             return f"the classes tie between {samples[0]} and {samples[-1]} too"
     return ""
 
 
-def _not_tied(of: Comparison, places: Sequence[Place]) -> str:
+def _not_tied(comparison: Comparison, places: Sequence[Place]) -> str:
     for place in places:
         if isinstance(place, Infinite):
             return "a boundary lies at a number"
         if isinstance(place, Fraction):
-            if of.leans(place) != 0:
+            if comparison.leans(place) != 0:
                 return f"the classes do not tie at {place}"
-        elif of.leans(place[0]) == of.leans(place[1]) != 0:
+        elif comparison.leans(place[0]) == comparison.leans(place[1]) != 0:
             return f"the classes do not tie between {place[0]} and {place[1]}"
     return ""
 
 
-def region_problem(view: View, name: QuantityName, intervals: Sequence[tuple[Place, Place]]) -> str:
-    """Return what is wrong with the intervals in which a class is said to be likelier."""
-    of = Comparison(view, name)
-    if len(of.free) > 1:
-        return _everywhere(of, (1,) if intervals else (0, -1))
+def region_problem(
+    view: ModelView, name: QuantityName, intervals: Sequence[tuple[Place, Place]]
+) -> str:
+    """Return what is wrong with `intervals` as the region `name` in `view`, "" if nothing is.
+
+    In them the first class has to be likelier, and nowhere else.
+    """
+    comparison = Comparison(view, name)
+    if len(comparison.free) > 1:
+        return _everywhere(comparison, (1,) if intervals else (0, -1))
     ends = [end for interval in intervals for end in interval]
-    tied = [end for end in ends if not isinstance(end, Infinite) and end != of.least]
-    if not of.has_corners and (problem := _not_tied(of, tied)):
+    tied = [end for end in ends if not isinstance(end, Infinite) and end != comparison.least]
+    if not comparison.has_corners and (problem := _not_tied(comparison, tied)):
         return problem
     places = list(dict.fromkeys(end for end in ends if not isinstance(end, Infinite)))
-    for samples in _gaps(of, places):
+    for samples in _gaps(comparison, places):
         for x in samples:
-            inside = any(_is_below(low, x) and _is_above(high, x) for low, high in intervals)
-            lean = of.leans(x)
+            inside = any(_is_at_most(low, x) and _is_at_least(high, x) for low, high in intervals)
+            lean = comparison.leans(x)
             if (lean == 1) != inside and lean != 0:
                 where = "likelier" if lean == 1 else "not likelier"
                 return f"the class is {where} at {x}"
     return ""
 
 
-def _everywhere(of: Comparison, signs: Sequence[int]) -> str:
-    """Return what is wrong if the log-odds have one of some signs, the same at all places."""
-    found = {_sign_of(log(over(*of.joints(at)))) for at in _some_places(of.free)}
-    held = len(found) == 1 and found <= set(signs)
-    return "" if held else "which class is likelier differs from place to place"
+def _everywhere(comparison: Comparison, signs: Sequence[int]) -> str:
+    """Return what is wrong unless the log-odds have the same sign, one of `signs`, at all places."""
+    seen_signs = {
+        _sign_or_tie(log(divide(*comparison.joints(at)))) for at in _some_places(comparison.free)
+    }
+    is_constant = len(seen_signs) == 1 and seen_signs <= set(signs)
+    return "" if is_constant else "which class is likelier differs from place to place"
 
 
-def _sign_of(of: Real) -> int:
-    """Return the sign of log-odds, 0 where they are too close to 0 to tell: a tie, as far as seen."""
-    if isinstance(of, Undefined):
+def _sign_or_tie(log_odds: Real) -> int:
+    """Return the sign of log-odds, 0 where they are too close to 0 to decide: perhaps a tie."""
+    if isinstance(log_odds, Undefined):
         raise NotRead("undefined log-odds")
     try:
-        return sign(of)
+        return sign(log_odds)
     except NotRead:
         return 0
 
 
-def _is_below(place: Place, x: Fraction) -> bool:
+def _is_at_most(place: Place, x: Fraction) -> bool:
     if isinstance(place, Infinite):
         return place.sign < 0
     return (place if isinstance(place, Fraction) else place[1]) <= x
 
 
-def _is_above(place: Place, x: Fraction) -> bool:
+def _is_at_least(place: Place, x: Fraction) -> bool:
     if isinstance(place, Infinite):
         return place.sign > 0
     return x <= (place if isinstance(place, Fraction) else place[0])
 
 
 def curve_problem(
-    view: View,
+    view: ModelView,
     name: QuantityName,
     variables: Sequence[str],
     curve: Callable[[Mapping[str, Fraction]], Real],
 ) -> str:
-    """Return what is wrong with a curve: its polynomial is the log-odds times a positive number."""
-    of = Comparison(view, name)
-    if list(variables) != of.free:
-        return f"the columns that vary are {', '.join(of.free)}"
-    known: tuple[Real, Real] | None = None
+    """Return what is wrong with `curve` as the boundary `name` in `view`, "" if nothing is.
+
+    It is a function of `variables`, and has to be the log-odds times a positive number.
+    """
+    comparison = Comparison(view, name)
+    if list(variables) != comparison.free:
+        return f"the columns that vary are {', '.join(comparison.free)}"
+    reference: tuple[Real, Real] | None = None
     for at in _some_places(variables):
-        own, other = curve(at), log(over(*of.joints(at)))
-        if isinstance(other, Undefined):
+        curve_value, log_odds = curve(at), log(divide(*comparison.joints(at)))
+        if isinstance(log_odds, Undefined):
             raise NotRead("undefined log-odds")
-        if known is None:
-            if isinstance(other, Infinite) or sign(own) != sign(other):
+        if reference is None:
+            if isinstance(log_odds, Infinite) or sign(curve_value) != sign(log_odds):
                 return "the curve has another sign than the log-odds"
-            known = own, other
+            reference = curve_value, log_odds
             continue
-        crossed = add(times(own, known[1]), negative(times(other, known[0])))
+        crossed = add(times(curve_value, reference[1]), negative(times(log_odds, reference[0])))
         if isinstance(crossed, Fraction) and crossed:
             return "the curve is not the log-odds"
         try:
@@ -236,7 +253,7 @@ def curve_problem(
 
 
 def _some_places(variables: Sequence[str]) -> Iterator[dict[str, Fraction]]:
-    """Yield places that no curve of the second degree has in common: more than its coefficients."""
+    """Yield more places than a curve of degree two has coefficients, so that no two agree on all."""
     size = len(variables)
     for step in range((size + 1) * (size + 2) // 2 + 1):
         yield {c: Fraction((step + 2) ** (at + 1) % 11 - 5, at + 2) for at, c in enumerate(variables)}

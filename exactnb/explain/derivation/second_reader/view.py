@@ -1,7 +1,7 @@
-"""One model as the second reader sees it: what is observed, how probable that is, what is decided.
+"""One model in the second reading: its observations, their probabilities, its decisions.
 
-How to read: `observed` puts cells, words and queries together; `likelihood_of` multiplies the factors
-of what they show; `probability` is P(A|B) for any A and B.
+How to read: `observed` puts cells, words and queries together; `case_likelihood` multiplies their
+factors; `probability` is P(A|B) for any A and B.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.numerals import number_in, read_number
@@ -20,100 +21,107 @@ from exactnb.core.data.schema import Case
 from exactnb.core.lazy import once_each
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
-from exactnb.explain.derivation.second_reader.counting import Tally
-from exactnb.explain.derivation.second_reader.densities import density, mean_and_covariance, text
+from exactnb.explain.derivation.second_reader.counting import RowTally
+from exactnb.explain.derivation.second_reader.densities import (
+    density,
+    mean_and_covariance,
+    text_probability,
+)
 from exactnb.explain.derivation.second_reader.estimates import JOINT, NORMAL, Estimates, solve
-from exactnb.explain.derivation.second_reader.problem import ChosenModel, Follows, Observed
+from exactnb.explain.derivation.second_reader.problem import ChosenModel, ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
     add,
     ball,
+    divide,
     log,
     negative,
-    over,
     times,
 )
 
 
 @frozen(slots=True)
 class Candidates:
-    """The classes that may be decided for, where their scores are too close to tell."""
+    """The classes that may win, where their scores are too close to compare."""
 
     labels: tuple[str, ...]
 
 
 @frozen(slots=True)
 class Edits:
-    """The edits after which something else is decided, certainly or as far as scores tell."""
+    """The edits that change a decision: `certain` ones, and `possible` ones with scores too close."""
 
     certain: frozenset[frozenset[str]]
     possible: frozenset[frozenset[str]]
 
 
 Read = Real | bool | Candidates | tuple[str, ...] | Edits | Vector | Matrix
-"""A number, a truth value, the classes that are decided for, edits, a vector, or a matrix."""
+"""A number, a truth value, the winning classes, edits, a vector, or a matrix."""
 
-OF_VALUES = ("bernoulli", "categorical")
+SHARE_FAMILIES = ("bernoulli", "categorical")
 
 
-class View:
-    """One model of the problem: what it sees, and how probable that is."""
+class ModelView:
+    """One `model` of the problem, estimated from the rows in `tally`.
 
-    def __init__(self, model: ChosenModel, tally: Tally, at: Fraction | None) -> None:
+    `at` is the λ at which a limit λ → 0⁺ is read; None stands for a λ extremely near 0.
+    """
+
+    def __init__(self, model: ChosenModel, tally: RowTally, at: Fraction | None) -> None:
         self.model, self.conventions, self.problem = model, model.conventions, tally.problem
         self.classes = self.problem.schema.classes
         self.estimates = Estimates(model, tally, at)
         self._known: dict[object, Real] = {}
-        self.by_column = {c: follows for follows in model.columns for c in follows.columns}
-        self.behind = {each.name for each in model.covariates.values()}
+        self.by_column = {c: group for group in model.columns for c in group.columns}
+        self.exposures = {covariate.name for covariate in model.covariates.values()}
 
     def features(self) -> list[str]:
-        """Return the columns that the data show: no words that only queries show."""
-        known = frozenset(self.problem.schema.variables())
-        return [c for c in self.by_column if c in known]
+        """Return the columns and words of the data, without words that occur in queries alone."""
+        in_data = frozenset(self.problem.schema.variables())
+        return [c for c in self.by_column if c in in_data]
 
-    # What is observed.
+    # Observations.
 
-    def observed(self, items: Iterable[Item]) -> Observed:
-        """Return what cells, words and queries show together."""
+    def observed(self, items: Iterable[Item]) -> ObservedCase:
+        """Return the observation of all `items` together: cells, words and queries."""
         cells: dict[str, str | Fraction] = {}
         bags: list[Mapping[str, int]] = []
         draws: list[str] = []
         for item in items:
             if item.kind == "query":
-                shown = self._of_id(item.value)
-                cells |= shown.cells
-                bags += shown.bags
-                draws += shown.draws
+                query = self._query_or_row(item.value)
+                cells |= query.cells
+                bags += query.bags
+                draws += query.draws
             elif item.kind == "cell":
                 cells[item.variable] = self._cell(item.variable, item.value)
             elif item.kind == "word":
                 draws.append(item.value)
-        return Observed(cells, tuple(bags), tuple(draws))
+        return ObservedCase(cells, tuple(bags), tuple(draws))
 
     def is_number(self, column: str) -> bool:
-        """Say whether a column holds numbers: what a family measures, or an exposure."""
-        follows = self.by_column.get(column)
-        return column in self.behind or (follows is not None and follows.family not in OF_VALUES)
+        """Say whether `column` holds numbers: measurements, counts or an exposure."""
+        group = self.by_column.get(column)
+        return column in self.exposures or (group is not None and group.family not in SHARE_FAMILIES)
 
     def _cell(self, column: str, value: object) -> str | Fraction:
         if self.is_number(column):
             return number_in(value) if isinstance(value, str) else read_number(value)
         return name_of(value)
 
-    def _of_id(self, identity: str) -> Observed:
+    def _query_or_row(self, identity: str) -> ObservedCase:
         for key, raw in self.problem.queries.items():
             if name_of(key) == identity:
-                return self._of_query(raw)
-        return self.of_row(next(case for case in self.problem.cases if case.id == identity))
+                return self._observed_query(raw)
+        return self.observed_row(next(case for case in self.problem.cases if case.id == identity))
 
-    def _of_query(self, raw: str | Mapping[str, object] | Observed) -> Observed:
-        if isinstance(raw, Observed):
+    def _observed_query(self, raw: str | Mapping[str, object] | ObservedCase) -> ObservedCase:
+        if isinstance(raw, ObservedCase):
             return self._relevant(
                 replace(raw, cells={c: self._cell(c, v) for c, v in raw.cells.items()})
             )
-        problem, words = self.problem, self.model.words
+        problem, word_family = self.problem, self.model.word_family
         texts = [raw] if isinstance(raw, str) else []
         cells: dict[str, str | Fraction] = {}
         times: dict[str, int] = {}
@@ -121,177 +129,189 @@ class View:
             column = name_of(key)
             if problem.text and column == problem.text:
                 texts.append(str(value))
-            elif words is not None and not problem.schema.words and column in words.columns:
+            elif word_family is not None and not problem.schema.words and column in word_family.columns:
                 times[column] = int(name_of(value))
             else:
-                shown = self._cell(column, value)
+                cell = self._cell(column, value)
                 if (
-                    isinstance(shown, Fraction)
-                    or shown in self.estimates.values(column)
+                    isinstance(cell, Fraction)
+                    or cell in self.estimates.values(column)
                     or self.conventions.unseen_value == "zero"
                 ):
-                    cells[column] = shown
-        bags = [times] if words is not None and not problem.schema.words else []
-        for each in texts:
-            cut = problem.cut(each)
-            if words is None:
-                cells |= self._presence(cut)
+                    cells[column] = cell
+        bags = [times] if word_family is not None and not problem.schema.words else []
+        for text in texts:
+            tokens = problem.cut(text)
+            if word_family is None:
+                cells |= self._presence(tokens)
             else:
-                known = frozenset(problem.schema.words)
+                vocabulary = frozenset(problem.schema.words)
                 keeps = self.conventions.unseen_word == "zero"
-                bags.append(Counter(w for w in cut if keeps or w in known))
-        return self._relevant(Observed(cells, tuple(bags)))
+                bags.append(Counter(w for w in tokens if keeps or w in vocabulary))
+        return self._relevant(ObservedCase(cells, tuple(bags)))
 
-    def of_row(self, case: Case) -> Observed:
-        """Return what a row of the data shows."""
-        words = self.model.words
-        own = (c for c in case.cells if c in self.by_column or c in self.behind)
-        cells = {c: self._cell(c, case.cells[c]) for c in own}
+    def observed_row(self, case: Case) -> ObservedCase:
+        """Return the observation of a row of the data, `case`."""
+        word_family = self.model.word_family
+        columns = (c for c in case.cells if c in self.by_column or c in self.exposures)
+        cells = {c: self._cell(c, case.cells[c]) for c in columns}
         bags: tuple[Mapping[str, int], ...] = ()
-        if words is not None and self.problem.schema.words:
+        if word_family is not None and self.problem.schema.words:
             bags = (case.words,)
-        elif words is not None:
-            bags = ({w: int(number_in(case.cells[w])) for w in words.columns if w in case.cells},)
+        elif word_family is not None:
+            bags = ({w: int(number_in(case.cells[w])) for w in word_family.columns if w in case.cells},)
         elif self.problem.schema.words:
             cells |= self._presence(list(case.words))
-        return self._relevant(Observed(cells, bags))
+        return self._relevant(ObservedCase(cells, bags))
 
-    def _presence(self, words: list[str]) -> dict[str, str | Fraction]:
-        """Return each word as a 0/1 cell; one that was never seen only where it counts as 0 times."""
-        there = frozenset(words)
-        known = self.problem.schema.words
-        cells: dict[str, str | Fraction] = {w: "1" if w in there else "0" for w in known}
+    def _presence(self, tokens: list[str]) -> dict[str, str | Fraction]:
+        """Return each word as a 0/1 cell; unknown words only where these count as seen 0 times."""
+        present = frozenset(tokens)
+        vocabulary = self.problem.schema.words
+        cells: dict[str, str | Fraction] = {w: "1" if w in present else "0" for w in vocabulary}
         if self.conventions.unseen_word == "zero":
-            cells |= {w: "1" for w in words if w not in cells}
+            cells |= {w: "1" for w in tokens if w not in cells}
         return cells
 
-    def _relevant(self, shown: Observed) -> Observed:
-        """Return what counts of all that a query or row shows: no 0 where absence is ignored."""
+    def _relevant(self, observed: ObservedCase) -> ObservedCase:
+        """Return an observation without its zeros where the conventions ignore absence."""
         if self.conventions.absent == "count":
-            return shown
-        kept = {
+            return observed
+        cells = {
             c: v
-            for c, v in shown.cells.items()
+            for c, v in observed.cells.items()
             if not (v == "0" and c in self.by_column and self.by_column[c].family == "bernoulli")
         }
-        return replace(shown, cells=kept)
+        return replace(observed, cells=cells)
 
-    # How probable that is.
+    # Probabilities.
 
     def joint(self, label: str, items: Iterable[Item]) -> Real:
-        """Return P(k, x): the prior times the likelihood."""
+        """Return P(k, x) of the class `label` and the observation of `items`."""
         return times(self.estimates.prior(label), self.likelihood(label, items))
 
     @once_each
     def evidence(self, items: tuple[Item, ...]) -> Real:
-        """Return P(x): the joints of all classes added up."""
+        """Return P(x) of the observation of `items`: the sum of the joints of all classes."""
         return add(*(self.joint(k, items) for k in self.classes))
 
     def likelihood(self, label: str, items: Iterable[Item]) -> Real:
-        """Return P(x | k)."""
+        """Return P(x | k) of the observation of `items` in the class `label`."""
         items = tuple(items)
         if (label, items) not in self._known:
-            self._known[label, items] = self.likelihood_of(label, self.observed(items))
+            self._known[label, items] = self.case_likelihood(label, self.observed(items))
         return self._known[label, items]
 
-    def likelihood_of(self, label: str, shown: Observed) -> Real:
-        """Return the probability in a class of what is observed: each column has its factor."""
+    def case_likelihood(self, label: str, observed: ObservedCase) -> Real:
+        """Return the probability of `observed` in the class `label`, one factor for each column."""
         factors: list[Real] = []
         numbers: dict[int, dict[str, Fraction]] = {}
-        for column, value in shown.cells.items():
-            follows = self._follows(column)
-            if follows is None:
+        for column, value in observed.cells.items():
+            group = self._follows(column)
+            if group is None:
                 continue
             if isinstance(value, Fraction):
-                numbers.setdefault(id(follows), {})[column] = value
+                numbers.setdefault(id(group), {})[column] = value
             else:
-                factors.append(self.of_value(column, value, label))
-        for follows in self.model.columns:
-            if (own := numbers.get(id(follows))) is not None:
-                factors.append(self.density(follows, own, label, shown.cells))
-        if self.model.words is not None and (shown.bags or shown.draws):
-            factors.append(text(self.estimates, shown.bags, shown.draws, label))
+                factors.append(self.value_share(column, value, label))
+        for group in self.model.columns:
+            if (own_numbers := numbers.get(id(group))) is not None:
+                factors.append(self.density(group, own_numbers, label, observed.cells))
+        if self.model.word_family is not None and (observed.bags or observed.draws):
+            factors.append(text_probability(self.estimates, observed.bags, observed.draws, label))
         return times(*factors)
 
-    def _follows(self, column: str) -> Follows | None:
-        if column in self.by_column or column in self.behind:
+    def _follows(self, column: str) -> ColumnGroup | None:
+        if column in self.by_column or column in self.exposures:
             return self.by_column.get(column)
-        if self.model.words is None and column not in self.problem.schema.columns:
-            return next((f for f in self.model.columns if f.family in OF_VALUES), None)
+        if self.model.word_family is None and column not in self.problem.schema.columns:
+            return next((f for f in self.model.columns if f.family in SHARE_FAMILIES), None)
         return None
 
-    def of_value(self, column: str, value: str, label: str) -> Real:
-        """Return P(column = value | k); of 0 and 1, the 0 has what the 1 leaves."""
-        follows, of = self._follows(column), self.estimates
-        if follows is None or follows.family not in OF_VALUES:
-            raise NotRead(f"no naive reading of {'no family' if follows is None else follows.family}")
+    def value_share(self, column: str, value: str, label: str) -> Real:
+        """Return P(column = value | k) in the class `label`; in Bernoulli columns a 0 has 1 − p.
 
-        # Where λ tends to 0, 1 − p would lose it: a 0 has a share of its own.
-        tends = isinstance(of.rule_of(column), Limit)
-        if follows.family == "bernoulli" and value == "0" and of.given is None and not tends:
-            return add(Fraction(1), negative(self.of_value(column, "1", label)))
+        Raises NotRead for a column of another family than Bernoulli and categorical.
+        """
+        group, estimates = self._follows(column), self.estimates
+        if group is None or group.family not in SHARE_FAMILIES:
+            raise NotRead(f"no naive reading of {'no family' if group is None else group.family}")
+
+        # Where λ tends to 0 and p to 1, 1 − p would be an enclosure around 0: a 0 has its own share.
+        tends = isinstance(estimates.column_rule(column), Limit)
+        if group.family == "bernoulli" and value == "0" and estimates.given is None and not tends:
+            return add(Fraction(1), negative(self.value_share(column, "1", label)))
         if (column, value, label) not in self._known:
-            self._known[column, value, label] = of.of_value(column, value, label)
+            self._known[column, value, label] = estimates.value_share(column, value, label)
         return self._known[column, value, label]
 
     def density(
-        self, follows: Follows, own: Mapping[str, Fraction], label: str, cells: Mapping[str, object]
+        self,
+        group: ColumnGroup,
+        numbers: Mapping[str, Fraction],
+        label: str,
+        cells: Mapping[str, object],
     ) -> Real:
-        """Return the density of the numbers of one family, each over its exposure."""
-        if follows.family in (*JOINT, "spherical"):
-            return density(self.estimates, follows, own, label, Fraction(1))
+        """Return the density of the `numbers` of a `group` in the class `label`.
+
+        `cells` is the complete observation, in which the exposures are.
+        """
+        if group.family in (*JOINT, "spherical"):
+            return density(self.estimates, group, numbers, label, Fraction(1))
         factors = []
-        for column, x in own.items():
-            behind = self.model.covariates.get(column)
-            exposure = Fraction(1) if behind is None else behind.usual
-            if behind is not None and isinstance(over_this := cells.get(behind.name), Fraction):
-                exposure = over_this
-            factors.append(density(self.estimates, follows, {column: x}, label, exposure))
+        for column, x in numbers.items():
+            covariate = self.model.covariates.get(column)
+            exposure = Fraction(1) if covariate is None else covariate.usual
+            if covariate is not None and isinstance(
+                row_exposure := cells.get(covariate.name), Fraction
+            ):
+                exposure = row_exposure
+            factors.append(density(self.estimates, group, {column: x}, label, exposure))
         return times(*factors)
 
-    def scores(self, shown: Observed) -> list[Real]:
-        """Return P(k, x) of what is observed, for every class."""
-        return [times(self.estimates.prior(k), self.likelihood_of(k, shown)) for k in self.classes]
+    def scores(self, observed: ObservedCase) -> list[Real]:
+        """Return P(k, x) of what is `observed`, for every class."""
+        return [times(self.estimates.prior(k), self.case_likelihood(k, observed)) for k in self.classes]
 
-    def with_rows(self, cases: Sequence[Case]) -> View:
-        """Return the view of the same model, estimated from other rows; queries stay what they are."""
-        return View(self.model, Tally(self.problem, cases), self.estimates.at)
+    def with_rows(self, cases: Sequence[Case]) -> ModelView:
+        """Return the view of the same model, estimated from other rows, `cases`; queries stay."""
+        return ModelView(self.model, RowTally(self.problem, cases), self.estimates.at)
 
-    def can_replace(self, other: View) -> bool:
-        """Say whether the rows are accepted, and no class loses its prior with all rows that it has."""
-        own, before = self.estimates.tally, other.estimates.tally
-        lost = [k for k in self.classes if before.rows(k) and not own.rows(k)]
+    def can_replace(self, original: ModelView) -> bool:
+        """Say whether the model accepts the rows, and no class of `original` loses its prior."""
+        new_rows, old_rows = self.estimates.tally, original.estimates.tally
+        lost = [k for k in self.classes if old_rows.rows(k) and not new_rows.rows(k)]
         estimated = self.conventions.prior in ("mle", "smoothed")
         if estimated and any(self.estimates.prior(k) == 0 for k in lost):
             return False
-        return self.model.accepts(own.cases)
+        return self.model.accepts(new_rows.cases)
 
     def probability(self, name: QuantityName) -> Real:
-        """Return P(A|B) by what stands on either side of the bar."""
-        left = tuple(i for i in name.before if i.kind != "class")
-        right = tuple(i for i in name.right if i.kind != "class")
-        asked = [i.value for i in name.before if i.kind == "class"]
-        condition = [i.value for i in name.right if i.kind == "class"]
-        if len(asked) + len(condition) > 1:
+        """Return the probability `name`, P(A|B); raise NotRead for two classes in A and B together."""
+        event = tuple(i for i in name.before if i.kind != "class")
+        condition = tuple(i for i in name.right if i.kind != "class")
+        event_labels = [i.value for i in name.before if i.kind == "class"]
+        condition_labels = [i.value for i in name.right if i.kind == "class"]
+        if len(event_labels) + len(condition_labels) > 1:
             raise NotRead("two classes in one name")
-        if all(i.kind == "cell" and i.variable in self.behind for i in right):
-            before: tuple[Item, ...] = ()  # an exposure alone is no event
-        else:
-            before = right
-        if condition:
-            whole = self.likelihood(condition[0], (*left, *right))
-            return over(whole, self.likelihood(condition[0], before)) if before else whole
-        whole = self.joint(asked[0], (*left, *right)) if asked else self.evidence((*left, *right))
-        return over(whole, self.evidence(before)) if before else whole
+        both = (*event, *condition)
+        # An exposure alone is no event: nothing is divided by its probability.
+        is_event = any(i.kind != "cell" or i.variable not in self.exposures for i in condition)
+        measure: Callable[[tuple[Item, ...]], Real] = self.evidence
+        if condition_labels:
+            measure = partial(self.likelihood, condition_labels[0])
+        numerator = self.joint(event_labels[0], both) if event_labels else measure(both)
+        return divide(numerator, measure(condition)) if is_event else numerator
 
     def argmax(self, name: QuantityName) -> Read:
-        """Return the classes whose joint may be the largest; undefined where all joints are 0."""
+        """Return the decision `name`: the classes of the largest joint; undefined if all are 0."""
         return self.decided([self.joint(k, name.before) for k in self.classes])
 
     def decided(self, scores: Sequence[Real]) -> tuple[str, ...] | Candidates | Undefined:
-        """Return the classes of the largest score, in order; only the first of a tie if so chosen.
+        """Return the classes of the largest of `scores`, in order; the first of a tie by convention.
 
-        All scores 0, or one undefined, is undefined; enclosures that do not tell give Candidates.
+        If all scores are 0, or one is undefined, so is the decision. Enclosures that overlap lead to
+        Candidates. Raises NotRead for an infinite score.
         """
         if any(isinstance(x, Undefined) for x in scores) or all(x == 0 for x in scores):
             return UNDEFINED
@@ -304,51 +324,54 @@ class View:
             raise NotRead("an infinite score")
         balls = [ball(x) for x in scores]  # type: ignore[arg-type]
         pairs = zip(self.classes, balls, strict=True)
-        kept = tuple(k for k, own in pairs if not any(other.is_above(own) for other in balls))
-        return kept if len(kept) == 1 else Candidates(kept)
+        possible = tuple(k for k, score in pairs if not any(rival.is_above(score) for rival in balls))
+        return possible if len(possible) == 1 else Candidates(possible)
 
     def odds(self, name: QuantityName) -> Real:
-        """Return the odds of two classes, or of one against all others, their log, or the lr."""
+        """Return the odds `name` of two classes, or of one against the rest, their log, or the LR."""
         items = name.right
         pair = name.pair
         if name.head == "log_odds":
             return log(self.odds(name.with_head("odds")))
         if pair is None:
             (subject,) = name.before
-            others = [self.joint(k, items) for k in self.classes if k != subject.value]
-            return over(self.joint(subject.value, items), add(*others))
+            other_joints = [self.joint(k, items) for k in self.classes if k != subject.value]
+            return divide(self.joint(subject.value, items), add(*other_joints))
         score = self.likelihood if name.head == "lr" else self.joint
-        return over(score(pair.first.value, items), score(pair.second.value, items))
+        return divide(score(pair.first.value, items), score(pair.second.value, items))
 
     # Parameters of numbers.
 
-    def _has_one_of_all(self, follows: Follows, head: str) -> bool:
-        """Say whether columns of a family have a parameter of all of them together."""
-        if follows.family in JOINT:
+    def _has_shared_parameter(self, group: ColumnGroup, head: str) -> bool:
+        """Say whether the columns of a family share a parameter."""
+        if group.family in JOINT:
             return head in ("mean", "covariance", "precision")
-        shares = follows.family == "spherical" or self.conventions.share in ("features", "all")
-        return follows.family in NORMAL and shares and head in ("variance", "sd")
+        shares = group.family == "spherical" or self.conventions.share in ("features", "all")
+        return group.family in NORMAL and shares and head in ("variance", "sd")
 
     def parameter(self, name: QuantityName) -> Read:
-        """Return a parameter of columns of numbers: a number, a vector of means, a matrix."""
+        """Return the parameter `name` of numeric columns: a number, a vector of means, or a matrix.
+
+        Raises NotRead where several families might have it, and for a singular matrix.
+        """
         columns = name.columns
         label = next((i.value for i in name.items if i.kind == "class"), None)
         if columns:
-            follows = self.by_column[columns[0]]
+            group = self.by_column[columns[0]]
         else:
-            able = [f for f in self.model.columns if f.family not in OF_VALUES]
+            able = [f for f in self.model.columns if f.family not in SHARE_FAMILIES]
             if len(able) > 1:
-                able = [f for f in able if self._has_one_of_all(f, name.head)]
+                able = [f for f in able if self._has_shared_parameter(f, name.head)]
             if len(able) != 1:
                 raise NotRead("a parameter of several families")
-            follows = able[0]
-        if follows.family == "lda" and name.head != "mean":
+            group = able[0]
+        if group.family == "lda" and name.head != "mean":
             label = None
-        whole = not columns and follows.family in JOINT
-        if not whole:
-            return self.estimates.parameter(follows, name.head, columns or follows.columns[:1], label)
+        is_array = not columns and group.family in JOINT
+        if not is_array:
+            return self.estimates.parameter(group, name.head, columns or group.columns[:1], label)
         means, rows = mean_and_covariance(
-            self.estimates, follows, follows.columns, label or self.classes[0]
+            self.estimates, group, group.columns, label or self.classes[0]
         )
         if means is None:
             raise NotRead("an array that is undefined")
@@ -366,11 +389,11 @@ class View:
         raise NotRead(f"{name.head} of all columns")
 
 
-OF_MODEL: Mapping[str, Callable[[View, QuantityName], Read]] = {
-    "P": View.probability,
-    "argmax": View.argmax,
-    **dict.fromkeys(("odds", "log_odds", "lr"), View.odds),
+MODEL_READERS: Mapping[str, Callable[[ModelView, QuantityName], Read]] = {
+    "P": ModelView.probability,
+    "argmax": ModelView.argmax,
+    **dict.fromkeys(("odds", "log_odds", "lr"), ModelView.odds),
     **dict.fromkeys(
-        ("mean", "variance", "sd", "rate", "success", "covariance", "precision"), View.parameter
+        ("mean", "variance", "sd", "rate", "success", "covariance", "precision"), ModelView.parameter
     ),
 }

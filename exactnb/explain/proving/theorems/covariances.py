@@ -117,7 +117,7 @@ def other_boundary(proof: Proof) -> None:
     proof.chain(total, given(pooled + P(0) * P(1) * apart**2, "between the means"), same(_ratio(7, 4)))
 
     proof.step("The scores")
-    slopes = (Formula(node(2)), _ratio(8, 7))
+    slopes = (node(2), _ratio(8, 7))
     names = ((f, pooled, "pooled"), (g, total, "total"))
     for (score, variance, name), slope in zip(names, slopes, strict=True):
         proof.chain(
@@ -205,6 +205,6 @@ def lda_pooled(proof: Proof) -> None:
     )
 
 
-def _ratio(above: int, below: int) -> Formula:
+def _ratio(above: int, below: int) -> Expression:
     """Return a fraction of two numbers."""
-    return Formula(node(above)) / below
+    return node(above) / below

@@ -7,6 +7,7 @@ which differ in what one variance is shared by; `unbiased` is about expectations
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from exactnb.core.record import frozen
 from exactnb.explain.proving.openings import *
@@ -17,14 +18,15 @@ from exactnb.explain.proving.writing import *
 J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT
 MU = letter("μ")[J, K]
 OF_CELL = DENSITY(X, given=K)
+Head = TypeVar("Head", Symbol, Call)
 
 
-def density(x: Formula, mean: Formula, variance: Formula) -> Formula:
+def density(x: Expression, mean: Expression, variance: Expression) -> Expression:
     """Return the density of a Gaussian distribution."""
     return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * circle() * variance)
 
 
-def opening(proof: Proof, variance: Formula, shared: str, *, whole: bool = False) -> None:
+def opening(proof: Proof, variance: Expression, shared: str, *, whole: bool = False) -> None:
     """Write what is given: rows, columns, classes, and a density for each column and class.
 
     In a `whole` table no cell is missing.
@@ -76,12 +78,12 @@ class Sharing:
             (True, True): "one and the same everywhere",
         }[self.columns, self.classes]
 
-    def of(self, head: Formula) -> Formula:
+    def of(self, head: Head) -> Head:
         """Return a letter or function with the indices that are left."""
         places = (*(() if self.columns else (J,)), *(() if self.classes else (K,)))
         return head[places] if places else head
 
-    def added(self, term: Callable[[Formula], Formula]) -> Formula:
+    def added(self, term: Callable[[Expression], Expression]) -> Expression:
         """Return the sum of a term of a class, over all rows and columns that have the variance."""
         own = None if self.classes else OWN
         rows = sum_over(ROW, term(Y if self.classes else K), where=own)
@@ -91,7 +93,7 @@ class Sharing:
         """Write the MLE of the variance, about the means of the classes."""
         v, deviations = self.of(letter("v")), self.of(letter("D"))
         ell = self.of(function("ℓ"))(v)
-        cells = N if self.classes else N[K]
+        cells: Expression = N if self.classes else N[K]
         cells = letter("d") * cells if self.columns else cells
         opening(proof, v, self.words, whole=self.columns)
         if self.columns:

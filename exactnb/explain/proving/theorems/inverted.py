@@ -8,7 +8,7 @@ from exactnb.explain.proving.writing import *
 
 K, L = index("k", span("K")), index("l", span("K"))
 Q, DET, PRIOR, D = letter("q"), letter("Δ"), parameter("prior", "π"), letter("d")
-RIGHT, WRONG, OWN = letter("s"), letter("t"), letter("g")
+RIGHT, WRONG, LEANING = letter("s"), letter("t"), letter("g")
 
 
 @theorem("inverted-density", "A Gaussian density upside down")
@@ -47,8 +47,8 @@ def inverted_density(proof: Proof) -> None:
     )
 
     proof.step("How they differ")
-    proof.chain(OWN[K], define(log(DET[K]) - 6 * log(PRIOR[K])))
-    proof.chain(_gap(WRONG), same(_gap(RIGHT) - _gap(OWN) / 2, "class by class"), boxed=True)
+    proof.chain(LEANING[K], define(log(DET[K]) - 6 * log(PRIOR[K])))
+    proof.chain(_gap(WRONG), same(_gap(RIGHT) - _gap(LEANING) / 2, "class by class"), boxed=True)
     proof.say(
         "So both formulas put the classes in the same order for every row if g is the same for all of "
         "them. Where g is not the same for two classes, a row for which their right scores tie, if "
@@ -57,8 +57,8 @@ def inverted_density(proof: Proof) -> None:
     proof.chain(RIGHT[K], assume(RIGHT[L], "a row on the boundary"))
     proof.chain(
         _gap(WRONG),
-        same(_gap(RIGHT) - _gap(OWN) / 2),
-        put_in(-(_gap(OWN) / 2), RIGHT[K], RIGHT[L], "a tie"),
+        same(_gap(RIGHT) - _gap(LEANING) / 2),
+        put_in(-(_gap(LEANING) / 2), RIGHT[K], RIGHT[L], "a tie"),
     )
 
     proof.step("With one covariance")
@@ -73,6 +73,6 @@ def inverted_density(proof: Proof) -> None:
     )
 
 
-def _gap(score: Formula) -> Formula:
+def _gap(score: Symbol) -> Expression:
     """Return the difference of a score between two classes."""
     return score[K] - score[L]

@@ -11,7 +11,7 @@ BIAS, WEIGHT, SEEN, PRIOR = letter("b"), letter("w"), letter("x"), parameter("pr
 ODDS = log_odds(SEEN, 1, 0)
 
 
-def _columns(proof: Proof, variance: Formula, words: str) -> None:
+def _columns(proof: Proof, variance: Expression, words: str) -> None:
     """Write what is given of Gaussian columns, whose variances are those of a class or shared."""
     x, mean = letter("x")[J], letter("μ")
     proof.begin(
@@ -97,7 +97,7 @@ def _posterior(proof: Proof) -> None:
     posterior_of_two(proof, TWO, SEEN, DENSITY, 0, 1)
 
 
-def _linear(proof: Proof, ratio_sum: Formula, score: Formula) -> None:
+def _linear(proof: Proof, ratio_sum: Expression, score: Expression) -> None:
     """Write that the log-odds are linear, and the posterior as that of logistic regression."""
     proof.chain(
         ODDS,

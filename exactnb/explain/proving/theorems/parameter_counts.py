@@ -53,7 +53,7 @@ def parameter_counts(proof: Proof) -> None:
         same(classes * 2**columns - 1, "collected"),
         boxed=True,
     )
-    proof.chain(naive[k], same(sum_over(j, Formula(node(2)) - 1)), same(columns))
+    proof.chain(naive[k], same(sum_over(j, node(2) - 1)), same(columns))
     proof.chain(naive, same(classes * columns + classes - 1), boxed=True)
     proof.say(
         "With one column more, a full table has twice as many cells, and naive Bayes one number more "

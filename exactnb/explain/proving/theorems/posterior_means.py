@@ -21,7 +21,7 @@ def posterior_mean(proof: Proof) -> None:
     a, b, c, mean = letter("a"), letter("b"), letter("C"), letter("m")
     alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
 
-    def over(body: Formula) -> Formula:
+    def over(body: Expression) -> Expression:
         return integral(body, theta, (0, 1))
 
     proof.begin(
@@ -102,7 +102,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
     c, alpha, total, size = letter("C"), letter("α"), letter("A"), letter("M")
     update, new, data, apart = UpdatedByData(whole), letter("x"), letter("D"), letter("δ")[u, v]
 
-    def over(body: Formula) -> Formula:
+    def over(body: Expression) -> Expression:
         return integral(body, whole)
 
     proof.begin(
@@ -149,7 +149,9 @@ def dirichlet_multinomial(proof: Proof) -> None:
         put_in(gamma(total) / gammas * powers, over(powers), value, "the integral"),
     )
 
-    def predict(seen: Formula, drawn: Formula, more: Formula, found: Formula, *ends: Claim) -> None:
+    def predict(
+        seen: Expression, drawn: Expression, more: Expression, found: Expression, *ends: Claim
+    ) -> None:
         """Write what is predicted of words whose probability, once θ is known, is `drawn`."""
         proof.chain(over(more), cite(found, DIRICHLET))
         proof.chain(

@@ -23,16 +23,16 @@ class Dirichlet:
     """
 
     over: IndexLetter
-    theta: Formula
-    whole: Formula
-    n: Formula
-    total: Formula
-    pseudo: Formula
-    cells: Formula
-    column: tuple[Formula, ...] = ()
+    theta: Symbol
+    whole: Symbol
+    n: Expression
+    total: Expression
+    pseudo: Expression
+    cells: Expression
+    column: tuple[Expression, ...] = ()
 
     @property
-    def place(self) -> tuple[Formula, ...]:
+    def place(self) -> tuple[Expression, ...]:
         """Return the indices of one pseudo-count."""
         return (*self.column, self.over)
 
@@ -174,7 +174,7 @@ def bernoulli_map(proof: Proof) -> None:
     proof.chain(theta.hat, same((ones + lam) / (n[k] + 2 * lam)), boxed=True)
 
 
-def _of_values(proof: Proof, *column: Formula) -> Dirichlet:
+def _of_values(proof: Proof, *column: Expression) -> Dirichlet:
     """Write the MAP estimate of the values of a column, for any pseudo-counts."""
     j, k, n, size = COLUMN, CLASS, COUNT, letter("M")[COLUMN]
     v, theta = index("v", span(size)), parameter("categorical", "θ")

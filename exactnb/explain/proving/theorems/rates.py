@@ -23,7 +23,7 @@ def _opening(proof: Proof, numbers: str, *parts: Part) -> None:
 
 
 def _likelihood(
-    proof: Proof, by: Formula, probability: Formula, counted: Formula, *inside: Part
+    proof: Proof, by: Expression, probability: Expression, counted: Expression, *inside: Part
 ) -> None:
     """Write the log-likelihood of a column in a class, as a sum and as it is counted."""
     proof.step("The log-likelihood of a column in a class")

@@ -52,7 +52,7 @@ def repeated_columns(proof: Proof) -> None:
 
     proof.step("If nothing else speaks")
     proof.say("Let the priors be equal, and let the others say nothing, {}:", is_positive(P(OTHERS)))
-    proof.chain(P(K), assume(Formula(node(1)) / 2))
+    proof.chain(P(K), assume(node(1) / 2))
     proof.chain(P(OTHERS, given=K), assume(P(OTHERS)))
     odds = P(1, given=ONCE) / P(0, given=ONCE)
     proof.chain(odds, same(P(CELL, given=1) / P(CELL, given=0), "all else cancels"))

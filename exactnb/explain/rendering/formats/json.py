@@ -76,8 +76,8 @@ class JsonPrinter(Printer[JsonEntry]):
                 str(name): _decision(quantities, name) for name in quantities if name.head == "argmax"
             }
             document["read_twice"] = {
-                "twice": self.readings.twice,
-                "once": {str(name): why for name, why in self.readings.once},
+                "twice": self.readings.read_twice,
+                "once": {str(name): why for name, why in self.readings.read_once},
             }
         return safe_json(document | {"derivation": [_step(section) for section in sections]})
 

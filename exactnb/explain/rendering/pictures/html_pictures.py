@@ -61,7 +61,7 @@ def pictures(quantities: Quantities, notation: Notation, data: Data, model: str)
     labels = _classes(quantities, model)
     rows = [(row.label, numbers) for row in data.rows if (numbers := _read(row.cells)) is not None]
     queries = [(row.id, numbers) for row in data.queries if (numbers := _read(row.cells)) is not None]
-    omitted_columns = [extent for extent in data.extents if extent.shown != len(data.rows)]
+    omitted_columns = [extent for extent in data.extents if extent.visible != len(data.rows)]
     if not 1 < len(labels) <= _MOST or not rows or omitted_columns:
         return []
     by_class = {

@@ -8,7 +8,7 @@ from exactnb.core.expression.nodes import Expression, Numeral
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.naming.names import Item
 from exactnb.explain.derivation import Chain, Grid, Line
-from exactnb.explain.derivation.lines import Away, Deviations
+from exactnb.explain.derivation.lines import DeviationRow, Deviations
 
 _ANSWERS = (
     Rule.VALUE,
@@ -99,7 +99,9 @@ def has_ids(table: Deviations) -> bool:
     return any(any(ids) for ids in table.ids)
 
 
-def deviation_groups(table: Deviations) -> list[tuple[Item, list[tuple[str, Away]], Away]]:
+def deviation_groups(
+    table: Deviations,
+) -> list[tuple[Item, list[tuple[str, DeviationRow]], DeviationRow]]:
     """Return for each group of `table` its class, its rows with their ids, and its sums."""
     groups = []
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):

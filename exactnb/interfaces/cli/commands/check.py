@@ -174,7 +174,7 @@ def _searched(grader: Grader, graded: GradedClass) -> str:
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:
     """Print which mistakes the questions can distinguish."""
-    from exactnb.teach.grading.power import discrimination_text
+    from exactnb.teach.grading.discrimination_text import discrimination_text
 
     if to != "text":
         raise InputError("prints text", at="--power")

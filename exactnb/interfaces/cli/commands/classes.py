@@ -12,7 +12,7 @@ from exactnb.core.data.dialect import Dialect
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, one_line, quoted
 from exactnb.teach.grading.anonymity import anonymous
-from exactnb.teach.grading.answer_files import OF_CLASSES, read_sheets, submitted
+from exactnb.teach.grading.answer_files import OF_CLASSES, read_sheets, with_submitter
 from exactnb.teach.grading.class_files import Sheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
@@ -45,7 +45,7 @@ class GradedClass:
         """Return the class of `sheets` and their reports, `graded`, as `options` say."""
         pairs = _best(list(zip(sheets, graded, strict=True)))
         reports = tuple(report for _, report in pairs)
-        graded_class = cls(reports, Roster.of_sheets(sheet for sheet, _ in pairs))
+        graded_class = cls(reports, Roster.from_sheets(sheet for sheet, _ in pairs))
         if options.roster is not None:
             roster = read_roster(Path(options.roster))
             listed, unlisted, absent = roster.in_order(pairs)
@@ -137,7 +137,7 @@ def read_submissions(
         notes.append(f"not handed in: {len(unfinished) if options.anonymous else names}")
     sheets = tuple(sheet for sheet in read.sheets if not sheet.unfinished)
     if options.submission is not None:
-        sheets = tuple(submitted(sheet, Path(options.submission)) for sheet in sheets)
+        sheets = tuple(with_submitter(sheet, Path(options.submission)) for sheet in sheets)
     if not sheets:
         raise InputError("nobody has handed in anything", at=Place.file(path))
     return sheets, notes

@@ -42,7 +42,7 @@ from exactnb.interfaces.cli.progress import Progress, progress
 if TYPE_CHECKING:
     from exactnb.scale.classify.labelling import Labelling
     from exactnb.scale.classify.records import Source
-    from exactnb.scale.classify.texts import Vocabulary
+    from exactnb.scale.classify.vocabulary import Vocabulary
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
 _TYPED = ("decimal", "delimiter", "divisor", "encoding", "header", "leading", "prior", "smoothing")
@@ -139,10 +139,10 @@ def _is_in(output: str, source: str) -> bool:
 
 def _labelling(options: argparse.Namespace, reporter: Progress) -> Labelling:
     """Return the labelling that the options describe."""
+    from exactnb.scale.classify.compression import LARGEST, read_size
     from exactnb.scale.classify.labelling import Labelling, word_family
     from exactnb.scale.classify.records import Source
-    from exactnb.scale.classify.texts import Vocabulary
-    from exactnb.scale.classify.unpacked import LARGEST, read_size
+    from exactnb.scale.classify.vocabulary import Vocabulary
 
     is_alone = options.test is None
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
@@ -176,7 +176,7 @@ def _labelling(options: argparse.Namespace, reporter: Progress) -> Labelling:
         path = Path(options.model)
         settings = {"vocabulary": vocabulary, "doubles": options.doubles, "watch": watch}
         conventions = _conventions(options)
-        return LabellingByCounts.of(
+        return LabellingByCounts.from_tally(
             path, read_counts_file(path), test, conventions=conventions, **settings
         )
     return Labelling(

@@ -28,10 +28,10 @@ def run_count(options: argparse.Namespace) -> None:
 
     Raises an ExactnbError; the output file is then unchanged.
     """
+    from exactnb.scale.classify.compression import LARGEST, read_size
     from exactnb.scale.classify.counting import tally_of
     from exactnb.scale.classify.labelling import word_family
     from exactnb.scale.classify.records import Source
-    from exactnb.scale.classify.unpacked import LARGEST, read_size
     from exactnb.scale.counting.parquet import parquet_bytes
 
     output = _output(options, "count")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from exactnb.core.data.folders import EXPORT, VARIANTS
 from exactnb.core.model.effort import patient
-from exactnb.core.problem.ranges import known_ids
+from exactnb.core.problem.ranges import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen
 from exactnb.interfaces.cli.printing import at_option, naming
@@ -83,7 +83,7 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
             tuple(options.ask),
             FIGURES if options.figures is None else options.figures,
             0 if options.credit is None else options.credit,
-            tuple(known_ids(options.must, Place.of("--must"))) if options.must else (),
+            tuple(misconception_ids(options.must, Place.of("--must"))) if options.must else (),
             options.denominators,
             at_option("--patience", patient, options.patience),
             options.files,

@@ -11,7 +11,7 @@ from exactnb.core.problem.appearance import check_logarithm, check_rounding
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, quoted
-from exactnb.explain.solution.levels import STANDARD, level_named
+from exactnb.explain.solution.levels import STANDARD, find_level
 from exactnb.explain.solution.solution import Solution, solve
 from exactnb.interfaces.cli.options import TEMPLATES
 from exactnb.interfaces.cli.printing import (
@@ -58,7 +58,7 @@ def run_solve(options: argparse.Namespace) -> None:
 
 def check_solution_options(options: argparse.Namespace) -> None:
     """Validate the solution `options` before the problem is read; raise InputError."""
-    check_values(options, level=level_named, digits=check_rounding, notation=style, log=check_logarithm)
+    check_values(options, level=find_level, digits=check_rounding, notation=style, log=check_logarithm)
     check_values(options, patience=patient)
     if options.verify and not options.why:
         raise InputError(

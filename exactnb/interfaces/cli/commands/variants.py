@@ -7,16 +7,16 @@ from pathlib import Path
 
 from exactnb.core.data.folders import VARIANTS
 from exactnb.core.model.effort import patient
-from exactnb.core.problem.ranges import known_ids
+from exactnb.core.problem.ranges import misconception_ids
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.interfaces.cli.output import check_folder, write_folder, write_screen
 from exactnb.interfaces.cli.printing import at_option
 from exactnb.interfaces.cli.progress import progress
 from exactnb.teach.grading.rosters import read_roster
 from exactnb.teach.variants.folder import Variants
-from exactnb.teach.variants.reasons import untold
+from exactnb.teach.variants.reasons import find_undistinguished
 from exactnb.teach.variants.searching import Search
-from exactnb.teach.variants.students import variants_of
+from exactnb.teach.variants.students import assign_variants
 from exactnb.teach.variants.template import Template
 
 _COUNT, _SEED = 100, "1"  # the defaults
@@ -45,8 +45,8 @@ def run_variants(options: argparse.Namespace) -> None:
     read = [source, *([Path(options.students)] if options.students else [])]
     folder = check_folder(Path(options.output), read, VARIANTS)
     roster = read_roster(Path(options.students)) if options.students else None
-    template = Template.read(source, asked=options.ask, files=options.files)
-    must = known_ids(options.must, Place.of("--must")) if options.must else []
+    template = Template.read(source, requested=options.ask, files=options.files)
+    must = misconception_ids(options.must, Place.of("--must")) if options.must else []
     with Place.file(source), progress("drawing") as reporter:
         search = Search(
             template,
@@ -55,12 +55,12 @@ def run_variants(options: argparse.Namespace) -> None:
             denominators=denominators,
             must=tuple(must),
             effort=effort,
-            told=reporter.tell,
+            progress=reporter.tell,
         )
         draws = list(search.variants(count))
         reporter.tell("finding why some mistakes are not told")
-        students = variants_of(roster, seed, count) if roster else {}
-        variants = Variants(search, draws, untold(search), students, roster)
+        students = assign_variants(roster, seed, count) if roster else {}
+        variants = Variants(search, draws, find_undistinguished(search), students, roster)
         files = variants.files()
         reporter.tell("writing")
         write_folder(folder, files)

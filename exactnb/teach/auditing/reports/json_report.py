@@ -11,8 +11,8 @@ from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.formulas.json_values import value_entry
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
-from exactnb.teach.auditing.judged import Block, Number
 from exactnb.teach.auditing.possible import Possible
+from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber
 
 SCHEMA = "exactnb.audit/1"
 """The schema of audits as JSON."""
@@ -56,7 +56,7 @@ def counts_json(found: Sequence[Possible]) -> str:
     return safe_json(document)
 
 
-def _block(block: Block, explained: Sequence[Explained]) -> dict[str, Any]:
+def _block(block: PrintedBlock, explained: Sequence[Explained]) -> dict[str, Any]:
     return {
         "where": block.where,
         "edition": block.edition or None,
@@ -67,7 +67,7 @@ def _block(block: Block, explained: Sequence[Explained]) -> dict[str, Any]:
                 "switches": each.switches or None,
                 "by": [_alternative(of) for of in each.by],
                 "tried": each.tried,
-                "all_tried": each.is_whole,
+                "all_tried": each.is_complete,
                 "chance": None if each.chance is None else str(each.chance),
             }
             for each in explained
@@ -75,7 +75,7 @@ def _block(block: Block, explained: Sequence[Explained]) -> dict[str, Any]:
     }
 
 
-def _number(number: Number) -> dict[str, Any]:
+def _number(number: PrintedNumber) -> dict[str, Any]:
     printed = number.printed
     out: dict[str, Any] = {
         "quantity": str(number.name),

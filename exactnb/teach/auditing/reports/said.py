@@ -17,8 +17,8 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.record import frozen
 from exactnb.teach.auditing.auditing import Audit, Explained
-from exactnb.teach.auditing.judged import Block, Number
 from exactnb.teach.auditing.possible import Possible, Range
+from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber
 from exactnb.teach.grading.judging import Verdict
 
 SAID = {
@@ -122,7 +122,7 @@ _RULES = {
 }
 
 
-def _summary(numbers: Sequence[Number]) -> str:
+def _summary(numbers: Sequence[PrintedNumber]) -> str:
     counts: dict[str, int] = {}
     for number in sorted(numbers, key=lambda each: list(SAID).index(each.verdict)):
         counts[SAID[number.verdict]] = counts.get(SAID[number.verdict], 0) + 1
@@ -130,19 +130,19 @@ def _summary(numbers: Sequence[Number]) -> str:
     return f"{len(numbers)} number{_s(len(numbers))} in print: {told}"
 
 
-def _where(block: Block) -> str:
+def _where(block: PrintedBlock) -> str:
     where = block.where or block.numbers[0].printed.quantity
     return f"{where}, edition {block.edition}" if block.edition else where
 
 
-def _row(number: Number) -> tuple[str, ...]:
+def _row(number: PrintedNumber) -> tuple[str, ...]:
     decimal = None if number.answer is None else number.answer.decimal
     figures = 4 if decimal is None else min(max(significant(decimal) + _MORE, 4), 20)
     right = "?" if number.right is None else shown(number.right.value, figures)
     return _named(number), number.printed.text, right, SAID[number.verdict]
 
 
-def _named(number: Number) -> str:
+def _named(number: PrintedNumber) -> str:
     """Return what is printed: the quantity, or so many times it, to a power."""
     printed = number.printed
     times = "" if printed.times == 1 else f"{exact_text(printed.times)} × "
@@ -166,7 +166,7 @@ def shown(value: Value, figures: int) -> str:
     return f"{exact} {'=' if decimal.value == value else '≈'} {decimal}"
 
 
-def _explained(block: Block, found: Sequence[Explained], audit: Audit) -> Iterator[Part]:
+def _explained(block: PrintedBlock, found: Sequence[Explained], audit: Audit) -> Iterator[Part]:
     """Yield what explains the wrong numbers of a block, at once or one by one."""
     several = len(block.wrong) > 1
     if several and len(found) > 1:
@@ -192,7 +192,7 @@ def _tried(found: Explained, two: str, left_out: str) -> str:
     if found.chance is not None:
         share = readable(found.chance, Rounding(figures=2)).shortest() if found.chance else "none"
         chance = f"{share} would match by chance"
-    over = "" if found.is_whole else "; not all, as the search ended early"
+    over = "" if found.is_complete else "; not all, as the search ended early"
     untried = " and ".join(filter(None, (left_out, "" if found else two)))
     more = f"; {untried} were not tried" if untried else ""
     return f"Tried {found.tried:,} alternatives{over}{more}; {chance}."

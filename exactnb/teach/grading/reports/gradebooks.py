@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.data.escaping import csv_row
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.layouts import roles_of
+from exactnb.teach.grading.layouts import details_by_role
 from exactnb.teach.grading.reports.csv_report import decimal_points
 from exactnb.teach.grading.rosters import Roster
 
@@ -131,7 +131,7 @@ def _as_of_canvas(roster: Roster) -> tuple[list[str], list[list[str]]]:
         return list(roster.header), [list(cells) for cells in roster.rows]
     rows = []
     for place, cells in enumerate(roster.rows):
-        told = roles_of(dict(zip(roster.header, cells, strict=True)))
+        told = details_by_role(dict(zip(roster.header, cells, strict=True)))
         named = {**told, "name": told.get("name") or roster.students.get(place, "")}
         rows.append([named.get(role, "") for role in _OF_CANVAS.values()])
     return list(_OF_CANVAS), rows

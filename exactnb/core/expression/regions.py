@@ -1,0 +1,65 @@
+"""The probability of a region, written out as its distribution states it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.values import Number, Undefined
+from exactnb.core.expression.array_values import region_of
+from exactnb.core.expression.arrays import Exact, Within
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Quotient,
+    Sum,
+    replace,
+)
+from exactnb.core.expression.results import NoNumber
+from exactnb.core.expression.written import number, written
+
+_TERMS = 8  # of a sum of probabilities of counts, and of areas
+_NOTHING = (Integer(0), -Integer(0))
+
+
+def written_out(node: Within) -> Expression | None:
+    """Return how the probability of regions is worked out; None where that would be long.
+
+    All parts of the node are numbers.
+    """
+    parts = [evaluate(part) for part in node.children]
+    if any(isinstance(part, Undefined) for part in parts):
+        return None
+    terms: list[Expression] = []
+    for of_one in node.distribution.terms(region_of(node, parts), node.parameters, _written):
+        shown = [term for term in of_one if term not in _NOTHING]
+        if len(terms) > _TERMS or any(map(_is_long, shown)):
+            return None
+        terms += sorted(shown, key=lambda term: isinstance(term, Negative))
+    return replace(Sum.of(terms), _without_roots)
+
+
+def _written(place: Number) -> Expression:
+    return number(place) if isinstance(place, Fraction) else written(place)
+
+
+def _is_long(term: Expression) -> bool:
+    """Say whether a sum in a term has many terms, or a value by itself, which is never printed."""
+    return any(
+        isinstance(part, Exact) or (isinstance(part, Sum) and len(part.terms) > _TERMS)
+        for part in term.walk()
+    )
+
+
+def _without_roots(part: Expression) -> Expression | None:
+    """Return what is divided by the root of a square as divided by its base, and by nothing for 1."""
+    match part:
+        case Quotient(away, Function("sqrt", square)):
+            value = evaluate(square)
+            root = None if isinstance(value, NoNumber) else values.power(value, Fraction(1, 2))
+            if isinstance(root, Fraction):
+                return away if root == 1 else away / number(root)
+    return None

@@ -1,0 +1,211 @@
+"""Kinds of quantities: what a row of the registry says of one, and which names it allows.
+
+The rows stand in `core/quantities/`, which lies later: whoever reads or writes names is handed them.
+
+How to read: `QuantityKind` is a row. Its `shapes` are patterns of the terms in `TERMS`, and
+`QuantityKind.check` compares a name with them. `templates` and `role` say how a name is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from operator import attrgetter
+from typing import Any, Literal
+
+from exactnb.core.lazy import once
+from exactnb.core.naming.names import LAMBDA_ITEM, Item, Pair, QuantityName
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, quoted
+
+ValueKind = Literal["number", "label", "truth", "set", "sets", "places", "vector", "matrix"]
+"""What a quantity may come to."""
+
+_NO_NUMBER: Mapping[str, str] = {
+    "label": "a class",
+    "truth": "true or false",
+    "set": "a set",
+    "sets": "a set of sets",
+    "places": "a set of places",
+    "vector": "a vector",
+    "matrix": "a matrix",
+}
+_LETTERS = {"class": "k", "column": "c", "cell": "a", "word": "w", "query": "x", "general": "g"}
+"""A letter for each kind of item; a pair of classes is p."""
+
+TERMS: Mapping[str, tuple[str, str]] = {
+    "pair": ("p", "a pair of classes"),
+    "class": ("k", "a class"),
+    "λ": ("g", "λ"),
+    "number": ("c", "a column of numbers"),
+    "feature": ("[cw]", "a column or a word"),
+    "observed": ("[awx]+", "cells, words or queries"),
+    "facts": ("[kaw]+", "classes, cells or words"),
+    "counted": ("[kawc]+", "classes, cells, words or columns of numbers"),
+    "things": ("[kawx]+", "classes, cells, words or queries"),
+    "parts": ("[kawxc]{2,}", "two or more columns, cells or words"),
+}
+"""The terms of shapes: a pattern over the letters of items, and the words for it."""
+
+
+@frozen
+class QuantityKind:
+    """A quantity that can be asked for: one row of the registry.
+
+    `typed` is an example, which begins with its `head`, as names do, or with other `spellings`;
+    `description` is in Markdown. `define` gives its formula: of a prediction (or the counts,
+    `of_data`), a name and an effort. A shape lists terms of `TERMS` before and behind the bar, "class |
+    observed"; in some shapes the value is another kind than `value` (`value_of`). What notations write
+    is `written`, by role, or follows from `text` and the shapes. An `indexed` quantity has points, as
+    boundary(k:l)[1]; the logarithm of one is `logarithm`, if that has a head of its own. `explored` is
+    the title under which `explore` works it out for each query; `counted` and `of_rows` say that the
+    verifier counts, or decides the training rows, once more.
+
+    >>> from exactnb.core.quantities import QUANTITIES
+    >>> QUANTITIES["odds"].shapes, QUANTITIES["odds"].templates["prior odds"]
+    (('pair', 'pair | observed', 'class', 'class | observed'), 'odds({classes})')
+    """
+
+    typed: str
+    description: str
+    define: Callable[..., Any]
+    shapes: tuple[str, ...]
+    value: ValueKind = "number"
+    value_of: Mapping[str, ValueKind] | None = None
+    text: str = ""
+    written: Mapping[str, str] | None = None
+    spellings: tuple[str, ...] = ()
+    of_data: bool = False
+    indexed: bool = False
+    counted: bool = False
+    of_rows: bool = False
+    logarithm: str = ""
+    explored: str = ""
+
+    @once
+    def head(self) -> str:
+        """Return the word that its names begin with."""
+        return re.split(r"\W", self.typed, maxsplit=1)[0]
+
+    @once
+    def templates(self) -> Mapping[str, str]:
+        """Return how notations write it by default: a template for each role.
+
+        A role is "prior ..." of a pair alone, "conditional ..." of other things behind a bar.
+        """
+        if self.written is not None:
+            return self.written
+        head, text = self.head, self.text or self.head
+        out: dict[str, str] = {}
+        for shape in self.shapes:
+            left, _, right = shape.partition(" | ")
+            if left == "class" and "pair" not in self.terms:
+                out[head] = f"{text}({{class}}|{{x}})" if right else f"{text}({{class}})"
+            elif left in ("pair", "class"):
+                role = head if right else f"prior {head}"
+                out[role] = f"{text}({{classes}}|{{x}})" if right else f"{text}({{classes}})"
+            elif right:
+                out[f"conditional {head}"] = f"{text}({{left}}|{{right}})"
+            else:
+                out[head] = f"{text}({{left}})" if left else text
+        return out
+
+    def role(self, name: QuantityName, *, of_class: bool, of_columns: bool) -> str:
+        """Return the role in which a name is written, of those that there are templates for."""
+        about = {
+            "total": not name.left and not name.right,
+            f"only {self.head}": not of_columns and not of_class,
+            f"class {self.head}": not of_columns,
+            f"shared {self.head}": not of_class,
+            f"conditional {self.head}": bool(name.right),
+            f"prior {self.head}": not name.right,
+            self.head: True,
+        }
+        roles = (role for role, holds in about.items() if holds and role in self.templates)
+        return next(roles, "") or next(iter(self.templates))
+
+    @once
+    def terms(self) -> frozenset[str]:
+        """Return the terms of all its shapes."""
+        return frozenset(term for shape in self.shapes for term in shape.replace("|", " ").split())
+
+    def check(self, name: QuantityName) -> None:
+        """Raise InputError unless a name has one of the shapes, and is a number if more is done to it.
+
+        >>> from exactnb.core.quantities import QUANTITIES
+        >>> QUANTITIES["tokens"].check(QuantityName("tokens"))
+        Traceback (most recent call last):
+            ...
+        exactnb.errors.InputError: tokens is of a class, as in tokens(k); got nothing
+        """
+        shape = self.shape_of(name)
+        if shape is None:
+            raise InputError(f"{self.head} {self._problem(name)}")
+        kind = (self.value_of or {}).get(shape, self.value)
+        if name.wrappers and name.index is None and kind in _NO_NUMBER:
+            raise InputError(f"{self.head} is {_NO_NUMBER[kind]}; logarithms, exp and - are of numbers")
+
+    def shape_of(self, name: QuantityName) -> str | None:
+        """Return the shape that a name has, None for none of them."""
+        letters = _letters(name.left) + (f"|{_letters(name.right)}" if name.right else "")
+        return next((shape for shape in self.shapes if _pattern(shape).fullmatch(letters)), None)
+
+    def _problem(self, name: QuantityName) -> str:
+        """Return on which side of the bar a name is not what a shape allows, and what would be."""
+        shapes = [tuple(shape.split(" | ")) for shape in self.shapes]
+        behind = [right for left, *right in shapes if _pattern(left).fullmatch(_letters(name.left))]
+        if not behind:
+            if self.shapes == ("",):
+                return f"takes nothing in parentheses; got {_spelled(name.left)}"
+            needed = _in_words(left for left, *_ in shapes)
+            return f"is of {needed}, as in {self.typed}; got {_spelled(name.left)}"
+        if not any(behind):
+            return f"takes no bar, as in {self.typed}; got {_spelled(name.right)} behind one"
+        needed = _in_words(part for right in behind for part in right)
+        return f"takes {needed} behind the bar, as in {self.typed}; got {_spelled(name.right)}"
+
+    def about(self, items: tuple[Item, ...], model: str = "") -> QuantityName:
+        """Return its name about what is observed: flips(λ|x), edits(x).
+
+        >>> from exactnb.core.quantities import QUANTITIES
+        >>> QUANTITIES["flips"].about((Item("query", "", "e*"),)).spell()
+        'flips(λ|e*)'
+        """
+        if "λ" in self.terms:
+            return QuantityName(self.head, (LAMBDA_ITEM,), items, model)
+        return QuantityName(self.head, items, (), model)
+
+
+def later(home: str, name: str) -> Callable[..., Any]:
+    """Return a function that loads another from its home when it is called, and calls that.
+
+    A row can so say what defines a quantity, and costs nothing while nobody asks for it.
+
+    >>> later("math", "gcd")(4, 6)
+    2
+    """
+    find = attrgetter(name)
+    return lambda *given: find(import_module(home))(*given)
+
+
+def _spelled(items: tuple[Item | Pair, ...]) -> str:
+    return quoted(",".join(item.spell() for item in items)) if items else "nothing"
+
+
+def _letters(items: tuple[Item | Pair, ...]) -> str:
+    return "".join("p" if isinstance(item, Pair) else _LETTERS[item.kind] for item in items)
+
+
+@cache
+def _pattern(shape: str) -> re.Pattern[str]:
+    """Return a shape as a pattern over the letters of items."""
+    sides = ("".join(TERMS[term][0] for term in side.split()) for side in shape.split("|"))
+    return re.compile(r"\|".join(sides))
+
+
+def _in_words(sides: Iterable[str]) -> str:
+    """Return what may stand on one side of a bar, in words."""
+    each = (" and ".join(TERMS[term][1] for term in side.split()) for side in dict.fromkeys(sides))
+    return ", or ".join(words or "nothing" for words in each)

@@ -1,0 +1,71 @@
+"""Quantities of the data: counts, sums and relative frequencies, which know nothing of any model."""
+
+from __future__ import annotations
+
+from exactnb.core.naming.kinds import QuantityKind, later
+
+_HOME = "exactnb.core.model.data_quantities"
+_SUMMED = later(_HOME, "DataQuantities.summed")
+
+KINDS = (
+    QuantityKind(
+        "count(a=1,k)",
+        "how many rows show it; `count(word,k)` of a word",
+        later(_HOME, "DataQuantities.count"),
+        ("counted", ""),
+        written={"count": "count({left})", "total": "n"},
+        of_data=True,
+        counted=True,
+    ),
+    QuantityKind(
+        "freq(a=1|k)",
+        "the relative frequency",
+        later(_HOME, "DataQuantities.frequency"),
+        ("facts", "facts | facts"),
+        of_data=True,
+    ),
+    QuantityKind(
+        "tokens(k)",
+        "how many words the texts of a class have",
+        later(_HOME, "DataQuantities.tokens"),
+        ("class",),
+        text="words",
+        of_data=True,
+        counted=True,
+    ),
+    QuantityKind(
+        "vocabulary",
+        "how many different words count",
+        later(_HOME, "DataQuantities.vocabulary"),
+        ("",),
+        text="|V|",
+        of_data=True,
+        counted=True,
+    ),
+    QuantityKind(
+        "sum(c,k)",
+        "Σx over the rows of a class",
+        _SUMMED,
+        ("number class",),
+        of_data=True,
+        counted=True,
+    ),
+    QuantityKind("squares(c,k)", "Σx²", _SUMMED, ("number class",), of_data=True, counted=True),
+    QuantityKind(
+        "products(a,b,k)",
+        "Σab, of two columns",
+        _SUMMED,
+        ("number number class",),
+        of_data=True,
+        counted=True,
+    ),
+    QuantityKind(
+        "independent_in_data(a,b|k)",
+        "whether the relative frequencies multiply",
+        later(_HOME, "DataQuantities.independence"),
+        ("parts", "parts | class"),
+        value="truth",
+        text="independent in data",
+        of_data=True,
+    ),
+)

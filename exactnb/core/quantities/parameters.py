@@ -1,0 +1,27 @@
+"""Parameters of columns of numbers: a row for each of `core/naming/heads.py`, the table of families."""
+
+from __future__ import annotations
+
+from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.kinds import QuantityKind, later
+
+_PARAMETER = later("exactnb.core.model.probabilities", "Prediction.parameter")
+_SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
+
+KINDS = tuple(
+    QuantityKind(
+        head.example,
+        f"the {head.name}, {head.within}",
+        _PARAMETER,
+        head.shapes,
+        value_of={shape: head.array for shape in ("class", "") if head.array},
+        written={
+            head.name: head.name + "({left}|{class})",
+            f"shared {head.name}": head.name + "({left})",
+            f"class {head.name}": head.name + "({class})",
+            f"only {head.name}": head.name,
+        },
+        spellings=_SPELLINGS.get(head.name, ()),
+    )
+    for head in HEADS.values()
+)

@@ -1,0 +1,50 @@
+"""Probabilities of a model, what compares two of them, and the decision."""
+
+from __future__ import annotations
+
+from exactnb.core.naming.kinds import QuantityKind, later
+
+_HOME = "exactnb.core.model.probabilities"
+_ODDS = ("pair", "pair | observed", "class", "class | observed")
+
+KINDS = (
+    QuantityKind(
+        "P(A|B)",
+        "the probability of A given B, any lists of a class, `column=value`, words and queries. So it "
+        "is a prior `P(k)`, a parameter `P(a=1|k)`, a likelihood `P(x|k)`, a joint `P(k,x)`, the "
+        "evidence `P(x)`, a posterior `P(k|x)`, an imputation `P(a=1|x)`, the next word `P(word|x)`",
+        later(_HOME, "Prediction.probability"),
+        ("things", "things | things"),
+        written={},  # by what it is to Bayes' rule: `Notation` says it
+        spellings=("p", "Pr", "Prob", "f"),
+    ),
+    QuantityKind(
+        "odds(k:l|x)",
+        "P(k,x)/P(l,x), `odds(k|x)` against all others; without `x` of priors",
+        later(_HOME, "Prediction.odds"),
+        _ODDS,
+        logarithm="log_odds",
+    ),
+    QuantityKind(
+        "log_odds(k:l|x)",
+        "their logarithm",
+        later(_HOME, "Prediction.log_odds"),
+        _ODDS,
+        text="log odds",
+    ),
+    QuantityKind(
+        "lr(k:l|x)",
+        "the likelihood ratio P(x|k)/P(x|l): without the prior",
+        later(_HOME, "Prediction.odds"),
+        ("pair | observed",),
+        text="LR",
+    ),
+    QuantityKind(
+        "argmax(x)",
+        "the class that is decided on, or all of a tie",
+        later(_HOME, "Prediction.decision"),
+        ("observed", ""),
+        value="label",
+        written={"decision": "ŷ({x})"},
+    ),
+)

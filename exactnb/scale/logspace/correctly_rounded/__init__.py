@@ -1,0 +1,1 @@
+"""Scores to 75 bits after the binary point, and correctly rounded posteriors from them."""

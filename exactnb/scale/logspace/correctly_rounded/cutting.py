@@ -1,0 +1,181 @@
+"""Products of matrices of doubles to some 80 bits, by products in doubles most of which are exact.
+
+Each side is cut into two parts of few bits and a remainder. The products of the first parts fit
+doubles, and those with a remainder are so small that their rounding does not matter (after K. Ozaki,
+T. Ogita, S. Oishi, S. Rump, Error-free transformations of matrix multiplication, 2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy import sparse
+
+from exactnb.core.arithmetic.enclosure import split_logs
+from exactnb.core.record import frozen
+from exactnb.scale.logspace.correctly_rounded.double_double import (
+    ERROR,
+    Pair,
+    minus,
+    plus,
+    times,
+    two_sum,
+)
+from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.rows import terms
+from exactnb.scale.logspace.scores import TINY
+
+_COARSE = 2.0**-58  # bounds above this would leave too many posteriors open
+_STEP = 4  # bits are rounded down to a multiple: tables are cached for each number of bits
+
+Parts: TypeAlias = tuple[Floats, Floats, Floats]
+"""A multiple of a unit, a multiple of a much smaller unit, and the remainder."""
+
+
+def factor_bits(number: int) -> int:
+    """Return how many bits two factors may have if doubles are to hold sums of `number` products."""
+    return (53 - max(number - 1, 1).bit_length()) // 2
+
+
+def cut(pair: Pair, unit: float, bits: int) -> Parts:
+    """Return `pair` cut into a multiple of `unit`, one of 2^-`bits`·unit, and the remainder."""
+    # Doubles about 1.5·2^52 units lie one unit apart: adding that, and subtracting it, rounds to a
+    # multiple of the unit, and the rest is exact.
+    border = 1.5 * 2**52 * unit
+    first = (pair[0] + border) - border
+    rest = pair[0] - first
+    border *= 2.0**-bits
+    second = (rest + border) - border
+    return first, second, (rest - second) + pair[1]
+
+
+def add_parts(exact: Parts, small: Floats) -> Pair:
+    """Return the sum of the numbers in `exact`, the first the largest, and of a tiny one, `small`."""
+    middle, lost = two_sum(exact[1], exact[2])
+    high, low = two_sum(exact[0], middle)
+    return two_sum(high, low + (lost + small))
+
+
+@frozen
+class Cuts:
+    """A table of numbers below 2^`top`, V × K, cut for products with the three parts of rows.
+
+    `head` (for their first parts) has all three parts in one matrix, `middle` the first and the rest,
+    `tail` whole numbers: one wide product reads memory faster than several narrow ones.
+    """
+
+    top: int
+    head: Floats
+    middle: Floats
+    tail: Floats
+
+    @classmethod
+    def from_pair(cls, table: Pair, bits: int) -> Cuts:
+        """Return `table`, sums of two doubles, cut into two parts of `bits` bits and the remainder."""
+        top = int(np.frexp(np.abs(table[0]).max(initial=0.0))[1])
+        first, second, third = cut(table, 2.0 ** (top - bits), bits)
+        head, middle = (first, second, third), (first, second + third)
+        return cls(top, np.concatenate(head, axis=1), np.concatenate(middle, axis=1), table[0])
+
+
+def product_loss(length: Any, bits: int) -> Any:
+    """Return the most that a sum of `length` products of factors below 1 loses, cut at `bits` bits."""
+    return (length + 16.0) * length * 2.0 ** -(2 * bits + 51)
+
+
+def suits(rows: Any) -> bool:
+    """Say whether `rows` are dense, or hold fractions: for these, limbs are slower."""
+    if isinstance(rows, np.ndarray):
+        return float(rows.max(initial=0.0)) < 2**53
+    return sparse.issparse(rows) and bool((rows.data != np.rint(rows.data)).any())
+
+
+def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> PreciseScores | None:
+    """Return `rows` (n × V, sparse or dense) of numbers ≥ 0 times a table of sums of two doubles.
+
+    `table` returns the table cut into parts of some bits; its entries are right to `accuracy`. Returns
+    None for rows so long that bounds would be coarse: there limbs are better.
+    """
+    lengths = terms(rows)
+    bits = factor_bits(int(lengths.max(initial=1))) // _STEP * _STEP
+    cuts = table(bits)
+    exponents = _exponents(rows)
+    errors = product_loss(lengths, bits) * 2.0**cuts.top + lengths * accuracy
+    errors = np.ldexp(np.broadcast_to(errors, exponents.shape), exponents) * (1 + 2.0**-40) + TINY
+    if not (errors < _COARSE).all():
+        return None
+    row_exponents = np.repeat(exponents, lengths) if sparse.issparse(rows) else exponents[:, None]
+    numbers = np.ldexp(rows.data if sparse.issparse(rows) else rows, -row_exponents)
+    head, middle, tail = cut((numbers, np.zeros(1)), 2.0**-bits, bits)
+    first, second, small = np.split(_multiply_stored(rows, head, cuts.head), 3, axis=1)
+    third = np.zeros((1, 1))
+    if middle.any():  # integers, halves and the like need one part only
+        third, middle_product = np.split(_multiply_stored(rows, middle, cuts.middle), 2, axis=1)
+        small = small + middle_product
+    if tail.any():
+        small = small + _multiply_stored(rows, tail, cuts.tail)
+    high, low = add_parts((first, second, third), small)
+    scales = exponents[:, None]
+    return PreciseScores((np.ldexp(high, scales), np.ldexp(low, scales)), errors[:, None])
+
+
+def by_terms(rows: Any, table: Pair, accuracy: float) -> PreciseScores:
+    """Return the product of few `rows` and `table`, term by term, all numbers sums of two doubles.
+
+    The entries of the table are right to `accuracy`. This is slower than `products`, with narrower
+    bounds.
+    """
+    exponents, row_scores, errors = _exponents(rows), [], []
+    for row, exponent in enumerate(exponents.tolist()):
+        sparse_row = sparse.csr_matrix(rows[row : row + 1])
+        numbers = np.ldexp(sparse_row.data, -exponent)[:, None]
+        entries = table[0][sparse_row.indices], table[1][sparse_row.indices]
+        high, low = times((numbers, np.zeros((1, 1))), entries)
+        steps = sparse_row.nnz.bit_length() + 2
+        bound = (
+            steps * ERROR * float(np.abs(high).sum(axis=0).max(initial=0.0)) + sparse_row.nnz * accuracy
+        )
+        while len(high) > 1:
+            even, odd = len(high) // 2, len(high) % 2
+            sums = plus((high[:even], low[:even]), (high[even : 2 * even], low[even : 2 * even]))
+            high = np.concatenate([sums[0], high[len(high) - odd :]])
+            low = np.concatenate([sums[1], low[len(low) - odd :]])
+        row_scores.append((np.ldexp(high.sum(axis=0), exponent), np.ldexp(low.sum(axis=0), exponent)))
+        errors.append(np.ldexp(bound * (1 + 2.0**-40), exponent) + TINY)
+    highs, lows = zip(*row_scores, strict=True)
+    return PreciseScores((np.array(highs), np.array(lows)), np.array(errors)[:, None])
+
+
+def pair_ratios(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
+    """Return ln(a/b) for each a of `numerators` (rows) and b of `denominators`: high and low parts.
+
+    All are positive integers. Each logarithm is right to 2^-98 times 1 + the bits of a and b.
+
+    >>> high, low = pair_ratios([1], [2])
+    >>> high.tolist(), low.tolist()
+    ([[-0.6931471805599453]], [[-2.3190468138462996e-17]])
+    """
+    high_a, low_a = (np.array(part)[:, None] for part in split_logs(numerators))
+    high_b, low_b = (np.array(part)[None, :] for part in split_logs(denominators))
+    return np.stack(minus((high_a, low_a), (high_b, low_b)))
+
+
+def _exponents(rows: Any) -> Any:
+    """Return for every row the least e with all x < 2^e."""
+    if not sparse.issparse(rows):
+        return np.frexp(rows.max(axis=1, initial=0.0))[1]
+    tops = np.zeros(rows.shape[0])
+    filled = np.flatnonzero(np.diff(rows.indptr))
+    if len(filled):
+        tops[filled] = np.maximum.reduceat(rows.data.astype(np.float64), rows.indptr[filled])
+    return np.frexp(tops)[1]
+
+
+def _multiply_stored(rows: Any, numbers: Floats, table: Floats) -> Floats:
+    """Return the product of a table and rows, `numbers` standing in for those that rows store."""
+    if sparse.issparse(rows):
+        return np.asarray(sparse.csr_matrix((numbers, rows.indices, rows.indptr), rows.shape) @ table)
+    return numbers @ table

@@ -1,0 +1,146 @@
+"""Decide every row: by floating-point scores where their bounds separate classes, else exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactnb.core.arithmetic.deciding import largest
+from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.record import frozen
+from exactnb.scale.logspace.scores import Scores
+
+CERTIFICATES = ("float64", "exact", "tie", "undefined")
+"""How a label is proved: by bounds in floating point, by exact arithmetic; several, or none."""
+
+_FLOAT, _EXACT, _TIE, _UNDEFINED = range(4)
+
+ExactScore = Callable[[int, int], Any]
+"""Return the exact score of a row and class: a `Score`, or another type with its methods."""
+
+
+@frozen
+class Score:
+    """A score e^q·√π^m·∏ nᵉ: q is `exponential`, m `root_pi`; factors common to all classes omitted."""
+
+    powers: Mapping[int, int | Fraction]
+    exponential: Fraction = Fraction(0)
+    root_pi: int = 0
+
+    def product(self) -> PowerProduct:
+        """Return the score as a `PowerProduct`."""
+        factors = sorted((n, Fraction(e)) for n, e in self.powers.items() if e and n > 1)
+        return PowerProduct(tuple(factors), self.exponential, self.root_pi)
+
+    def compare(self, other: Score) -> int:
+        """Return -1, 0 or 1 as this score is less than, equal to or greater than `other`.
+
+        Equal factors cancel first, which settles most ties; `PowerProduct.compare` decides the rest.
+        """
+        powers = dict(self.powers)
+        for number, exponent in other.powers.items():
+            powers[number] = powers.get(number, 0) - exponent
+        exponential = self.exponential - other.exponential
+        odds = Score(powers, exponential, self.root_pi - other.root_pi).product()
+        return 0 if odds == ONE else odds.compare(ONE)
+
+
+@frozen
+class Decisions:
+    """The class of every row by its place, -1 for none; its certificate; all classes of a tie."""
+
+    labels: NDArray[np.int64]
+    certificates: NDArray[np.int8]
+    ties: Mapping[int, tuple[int, ...]]
+
+    def names(self) -> list[str]:
+        """Return the certificates in words."""
+        return [CERTIFICATES[code] for code in self.certificates]
+
+    def sets(self) -> list[tuple[int, ...]]:
+        """Return all winners of every row: one, those of a tie, or none."""
+        single = ((int(label),) if label >= 0 else () for label in self.labels)
+        return [self.ties.get(row, winners) for row, winners in enumerate(single)]
+
+
+def concatenate(parts: Sequence[Decisions]) -> Decisions:
+    """Return the decisions in `parts`, each about some rows, as those about all rows in order."""
+    ties: dict[int, tuple[int, ...]] = {}
+    start = 0
+    for part in parts:
+        ties |= {start + row: winners for row, winners in part.ties.items()}
+        start += len(part.labels)
+    labels = np.concatenate([np.empty(0, dtype=np.int64), *(part.labels for part in parts)])
+    certificates = np.concatenate([np.empty(0, dtype=np.int8), *(p.certificates for p in parts)])
+    return Decisions(labels, certificates, ties)
+
+
+def decide(
+    scores: Scores, exact: ExactScore, rescore: Callable[[NDArray[np.int64]], Decisions] | None = None
+) -> Decisions:
+    """Return the decision about every row of `scores`; where bounds overlap, `exact` scores decide.
+
+    `rescore`, if there is one, decides such rows instead: it takes their indices, and may have scores
+    with narrower bounds.
+
+    A class with a zero factor has joint zero and loses to every other. If all classes have one, or if
+    the score of some class depends on 0/0, the row is undefined. A tie gets the label of its first
+    class; `ties` has all its classes.
+    """
+    values, errors = scores.values, scores.errors
+    row_count, classes = values.shape
+    undefined, unsure = np.zeros(row_count, dtype=bool), np.zeros(row_count, dtype=bool)
+    if scores.undefined is not None:
+        undefined |= scores.undefined.any(axis=1)
+    if scores.zeros is None and np.isfinite(errors).all():
+        possible = _candidates(values, errors)
+    else:
+        alive = np.ones(values.shape, dtype=bool) if scores.zeros is None else scores.zeros == 0
+        broken = ~(np.isfinite(values) & np.isfinite(errors))  # beyond the range of doubles
+        values = np.where(alive & ~broken, values, -np.inf)
+        possible = _candidates(values, np.where(alive & ~broken, errors, 0.0)) & alive
+        unsure = (broken & alive).any(axis=1)
+        possible[unsure] = alive[unsure]
+        undefined |= ~alive.any(axis=1)
+    indices = np.arange(classes, dtype=np.min_scalar_type(classes))
+    counts = possible.sum(axis=1, dtype=indices.dtype)
+    # Where one candidate is left, the sum of the candidates' indices is its index: no argmax needed.
+    labels = (possible.T * indices[:, None]).sum(axis=0, dtype=indices.dtype).astype(np.int64)
+    open_rows = np.flatnonzero(((counts > 1) | unsure) & ~undefined)
+    certificates = np.zeros(row_count, dtype=np.int8)
+    ties: dict[int, tuple[int, ...]] = {}
+    if rescore is not None and len(open_rows):
+        rescored = rescore(open_rows)
+        labels[open_rows], certificates[open_rows] = rescored.labels, rescored.certificates
+        ties = {int(open_rows[row]): winners for row, winners in rescored.ties.items()}
+        open_rows = open_rows[:0]
+    for row in open_rows:
+        candidates = np.flatnonzero(possible[row]).tolist()
+        exact_scores = (exact(int(row), label) for label in candidates)
+        winners = largest(exact_scores, lambda first, second: first.compare(second))
+        best = tuple(candidates[index] for index in winners)
+        labels[row] = best[0]
+        certificates[row] = _EXACT if len(best) == 1 else _TIE
+        if len(best) > 1:
+            ties[int(row)] = best
+    labels[undefined], certificates[undefined] = -1, _UNDEFINED
+    return Decisions(labels, certificates, ties)
+
+
+def _candidates(values: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which classes of each row may have the largest score, as their bounds allow."""
+    candidates: NDArray[np.bool_]
+    if errors.shape[1] > 1:
+        candidates = values + errors >= (values - errors).max(axis=1, keepdims=True)
+        return candidates
+    least = values.max(axis=1, keepdims=True) - errors
+    # One bound holds for all classes, so it is subtracted twice from one side instead of being added
+    # to a matrix; the last subtraction is more than the roundings of these two lose.
+    least -= errors
+    least -= (np.abs(least) + errors) * 2.0**-52
+    candidates = values >= least
+    return candidates

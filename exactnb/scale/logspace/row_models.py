@@ -1,0 +1,136 @@
+"""Base class of models of rows: posteriors and log joints, piece by piece, from any kind of scores."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from exactnb.scale.logspace.correctly_rounded.posteriors import posteriors
+from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.log_posteriors import log_posteriors, repair_overflow
+from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.rows import as_sparse
+from exactnb.scale.logspace.scores import Scores
+
+Matrices = tuple[Any, ...]
+"""A matrix for each block of columns, with the same rows."""
+
+_AT_ONCE = 40_000  # rows × classes per pass: they fit the processor's cache
+
+
+class RowModel(ABC):
+    """Compute posteriors of rows by scores with bounds, and by exact scores where bounds overlap."""
+
+    @property
+    @abstractmethod
+    def number_of_classes(self) -> int:
+        """Return the number of classes, K."""
+
+    @property
+    def rows_at_once(self) -> int:
+        """Return the number of rows per pass."""
+        return max(_AT_ONCE // self.number_of_classes, 1)
+
+    @abstractmethod
+    def split(self, rows: Any) -> Matrices:
+        """Return `rows` as matrices: one matrix is cut by columns, a tuple is returned as it is."""
+
+    @abstractmethod
+    def scores(self, rows: Any) -> Scores:
+        """Return the scores of `rows` and classes, with bounds."""
+
+    @abstractmethod
+    def precise_scores(self, parts: Matrices, *, refine: bool = False) -> PreciseScores:
+        """Return the scores of rows, `parts`, to some 75 bits; with `refine`, slower and closer."""
+
+    @abstractmethod
+    def can_refine(self, parts: Matrices) -> bool:
+        """Say whether `refine` gives closer scores of `parts`."""
+
+    @abstractmethod
+    def exact_score(self, parts: Matrices, row: int, label: int) -> Any:
+        """Return the exact score of row number `row` of `parts` in class `label`.
+
+        No factor may be zero there.
+        """
+
+    def posteriors(self, rows: Any, row_name: Callable[[int], str] = "row {}".format) -> Floats:
+        """Return P(k|x) for `rows` and classes (n × K), each the nearest double.
+
+        A class with a zero factor has 0, an undefined row NaN in all classes. Raises Undecidable, with
+        the `row_name` of the row's index, where no double is surely the nearest.
+        """
+        parts = self.split(rows)
+        result = np.empty((row_count(parts), self.number_of_classes))
+        for start_row, piece in in_pieces(parts, self.rows_at_once):
+            # Rows of a piece are counted from its start; errors name them as the caller counts.
+            def piece_row_name(row: int, start: int = start_row) -> str:
+                return row_name(start + row)
+
+            def refined_scores(chosen: NDArray[np.int64], matrices: Matrices = piece) -> PreciseScores:
+                return self.precise_scores(tuple(part[chosen] for part in matrices), refine=True)
+
+            rescore = refined_scores if self.can_refine(piece) else None
+            piece_posteriors = posteriors(
+                self.precise_scores(piece), partial(self.exact_score, piece), piece_row_name, rescore
+            )
+            result[start_row : start_row + len(piece_posteriors)] = piece_posteriors
+        return result
+
+    def log_posteriors(self, rows: Any) -> Floats:
+        """Return ln P(k|x) for `rows` and classes (n × K)."""
+        return log_posteriors(self.finite_scores(rows, from_best=True))
+
+    def log_joints(self, rows: Any) -> Floats:
+        """Return ln P(k, x) for `rows` and classes (n × K): −∞ where a factor is zero, NaN for 0/0."""
+        scores = self.finite_scores(rows)
+        joints = np.array(scores.values)
+        if scores.zeros is not None:
+            joints[scores.zeros > 0] = -np.inf
+        if scores.undefined is not None:
+            joints[scores.undefined] = np.nan
+        return joints
+
+    def finite_scores(self, rows: Any, *, from_best: bool = False) -> Scores:
+        """Return the scores of `rows` with overflow repaired, `from_best` as in `repair_overflow`."""
+        parts = self.split(rows)
+        return repair_overflow(
+            self.scores(parts), partial(self.exact_score, parts), from_best=from_best
+        )
+
+
+def row_count(parts: Matrices) -> int:
+    """Return the number of rows of `parts`."""
+    return int(parts[0].shape[0])
+
+
+def in_pieces(parts: Matrices, length: int) -> Iterator[tuple[int, Matrices]]:
+    """Yield pieces of `length` rows of `parts`, not copied, each with the index of its first row."""
+    for start in range(0, row_count(parts), length):
+        yield start, tuple(_piece(part, start, length) for part in parts)
+
+
+def row_entries(part: Any, row: int) -> list[tuple[int, Any]]:
+    """Return the entries of row number `row` of `part` as pairs of a feature and its exact count."""
+    if not sparse.issparse(part):
+        part, row = as_sparse(part[row : row + 1]), 0
+    start, stop = part.indptr[row], part.indptr[row + 1]
+    times = (int(x) if x == int(x) else Fraction(x) for x in part.data[start:stop].tolist())
+    return list(zip(part.indices[start:stop].tolist(), times, strict=True))
+
+
+def _piece(part: Any, start: int, length: int) -> Any:
+    """Return some rows of a matrix; of a sparse one, without copying its data."""
+    if not sparse.issparse(part):
+        return part[start : start + length]
+    ends = part.indptr[start : start + length + 1]
+    stored = slice(ends[0], ends[-1])
+    arrays = (part.data[stored], part.indices[stored], ends - ends[0])
+    return sparse.csr_matrix(arrays, (len(ends) - 1, part.shape[1]))

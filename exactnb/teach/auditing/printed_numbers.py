@@ -1,0 +1,175 @@
+"""Printed numbers as they are read and judged, and the blocks that they form.
+
+A printed number has as many digits as its author liked: it is right if it is the exact value, or that
+value rounded to just these digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic import values
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.lazy import once
+from exactnb.core.model.effort import EFFORT
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.printed import Printed
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.questions import Policy, Question
+from exactnb.core.record import frozen
+from exactnb.errors import ExactnbError, InputError, fault, quoted
+from exactnb.teach.answers.answer import Answer
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.grading.answer_key import AnswerKey
+from exactnb.teach.grading.judging import RIGHT, Verdict, decimal_answer, judge
+from exactnb.teach.grading.targets import Bounds, Target
+
+_FITTING = RIGHT | {Verdict.TOO_FEW}  # zeros at the end of an integer may only hold places
+_WHOLE = Policy("figures", Fraction(1))  # 1 is not accepted for 0.8, although 0.8 rounds to it
+_DECIMAL = Policy("places", Fraction(0))
+
+
+@frozen(eq=False)
+class PrintedNumber:
+    """A printed number as it was read, with the right value; `why` it could not be judged."""
+
+    printed: Printed
+    name: QuantityName
+    verdict: Verdict
+    answer: Answer | None = None
+    right: Target | None = None
+    why: str = ""
+
+    @property
+    def is_right(self) -> bool:
+        """Say whether it is the exact value, or correctly rounded."""
+        return self.verdict in RIGHT
+
+    @property
+    def is_wrong(self) -> bool:
+        """Say whether it was judged, and is not right."""
+        return not self.is_right and self.verdict is not Verdict.UNGRADED
+
+    @property
+    def is_fraction(self) -> bool:
+        """Say whether it is printed as an exact number, not as a decimal."""
+        answer = self.answer
+        return answer is not None and answer.decimal is None and isinstance(answer.value, Fraction)
+
+    @once
+    def _near(self) -> Bounds | None:
+        """Return bounds of the values that it may stand for, or be near, which exclude most values.
+
+        A fraction stands for itself alone. An integer that ends in zeros has no bounds, as these may
+        only hold places.
+        """
+        if self.answer is None:
+            return None
+        if self.is_fraction:
+            return self.answer.value, self.answer.value  # type: ignore[return-value]
+        digits = decimal_answer(self.answer)
+        if self.answer.decimal is None or digits is None or self.answer.decimal.units % 10 == 0:
+            return None
+        return digits.value - 4 * digits.half, digits.value + 4 * digits.half
+
+    def fits(self, target: Target) -> bool:
+        """Say whether it is the value of a `target`, or rounded from it, exactly."""
+        assert self.answer is not None
+        value, near = target.value, self._near
+        if near is not None and isinstance(value, Fraction) and not near[0] <= value <= near[1]:
+            return False
+        return _verdict(self.answer, target) in _FITTING
+
+
+@frozen(eq=False)
+class PrintedBlock:
+    """The numbers at one place in print, in one of its editions (0 if there is only one)."""
+
+    where: str
+    edition: int
+    numbers: tuple[PrintedNumber, ...]
+
+    @property
+    def wrong(self) -> tuple[PrintedNumber, ...]:
+        """Return the numbers that are not right."""
+        return tuple(number for number in self.numbers if number.is_wrong)
+
+    @property
+    def right(self) -> tuple[PrintedNumber, ...]:
+        """Return the numbers that are right."""
+        return tuple(number for number in self.numbers if number.is_right)
+
+
+def key_of_printed(problem: Problem, effort: int = EFFORT) -> AnswerKey:
+    """Return the answer key of the printed quantities of a `problem`, within an `effort`."""
+    places = {printed.quantity: printed.place for printed in problem.printed}
+    questions = tuple(Question(quantity, quantity) for quantity in places)
+    return AnswerKey(problem, questions, effort=effort, at=places.__getitem__)
+
+
+def judge_printed(problem: Problem, key: AnswerKey) -> tuple[PrintedBlock, ...]:
+    """Return all printed numbers of a `problem`, judged by a `key`, in their blocks.
+
+    Raises InputError, with the quantity, for a number that cannot be read, or in two ways, and for a
+    quantity that is printed under two keys.
+    """
+    _refuse_twice(problem.printed, key)
+    numbers = [_number(printed, key) for printed in problem.printed]
+    return tuple(_blocks(numbers))
+
+
+def scaled(value: Value, printed: Printed) -> Value:
+    """Return `value` as it is `printed`: times a factor, to a power."""
+    if printed.is_quantity or isinstance(value, NoNumber) or not values.is_finite(value):
+        return value
+    return values.multiply([printed.times, values.power(value, Fraction(printed.power))])
+
+
+def _blocks(numbers: Sequence[PrintedNumber]) -> Iterator[PrintedBlock]:
+    together: dict[tuple[str, str], list[PrintedNumber]] = {}
+    for number in numbers:
+        printed = number.printed
+        # Numbers without a place are a block for each quantity.
+        alone = "" if printed.where else printed.quantity
+        together.setdefault((printed.where, alone), []).append(number)
+    for (where, _), members in together.items():
+        editions = sorted({number.printed.edition for number in members} - {0})
+        for edition in editions or [0]:
+            numbers_here = [n for n in members if n.printed.edition in (0, edition)]
+            yield PrintedBlock(where, edition, tuple(numbers_here))
+
+
+def _number(printed: Printed, key: AnswerKey) -> PrintedNumber:
+    name = key.names[printed.quantity]
+    if printed.quantity in key.unsolved:
+        return PrintedNumber(printed, name, Verdict.UNGRADED, why=key.unsolved[printed.quantity])
+    grader = key.asked[printed.quantity]
+    if not printed.is_quantity and grader.right.number is None:
+        raise InputError("times and power go with numbers", at=printed.place)
+    try:
+        answer = read_answer(printed.text, grader.expects)
+    except Refusal as refusal:
+        raise InputError(refusal.message, at=printed.place) from None
+    try:
+        right = Target(scaled(grader.right.value, printed))
+        return PrintedNumber(printed, name, _verdict(answer, right), answer, right)
+    except ExactnbError as error:
+        return PrintedNumber(printed, name, Verdict.UNGRADED, answer, why=fault(error))
+
+
+def _verdict(answer: Answer, right: Target) -> Verdict:
+    decimal = answer.decimal
+    is_integer = decimal is not None and decimal.places <= 2 * answer.percent
+    verdict = judge(answer, right, _WHOLE if is_integer else _DECIMAL)
+    return Verdict.ROUNDED if verdict is Verdict.TOO_FEW else verdict
+
+
+def _refuse_twice(printed: Sequence[Printed], key: AnswerKey) -> None:
+    """Refuse one quantity in two spellings, since nobody knows which is meant where."""
+    spelled: dict[QuantityName, str] = {}
+    for entry in printed:
+        first = spelled.setdefault(key.names[entry.quantity], entry.quantity)
+        if first != entry.quantity:
+            raise InputError(f"is {quoted(first)} once more; a list holds both", at=entry.place)

@@ -1,0 +1,169 @@
+"""Which mistakes each question can tell apart, as text: every wrong value is graded as an answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from exactnb.core.expression.widths import page
+from exactnb.core.record import frozen
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.grading.diagnosis import Candidate
+from exactnb.teach.grading.discrimination import Discrimination, answer_and_relation, discrimination_by
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.question_grader import QuestionGrader
+
+_OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")
+_MOST_PLACES = 4  # of one mistake: beyond so many values it gets a single line
+
+
+@frozen(slots=True)
+class TriedValue:
+    """A wrong value: the mistakes that lead to it, the `text` graded for it, and those recognised.
+
+    `relation` is "=" or "≈", between the text and the value.
+    """
+
+    text: str
+    alternatives: tuple[Alternative, ...]
+    recognised: tuple[Alternative, ...]
+    verdict: str
+    relation: str = "="
+
+    @property
+    def misconceptions(self) -> tuple[Alternative, ...]:
+        """Return the misconceptions among the alternatives."""
+        return tuple(alternative for alternative in self.alternatives if alternative.is_misconception)
+
+    @property
+    def is_recognised(self) -> bool:
+        """Say whether every mistake that leads to the value is recognised.
+
+        A value that was only rounded early may be the right one with fewer digits; the verdict says so.
+        """
+        if self.verdict in _OF_DIGITS and all(m.rounding or m.edit for m in self.alternatives):
+            return True
+        return {alternative.name for alternative in self.alternatives} <= {
+            alternative.name for alternative in self.recognised
+        }
+
+
+@frozen(slots=True)
+class QuestionPower:
+    """The mistakes that one question hides, and the wrong values that the others lead to.
+
+    `relation` is "=" or "≈", between the text in `right` and the right value.
+    """
+
+    question: str
+    right: str
+    hidden: tuple[Alternative, ...]
+    wrong_values: tuple[TriedValue, ...]
+    relation: str = "="
+
+
+def question_powers(grader: Grader) -> Iterator[QuestionPower]:
+    """Yield which mistakes each question of a `grader` recognises, by grading each wrong value."""
+    for question in grader.asked.values():
+        wrong_values = tuple(
+            _type_candidate(question, candidate) for candidate in question.diagnosis.candidates
+        )
+        right, relation = answer_and_relation(question.right.value, question.expects)
+        yield QuestionPower(
+            question.question.id, right, question.diagnosis.hidden, wrong_values, relation
+        )
+
+
+def discrimination_text(grader: Grader, *, width: int = 80) -> str:
+    """Return the mistakes that each question of a `grader` recognises, as text of a `width`."""
+    rows: list[str] = []
+    for discrimination in question_powers(grader):
+        rows += [*_lines(discrimination, width), ""]
+    if len(grader.asked) > 1:
+        rows += _matrix_lines(discrimination_by(grader.answer_key), width)
+    return page(rows)
+
+
+def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:
+    """Return the lines on all questions together."""
+    hidden = list(dict.fromkeys(row.id for row in matrix.rows if matrix.is_hidden(row)))
+    wrong = [row for row in matrix.rows if not matrix.is_hidden(row)]
+    alone, right = sum(bool(matrix.alone(row)) for row in wrong), len(matrix.rows) - len(wrong)
+    like = {row.id: sorted(twin.id for twin in matrix.like(row)) for row in wrong}
+    rows = [
+        "all questions",
+        f"   {len(matrix.rows)} misconceptions: {right} give the right answers, "
+        f"{alone} have a wrong value of their own",
+    ]
+    if hidden:
+        rows += _listed("right anyway", hidden, width)
+    groups = dict.fromkeys(tuple(sorted({name, *twins})) for name, twins in like.items() if twins)
+    for group in groups:
+        rows += _listed("never apart", list(group), width)
+    return [*rows, ""]
+
+
+def _type_candidate(question: QuestionGrader, candidate: Candidate) -> TriedValue:
+    """Grade a wrong value as an answer, and keep the mistakes recognised in it."""
+    text, relation = answer_and_relation(candidate.target.value, question.expects)
+    graded = question.graded(text)
+    recognised = tuple(match.alternative for match in graded.matches)
+    return TriedValue(text, candidate.alternatives, recognised, graded.verdict.value, relation)
+
+
+def _lines(power: QuestionPower, width: int) -> list[str]:
+    values = [wrong_value for wrong_value in power.wrong_values if wrong_value.misconceptions]
+    number = sum(len(wrong_value.misconceptions) for wrong_value in values)
+    hidden = list(
+        dict.fromkeys(alternative.id for alternative in power.hidden if alternative.is_misconception)
+    )
+    alone = sum(len(wrong_value.misconceptions) == 1 for wrong_value in values)
+    rows = [
+        f"{power.question} {power.relation} {power.right}",
+        f"   {number + len(hidden)} misconceptions: {len(hidden)} give the right answer, "
+        f"{alone} are told apart",
+    ]
+    if hidden:
+        rows += _listed("right anyway", hidden, width)
+    together = Counter(filter(None, map(_only_misconception, values)))
+    for wrong_value in values:
+        if together[_only_misconception(wrong_value)] > _MOST_PLACES:
+            continue
+        names = [alternative.name for alternative in wrong_value.misconceptions]
+        title = (
+            wrong_value.text
+            if wrong_value.relation == "="
+            else f"{wrong_value.relation} {wrong_value.text}"
+        )
+        rows += _listed(
+            title + ("" if wrong_value.is_recognised else f" ({wrong_value.verdict})"), names, width
+        )
+    for name, places in together.items():
+        if places > _MOST_PLACES:
+            rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
+    row_errors = [
+        wrong_value
+        for wrong_value in power.wrong_values
+        for alternative in wrong_value.alternatives
+        if not alternative.is_misconception
+    ]
+    if row_errors:
+        recognised = sum(wrong_value.is_recognised for wrong_value in row_errors)
+        rows.append(
+            f"   and {len(row_errors)} rows misread or values rounded early, {recognised} recognised"
+        )
+    return rows
+
+
+def _only_misconception(wrong_value: TriedValue) -> str:
+    """Return the id of the only misconception that leads to a value, if it is recognised; else ""."""
+    alone = len(wrong_value.misconceptions) == 1 and wrong_value.is_recognised
+    return wrong_value.misconceptions[0].id if alone else ""
+
+
+def _listed(title: str, names: list[str], width: int) -> list[str]:
+    from textwrap import wrap
+
+    text = f"{title:<14} " + ", ".join(names)
+    indent = " " * 18
+    return wrap(text, width, initial_indent="   ", subsequent_indent=indent, break_on_hyphens=False)

@@ -1,0 +1,247 @@
+"""Marks for follow-through: an answer that is right by the student's own wrong values earns a share.
+
+How to read: `with_follow_through` goes through the questions in order; `_student_values` are the
+answers that may be used, `_targets` the values that follow from some of them, `_carry` finds one that
+the answer has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.core.expression.reading.digits import significant
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.questions import FIGURES
+from exactnb.core.record import frozen
+from exactnb.errors import ExactnbError
+from exactnb.teach.answers.answer import Answer
+from exactnb.teach.grading.answer_key import AnswerKey
+from exactnb.teach.grading.attention import note_on_follow_through
+from exactnb.teach.grading.graded import CERTAIN, Graded
+from exactnb.teach.grading.judging import RIGHT, Verdict, judge
+from exactnb.teach.grading.question_grader import QuestionGrader
+from exactnb.teach.grading.rounded_steps import with_rounding
+from exactnb.teach.grading.student_scores import leave_nothing, student_decisions
+from exactnb.teach.grading.targets import Target
+
+_Names = tuple[QuantityName, ...]
+_HALF = Fraction(1, 2)
+
+
+@frozen
+class _StudentValues:
+    """The values of one student: as `answered`, the `wrong` ones, and the `intended` ones if known.
+
+    `rounded` are right except for rounding; `doubtful` are so far off that nobody knows why.
+    `half_units` are half a unit of the last digit of each decimal.
+    """
+
+    answered: Mapping[QuantityName, Value]
+    wrong: frozenset[QuantityName]
+    rounded: frozenset[QuantityName]
+    doubtful: frozenset[QuantityName]
+    intended: Mapping[QuantityName, Value]
+    half_units: Mapping[QuantityName, Fraction]
+
+    def ways(self, names: _Names) -> list[dict[QuantityName, Value]]:
+        """Return the values of some quantities as answered, and as intended."""
+        answered = {name: self.answered[name] for name in names}
+        intended = answered | {name: self.intended[name] for name in names if name in self.intended}
+        return [answered] if intended == answered else [answered, intended]
+
+    def with_followed(self, name: QuantityName, used: _Names) -> _StudentValues:
+        """Return the values with one that follows from others: if those are only rounded, so is it."""
+        explained = replace(self, doubtful=self.doubtful - {name})
+        if self.wrong.intersection(used):
+            return explained
+        return replace(explained, wrong=self.wrong - {name}, rounded=self.rounded | {name})
+
+    def share(self, used: _Names, share: Fraction) -> Fraction:
+        """Return the part of its points that an answer earns if it follows from the values `used`.
+
+        Honest rounding costs nothing; values that nobody can explain carry at most half.
+        """
+        if self.doubtful.intersection(used):
+            return min(share, _HALF)
+        return share if self.wrong.intersection(used) else Fraction(1)
+
+
+@frozen
+class _CarriedAnswer:
+    """An answer that is right by the student's own values: verdict, value, and the quantities used."""
+
+    verdict: Verdict
+    target: Target
+    used: _Names
+
+
+def with_follow_through(
+    key: AnswerKey, graded: Mapping[str, Graded], share: Fraction
+) -> dict[str, Graded]:
+    """Return the answers of a sheet, `graded`, with marks for those that follow from wrong ones.
+
+    `key` is the answer key, `share` the part of its points that such an answer earns. Each answer is
+    judged after those that it rests on, since their intended values are known by then.
+    """
+    marked = dict(graded)
+    student = _student_values(key, graded)
+    for identity in _in_order(key, graded):
+        question, answer = key.asked[identity], graded[identity]
+        if answer.answer is None or answer.verdict in CERTAIN or answer.is_accepted:
+            continue
+        try:
+            carried = _carry(key, question, answer.answer, student)
+        except Exception as error:
+            marked[identity] = replace(answer, look=answer.look or note_on_follow_through(error))
+            continue
+        if carried is not None:
+            points = answer.question.points * student.share(carried.used, share)
+            if answer.verdict is Verdict.ACCEPTED and points <= (answer.score or 0):
+                continue  # points that a person awarded are never taken away
+            intended = {**student.intended, question.name: carried.target.value}
+            student = replace(student.with_followed(question.name, carried.used), intended=intended)
+            sources = (
+                i for i, grader in key.asked.items() if grader.name in carried.used and i in graded
+            )
+            marked[identity] = replace(
+                answer,
+                verdict=carried.verdict,
+                score=max(points, answer.score or points),
+                matches=(),
+                follows=tuple(sources),
+                look="",
+            )
+        elif isinstance(answer.answer.value, Decision) and answer.verdict is not Verdict.ACCEPTED:
+            marked[identity] = _with_smallest_chosen(key, question, answer, student)
+    return marked
+
+
+def _with_smallest_chosen(
+    key: AnswerKey, question: QuestionGrader, graded: Graded, student: _StudentValues
+) -> Graded:
+    """Return a wrong label as the choice of the smallest score, if the student's scores show it."""
+    assert graded.answer is not None
+    decided = student_decisions(key.problem, key.graph, question.name, student.answered)
+    if not any(decision != graded.answer.value for _, decision in decided):
+        return graded
+    matches = question.diagnosis.choices(graded.answer)
+    return replace(graded, verdict=Verdict.MISCONCEPTION, matches=matches) if matches else graded
+
+
+def _student_values(key: AnswerKey, graded: Mapping[str, Graded]) -> _StudentValues:
+    """Return the values of the answers that could be read."""
+    answers = [(key.asked[i], entry) for i, entry in graded.items() if i in key.asked]
+    read = {question.name: entry.answer for question, entry in answers if entry.answer is not None}
+    readable = [(question, entry) for question, entry in answers if question.name in read]
+    return _StudentValues(
+        answered={name: answer.value for name, answer in read.items()},
+        wrong=frozenset(
+            question.name
+            for question, entry in readable
+            if not (entry.verdict in CERTAIN or entry.is_accepted)
+        ),
+        rounded=frozenset(
+            question.name
+            for question, entry in readable
+            if entry.is_accepted
+            or (entry.verdict in CERTAIN and read[question.name].decimal is not None)
+        ),
+        doubtful=frozenset(
+            question.name
+            for question, entry in readable
+            if entry.verdict is Verdict.WRONG and _is_far_off(read[question.name], question.right)
+        ),
+        intended={
+            question.name: entry.matches[0].value for question, entry in readable if entry.matches
+        },
+        half_units={n: a.decimal.half_unit for n, a in read.items() if a.decimal is not None},
+    )
+
+
+def _is_far_off(answer: Answer, right: Target) -> bool:
+    """Say whether a number is less than a third of the right one, or more than three times it."""
+    value = answer.value
+    if not isinstance(value, Fraction) or not value:
+        return True
+    sign = 1 if value > 0 else -1
+    ends = sorted((value / 3, value * 3))
+    try:
+        return right.sign() != sign or not right.is_between(ends[0], ends[1])
+    except ExactnbError:
+        return False
+
+
+def _in_order(key: AnswerKey, graded: Mapping[str, Graded]) -> list[str]:
+    """Return the questions that are answered, each after those that it rests on."""
+    places = {name: place for place, name in enumerate(key.graph)}
+    answered = [identity for identity in graded if identity in key.asked]
+    return sorted(answered, key=lambda identity: places[key.asked[identity].name])
+
+
+def _carry(
+    key: AnswerKey, question: QuestionGrader, answer: Answer, student: _StudentValues
+) -> _CarriedAnswer | None:
+    """Return how an answer follows from the student's own values, None if it does not.
+
+    All values that it rests on are tried, then the wrong ones, then each of these alone, then all with
+    unanswered values rounded too. An undecided comparison is raised only if no other way is right.
+    """
+    policy = replace(question.question.policy, form="any")
+    undecided: Exception | None = None
+    for used, target in _targets(key, question, answer, student):
+        try:
+            if isinstance(target, ExactnbError):
+                raise target
+            verdict = judge(answer, target, policy)
+        except ExactnbError as error:
+            undecided = error
+            continue
+        if verdict in RIGHT:
+            return _CarriedAnswer(verdict, target, used)
+    if undecided is not None:
+        raise undecided
+    return None
+
+
+def _targets(
+    key: AnswerKey, question: QuestionGrader, answer: Answer, student: _StudentValues
+) -> Iterator[tuple[_Names, Target | ExactnbError]]:
+    """Yield the values that the student's own lead to, with the quantities used.
+
+    They are used as typed, then with the digits that were rounded off, if these are known.
+    """
+    if isinstance(answer.value, Decision):
+        for used, decision in student_decisions(
+            key.problem, key.graph, question.name, student.answered
+        ):
+            if student.wrong.union(student.rounded).intersection(used) and _are_scores(
+                key, student, used
+            ):
+                yield used, Target(decision)
+    follow = key.follow_through
+    every = follow.wrong_sources(question.name, student.wrong | student.rounded, student.answered)
+    wrong_ones = follow.wrong_sources(question.name, student.wrong, student.answered)
+    sets = (every, wrong_ones, *((name,) for name in wrong_ones))
+    right_ones = student.answered.keys() - student.wrong
+    for used in dict.fromkeys(filter(None, sets)):  # these are few sets, and may be one and the same
+        for values in student.ways(used):
+            all_values = {**student.answered, **values}
+            for target in follow.targets(
+                question.name, values, all_values, student.half_units, right_ones
+            ):
+                yield used, target
+    figures = 0 if answer.decimal is None else significant(answer.decimal)
+    if every and not student.wrong.intersection(every) and figures >= FIGURES:
+        answered = {name: student.answered[name] for name in every}
+        for target in with_rounding(key.graph, question.name, answered, figures):
+            yield every, target
+
+
+def _are_scores(key: AnswerKey, student: _StudentValues, used: _Names) -> bool:
+    """Say whether own scores can be such: legal, not all equal, and joints that do not sum to 1."""
+    mistaken = student.wrong.intersection(used)
+    legal = all(key.follow_through.is_legal(name, student.answered[name]) for name in mistaken)
+    return legal and not leave_nothing(key.problem, key.graph, student.answered, mistaken)
