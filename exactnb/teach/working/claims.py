@@ -37,6 +37,7 @@ _DECIDES = re.compile(
     r"|ŷ|\\arg\\max|\\argmax|y(?:\^|_|\s*\()",
     re.IGNORECASE,
 )
+_OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>"))
 _LISTED = re.compile(
     r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
@@ -139,7 +140,7 @@ def decided_label(statement: Statement, classes: Sequence[str]) -> str:
         return ""
     found, label = named[0]
     before, behind = text[: found.start()], text[found.end() :]
-    if "(" in before or _LISTED.search(before) or len(behind.split()) > 4:
+    if ("(" in before and not _OF_QUERY.search(before)) or _LISTED.search(before) or len(behind.split()) > 4:
         return ""
     if not before.strip() and statement.opener.casefold() in _CONCLUDES:
         return label

@@ -31,7 +31,7 @@ _CALCULATES = re.compile(
 _WORD = re.compile(r"[A-Za-z_][\w'*-]*|\d+(?:\.\d+)?")
 _FUNCTIONS = frozenset(("log", "ln", "log2", "log10", "exp", "sqrt", "max", "min", "frac"))
 _A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
-_RAISED_FIRST = re.compile(r"\^\s*(\{[^{}]*\}|\w)\s*_\s*(\{[^{}]*\}|\w)")
+_RAISED_FIRST = re.compile(r"\^\s*(\{[^{}]*\}|\w)\s*_\s*(\{[^{}]*\}|\w+)")
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
 
 
@@ -173,7 +173,7 @@ _LINE_WRITERS: tuple[type[LineMath], ...] = (TextMath, AsciiMath)
 
 def _bare(text: str) -> str:
     """Return a name without blanks and braces, what is raised behind what is lowered: σ_k^2."""
-    return _DROPPED.sub("", _RAISED_FIRST.sub(r"_\2^\1", text))
+    return _DROPPED.sub("", _RAISED_FIRST.sub(r"_\2^\1", text.replace("²", "^2")))
 
 
 def _head(text: str) -> str:
