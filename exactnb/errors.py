@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 Read = TypeVar("Read")
 Kind = Literal["option", "file", "root", "key", "number", "name", "spot"]
 
-_SHOWN = 40  # characters of a user's name or number that a message repeats
+_LONGEST_NAME = 40  # characters of a user's name or number that a message repeats
 _LISTED = 12  # names that a message lists
 _PART, _PLACE = 120, 240  # characters of a part of a place, such as a file, and of all of it
 _LINE = 300  # characters of a whole message
 _MARKS = 4  # combining marks that a letter keeps: more would climb over the lines above
-_LONG_NUMBER = re.compile(rf"(\d{{{_SHOWN}}})\d+")
+_LONG_NUMBER = re.compile(rf"(\d{{{_LONGEST_NAME}}})\d+")
 
 
 _BETWEEN = {
@@ -91,8 +91,8 @@ class Place:
         begins = inner.parts[0][0] if inner.parts else ""
         if begins == "option" or (begins == "file" and inner.parts[:1] == self.parts[:1]):
             return inner
-        kept = takewhile(lambda part: part[0] == "file", self.parts)
-        return Place((*(kept if begins == "root" else self.parts), *inner.parts))
+        files = takewhile(lambda part: part[0] == "file", self.parts)
+        return Place((*(files if begins == "root" else self.parts), *inner.parts))
 
     def __getitem__(self, number: int) -> Place:
         """Return the place of one of a list, the first of which is 1."""
@@ -141,12 +141,12 @@ class Place:
         return Place(rest)
 
     def __str__(self) -> str:
-        text, before = "", ""
+        text, previous = "", ""
         for kind, part in self.parts:
             if kind != "root":
-                between = _BETWEEN.get((before, kind), ": ") if text else ""
+                between = _BETWEEN.get((previous, kind), ": ") if text else ""
                 text += between + _cut_inside(part, _PART)
-                before = kind
+                previous = kind
         return text
 
     def read(self, reader: Callable[..., Read], *arguments: object) -> Read:
@@ -219,15 +219,15 @@ class ExactnbError(ValueError):
 
     def moved(self, place: Place) -> Self:
         """Return the same error at another place."""
-        found = copy(self)
-        found.place = place
-        return found
+        moved = copy(self)
+        moved.place = place
+        return moved
 
     def saying(self, message: str) -> Self:
         """Return an error at the same place in other words."""
-        found = copy(self)
-        found.message = one_line(message)
-        return found
+        reworded = copy(self)
+        reworded.message = one_line(message)
+        return reworded
 
 
 class InputError(ExactnbError):
@@ -259,10 +259,10 @@ def quoted(text: object) -> str:
     ("'sunny'", "'{ edition = [2, true] }'")
     """
     try:
-        shown = text if isinstance(text, str) else _in_toml(text)
+        spelled = text if isinstance(text, str) else _in_toml(text)
     except Exception:  # beyond Python's limit on digits, or on depth; an object that shows nothing
         return "something that cannot be shown"
-    return repr(shortened(shown))
+    return repr(shortened(spelled))
 
 
 def _in_toml(value: object, *, inside: bool = False) -> str:
@@ -270,10 +270,10 @@ def _in_toml(value: object, *, inside: bool = False) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        told = ", ".join(f"{key} = {_in_toml(of, inside=True)}" for key, of in value.items())
-        return f"{{ {told} }}" if told else "{}"
+        entries = ", ".join(f"{key} = {_in_toml(inner, inside=True)}" for key, inner in value.items())
+        return f"{{ {entries} }}" if entries else "{}"
     if isinstance(value, list):
-        return f"[{', '.join(_in_toml(of, inside=True) for of in value)}]"
+        return f"[{', '.join(_in_toml(inner, inside=True) for inner in value)}]"
     return f'"{value}"' if inside and type(value) is str else str(value)
 
 
@@ -283,25 +283,25 @@ def shortened(name: str) -> str:
     >>> shortened("a" * 50) == "a" * 40 + "…"
     True
     """
-    shown = printable(name[: 10 * _SHOWN])
-    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
+    visible = printable(name[: 10 * _LONGEST_NAME])
+    return visible if len(visible) <= _LONGEST_NAME else visible[:_LONGEST_NAME] + "…"
 
 
-def one_of(given: object, known: Iterable[str], more: str = "") -> str:
+def one_of(choice: object, allowed: Iterable[str], more: str = "") -> str:
     """Return a choice that is known; refuse another, naming all of them (or some) and a near match.
 
     >>> one_of("mle", ["mle", "uniform"])
     'mle'
     """
-    known = list(known)
-    if isinstance(given, str) and given in known:
-        return given
-    expected = ", ".join(known)
+    allowed = list(allowed)
+    if isinstance(choice, str) and choice in allowed:
+        return choice
+    expected = ", ".join(allowed)
     if len(expected) > _LINE // 2:
-        expected = listing(known)
+        expected = listing(allowed)
     expected += f", {more}" if more else ""
-    hint = near(given, known) if isinstance(given, str) else ""
-    raise InputError(f"expected one of {expected}; got {quoted(given)}{hint}")
+    hint = near(choice, allowed) if isinstance(choice, str) else ""
+    raise InputError(f"expected one of {expected}; got {quoted(choice)}{hint}")
 
 
 def listing(names: Iterable[str]) -> str:
@@ -311,8 +311,8 @@ def listing(names: Iterable[str]) -> str:
     'a, b'
     """
     names = list(names)
-    shown = [shortened(name) for name in names[:_LISTED]]
-    return ", ".join(shown) + (", …" if len(names) > _LISTED else "")
+    visible = [shortened(name) for name in names[:_LISTED]]
+    return ", ".join(visible) + (", …" if len(names) > _LISTED else "")
 
 
 def printable(text: str) -> str:
@@ -325,12 +325,12 @@ def printable(text: str) -> str:
     """
     if text.isprintable() and text.isascii():
         return text
-    kept, marks = [], 0
+    characters, marks = [], 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
         if marks <= _MARKS:
-            kept.append(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}")
-    return "".join(kept)
+            characters.append(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}")
+    return "".join(characters)
 
 
 def one_line(message: str) -> str:
@@ -367,7 +367,7 @@ def fault(error: BaseException) -> str:
     return one_line(f"internal fault: {type(error).__name__}: {error}".rstrip(": "))
 
 
-def near(given: str, known: Iterable[str]) -> str:
+def near(entry: str, candidates: Iterable[str]) -> str:
     """Return the hint that ends a message: a near match if there is one, else nothing.
 
     >>> near("smoothng", ["smoothing", "prior"])
@@ -375,11 +375,11 @@ def near(given: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # only a message needs it
 
-    known = list(known)[:2000]
-    folded = {name.casefold(): name for name in known}
-    match = folded.get(given.casefold())
-    if match == given:  # it is known, as something else
+    candidates = list(candidates)[:2000]
+    folded = {name.casefold(): name for name in candidates}
+    match = folded.get(entry.casefold())
+    if match == entry:  # it is known, as something else
         return ""
-    if match is None and len(given) <= 200:
-        match = next(iter(get_close_matches(given, known, n=1, cutoff=0.6)), None)
+    if match is None and len(entry) <= 200:
+        match = next(iter(get_close_matches(entry, candidates, n=1, cutoff=0.6)), None)
     return f" (did you mean {quoted(match)}?)" if match is not None else ""

@@ -60,23 +60,23 @@ def quotient(
 
     Raises ZeroDivisionError where the denominator is zero.
     """
-    above, below = _grouped(numerator, lazy=lazy), _grouped(denominator, lazy=lazy)
-    if not below:
+    upper, lower = _grouped(numerator, lazy=lazy), _grouped(denominator, lazy=lazy)
+    if not lower:
         raise ZeroDivisionError("a quotient of sums with denominator 0")
-    if not above:
+    if not upper:
         return Fraction(0)
-    if (ratio := _constant_ratio(above, below, lazy=lazy)) is not None:
+    if (ratio := _constant_ratio(upper, lower, lazy=lazy)) is not None:
         return ratio
-    if len(above) == len(below) == 1:
-        (c, top), (d, bottom) = above[0], below[0]
+    if len(upper) == len(lower) == 1:
+        (c, top), (d, bottom) = upper[0], lower[0]
         if c / d > 0:
             return PowerProduct.of(c / d) * top / bottom
         return ClosedForm(((c / d, top / bottom),), ((Fraction(1), ONE),))
-    if len(above) == 1:  # 1/(1 + r) says more than a/(a + b)
-        ((c, top),) = above
-        above, rest = ((Fraction(1), ONE),), [(d / c, low / top) for d, low in below]
-        below = tuple(sorted(rest, key=lambda term: not term[1].is_plain()))  # the 1 first
-    return ClosedForm(above, below)
+    if len(upper) == 1:  # 1/(1 + r) says more than a/(a + b)
+        ((c, top),) = upper
+        upper, rest = ((Fraction(1), ONE),), [(d / c, product / top) for d, product in lower]
+        lower = tuple(sorted(rest, key=lambda term: not term[1].is_plain()))  # the 1 first
+    return ClosedForm(upper, lower)
 
 
 def sign_of_sum(terms: Iterable[Term]) -> int:
@@ -120,16 +120,16 @@ def _grouped(terms: Iterable[Term], *, lazy: bool) -> tuple[Term, ...]:
     Where it is `lazy`, a very long ratio is not multiplied out to see.
     """
     groups: list[Term] = []
-    alike: dict[_Transcendental, list[int]] = {}  # only these can have a rational ratio
+    places_by_kind: dict[_Transcendental, list[int]] = {}  # only these can have a rational ratio
     for coefficient, product in terms:
         if coefficient == 0 or product.zeros:
             continue
-        places = alike.setdefault(_transcendental(product), [])
-        for at in places:
-            sum_so_far, leader = groups[at]
+        places = places_by_kind.setdefault(_transcendental(product), [])
+        for place in places:
+            sum_so_far, leader = groups[place]
             ratio = _rational_ratio(product, leader, lazy=lazy)
             if ratio is not None:
-                groups[at] = (sum_so_far + coefficient * ratio, leader)
+                groups[place] = (sum_so_far + coefficient * ratio, leader)
                 break
         else:
             places.append(len(groups))
@@ -137,20 +137,20 @@ def _grouped(terms: Iterable[Term], *, lazy: bool) -> tuple[Term, ...]:
     return tuple((c, m) for c, m in groups if c)
 
 
-def _constant_ratio(above: tuple[Term, ...], below: tuple[Term, ...], *, lazy: bool) -> Fraction | None:
-    if len(above) != len(below):
+def _constant_ratio(upper: tuple[Term, ...], lower: tuple[Term, ...], *, lazy: bool) -> Fraction | None:
+    if len(upper) != len(lower):
         return None
-    alike: dict[_Transcendental, list[Term]] = {}
-    for d, bottom in below:
-        alike.setdefault(_transcendental(bottom), []).append((d, bottom))
+    by_kind: dict[_Transcendental, list[Term]] = {}
+    for d, bottom in lower:
+        by_kind.setdefault(_transcendental(bottom), []).append((d, bottom))
     constant: Fraction | None = None
-    for c, top in above:
-        others = alike.get(_transcendental(top), ())
-        ratios = ((d, _rational_ratio(top, bottom, lazy=lazy)) for d, bottom in others)
-        found = next((c * ratio / d for d, ratio in ratios if ratio is not None), None)
-        if found is None or (constant is not None and found != constant):
+    for c, top in upper:
+        candidates = by_kind.get(_transcendental(top), ())
+        ratios = ((d, _rational_ratio(top, bottom, lazy=lazy)) for d, bottom in candidates)
+        term_ratio = next((c * ratio / d for d, ratio in ratios if ratio is not None), None)
+        if term_ratio is None or (constant is not None and term_ratio != constant):
             return None
-        constant = found
+        constant = term_ratio
     return constant
 
 

@@ -32,7 +32,7 @@ def over_coprime_base(factors: Iterable[tuple[int, Fraction]]) -> dict[int, Frac
 
 
 def ratio_of_exponents(
-    above: Iterable[tuple[int, Fraction]], below: Iterable[tuple[int, Fraction]]
+    numerator: Iterable[tuple[int, Fraction]], denominator: Iterable[tuple[int, Fraction]]
 ) -> Fraction | None:
     """Return the rational r with above = below^r if there is one; below must not be 1.
 
@@ -40,8 +40,8 @@ def ratio_of_exponents(
     Fraction(3, 2)
     """
     zero = Fraction(0)
-    pairs: list[tuple[int, Exponents]] = [(number, (e, zero)) for number, e in above]
-    refined = _refined(pairs + [(number, (zero, e)) for number, e in below])
+    pairs: list[tuple[int, Exponents]] = [(number, (e, zero)) for number, e in numerator]
+    refined = _refined(pairs + [(number, (zero, e)) for number, e in denominator])
     ratios = {top / bottom if bottom else None for top, bottom in refined.values()}
     return ratios.pop() if len(ratios) == 1 else None
 
@@ -53,13 +53,17 @@ def _refined(todo: list[tuple[int, Exponents]]) -> dict[int, Exponents]:
         number, exponents = todo.pop()
         if number == 1 or not any(exponents):
             continue
-        for other in base:
-            shared = gcd(number, other)
+        for divisor in base:
+            shared = gcd(number, divisor)
             if shared > 1:
                 # number·other becomes (number/shared)·shared·(other/shared): smaller, so this ends
-                others = base.pop(other)
-                both = tuple(e + o for e, o in zip(exponents, others, strict=True))
-                todo += [(number // shared, exponents), (shared, both), (other // shared, others)]
+                divisor_exponents = base.pop(divisor)
+                both = tuple(e + o for e, o in zip(exponents, divisor_exponents, strict=True))
+                todo += [
+                    (number // shared, exponents),
+                    (shared, both),
+                    (divisor // shared, divisor_exponents),
+                ]
                 break
         else:
             base[number] = exponents
@@ -99,8 +103,8 @@ def least_base(number: int, exponent: Fraction) -> tuple[int, Fraction]:
     """
     degrees = (2, 3, 5, 7) if number.bit_length() > _BITS else _degrees(number)
     for degree in degrees:
-        while number > 1 and (whole := root(number, degree)) is not None:
-            number, exponent = whole, exponent * degree
+        while number > 1 and (smaller := root(number, degree)) is not None:
+            number, exponent = smaller, exponent * degree
     return number, exponent
 
 
@@ -108,10 +112,10 @@ def _degrees(number: int) -> list[int]:
     """Return the primes that may be degrees of a root: they divide how often a small prime does."""
     times = 0
     for prime in _SMALL:
-        own = 0
+        multiplicity = 0
         while number % prime == 0:
-            number, own = number // prime, own + 1
-        times = gcd(times, own)
+            number, multiplicity = number // prime, multiplicity + 1
+        times = gcd(times, multiplicity)
     most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least
     return [d for d in range(2, most + 1) if times % d == 0 and _is_prime(d)]
 

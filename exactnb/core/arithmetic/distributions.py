@@ -37,44 +37,44 @@ def probability(kind: str, region: Points, parameters: Parameters) -> Number:
     if any(isinstance(parameter, Undefined) for parameter in parameters):
         return UNDEFINED
     if kind == "poisson":
-        counts = whole_numbers(region, 0)
+        counts = integers_in(region, 0)
         return values.add([_poisson(first, last, *parameters) for first, last in counts])
     if kind == "geometric":
         success, start = parameters
         least = int(_rational(start))
-        counts = whole_numbers(region, least)
+        counts = integers_in(region, least)
         return values.add([_geometric(first - least, last, least, success) for first, last in counts])
     if kind == "negative-binomial":
         success, waited = map(_rational, parameters)
-        counts = whole_numbers(region, 0)
+        counts = integers_in(region, 0)
         return values.add([_failures(first, last, success, int(waited)) for first, last in counts])
     if kind == "piecewise":
         numbers = [_rational(parameter) for parameter in parameters]
         corners = list(zip(numbers[::2], numbers[1::2], strict=True))
         ends = region.intervals()
         return values.add([piecewise.area(corners, left, right) for left, right, _ in ends])
-    above = _normal if kind == "normal" else _exponential
+    upper_tail = _normal if kind == "normal" else _exponential
     terms: list[Number] = []
     for left, right, _ in region.intervals():
-        more = above(left, parameters), above(right, parameters)
-        terms += [more[0], values.negate(more[1])]
+        tails = upper_tail(left, parameters), upper_tail(right, parameters)
+        terms += [tails[0], values.negate(tails[1])]
     return values.add(terms)
 
 
-def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
+def integers_in(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
     """Yield the first and the last whole number in each interval; there may be no last one.
 
-    >>> list(whole_numbers(Points((Fraction(1), Fraction(7, 2)), "open"), 0))
+    >>> list(integers_in(Points((Fraction(1), Fraction(7, 2)), "open"), 0))
     [(2, 3)]
     """
     for left, right, brackets in region.intervals():
         first, last = least, None
         if not isinstance(left, Infinite):
-            below, is_whole = _floor(left)
-            first = max(least, below if is_whole and brackets[0] == "[" else below + 1)
+            floor_of_end, is_integer = _floor(left)
+            first = max(least, floor_of_end if is_integer and brackets[0] == "[" else floor_of_end + 1)
         if not isinstance(right, Infinite):
-            below, is_whole = _floor(right)
-            last = below - 1 if is_whole and brackets[1] == ")" else below
+            floor_of_end, is_integer = _floor(right)
+            last = floor_of_end - 1 if is_integer and brackets[1] == ")" else floor_of_end
         if last is None or first <= last:
             yield first, last
 
@@ -88,11 +88,11 @@ def partial_sum(mean: Fraction, first: int, last: int) -> Fraction:
     if last > _MOST:
         raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {last:,}")
     p, q = mean.numerator, mean.denominator
-    above = below = 1
+    numerator = denominator = 1
     for i in range(last, first, -1):  # 1 + mean/i · (…), from the inside out and in integers
-        below *= q * i
-        above = below + p * above
-    return Fraction(above * p**first, below * q**first * factorial(first))
+        denominator *= q * i
+        numerator = denominator + p * numerator
+    return Fraction(numerator * p**first, denominator * q**first * factorial(first))
 
 
 def _normal(place: Number, parameters: Parameters) -> Number:
@@ -111,10 +111,10 @@ def _exponential(place: Number, parameters: Parameters) -> Number:
 
 def _poisson(first: int, last: int | None, mean: Number) -> Number:
     if last is None:
-        below = _poisson(0, first - 1, mean) if first else Fraction(0)
-        return values.add([Fraction(1), values.negate(below)])
-    none = values.exponential(values.negate(mean))
-    return values.multiply([none, partial_sum(_rational(mean), first, last)])
+        lower_tail = _poisson(0, first - 1, mean) if first else Fraction(0)
+        return values.add([Fraction(1), values.negate(lower_tail)])
+    of_zero = values.exponential(values.negate(mean))
+    return values.multiply([of_zero, partial_sum(_rational(mean), first, last)])
 
 
 def _geometric(failures: int, last: int | None, least: int, success: Number) -> Number:
@@ -146,10 +146,10 @@ def _floor(number: Number) -> tuple[int, bool]:
     bounds = values.enclose(number, _BITS).bounds()
     if bounds is None or max(map(abs, bounds)) > _FAR:
         raise Unsupported("a boundary between counts that is too far from 0 to be reached")
-    found = floor(bounds[0])
-    while values.compare(number, Fraction(found + 1)) >= 0:
-        found += 1
-    return found, values.compare(number, Fraction(found)) == 0
+    integer = floor(bounds[0])
+    while values.compare(number, Fraction(integer + 1)) >= 0:
+        integer += 1
+    return integer, values.compare(number, Fraction(integer)) == 0
 
 
 def _rational(number: Number) -> Fraction:

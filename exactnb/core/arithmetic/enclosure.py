@@ -92,20 +92,20 @@ class Ball:
         with _precision(bits):
             return Ball((self._arb / flint().arb(2).sqrt()).erfc() / 2)
 
-    def plus(self, other: Ball, bits: int) -> Ball:
+    def plus(self, addend: Ball, bits: int) -> Ball:
         """Return a ball around the sum."""
         with _precision(bits):
-            return Ball(self._arb + other._arb)
+            return Ball(self._arb + addend._arb)
 
-    def times(self, other: Ball, bits: int) -> Ball:
+    def times(self, factor: Ball, bits: int) -> Ball:
         """Return a ball around the product."""
         with _precision(bits):
-            return Ball(self._arb * other._arb)
+            return Ball(self._arb * factor._arb)
 
-    def over(self, other: Ball, bits: int) -> Ball:
+    def over(self, divisor: Ball, bits: int) -> Ball:
         """Return a ball around the quotient; it is unbounded if the other may be zero."""
         with _precision(bits):
-            return Ball(self._arb / other._arb)
+            return Ball(self._arb / divisor._arb)
 
     def is_above(self, other: Ball) -> bool:
         """Say whether the whole ball lies above another."""
@@ -184,16 +184,16 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
     >>> weighted_sums([Fraction(1, 2), Fraction(-1)], [[exact(4), exact(1)]], 64)[0].bounds()
     (Fraction(1, 1), Fraction(1, 1))
     """
-    known = [flint().fmpq(weight.numerator, weight.denominator) for weight in weights]
-    found = []
-    kept = list(rows)  # what makes them runs before, not while other threads wait
+    factors = [flint().fmpq(weight.numerator, weight.denominator) for weight in weights]
+    sums = []
+    materialised = list(rows)  # what makes them runs before, not while other threads wait
     with _precision(bits):
-        for balls in kept:
+        for balls in materialised:
             total = flint().arb(0)
-            for weight, ball in zip(known, balls, strict=True):
+            for weight, ball in zip(factors, balls, strict=True):
                 total += ball._arb * weight
-            found.append(Ball(total))
-    return found
+            sums.append(Ball(total))
+    return sums
 
 
 def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
@@ -219,14 +219,14 @@ def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
     [0, 709]
     """
     longest = max((number.bit_length() for number in numbers), default=1)
-    found = []
+    logarithms = []
     with _precision(bits + longest.bit_length() + 10):
         for number in numbers:
             mantissa, exponent = flint().arb(flint().fmpz(number)).log().mid().man_exp()
             shift = bits + int(exponent)
-            whole = int(mantissa)
-            found.append(whole << shift if shift >= 0 else whole >> -shift)
-    return found
+            mantissa_integer = int(mantissa)
+            logarithms.append(mantissa_integer << shift if shift >= 0 else mantissa_integer >> -shift)
+    return logarithms
 
 
 def log_form(
@@ -238,10 +238,10 @@ def log_form(
     >>> lower < Fraction("0.693147180559945309417") < upper + Fraction(1, 10**18)
     True
     """
-    kept = list(factors)
+    materialised = list(factors)
     with _precision(bits):
         total = flint().arb(flint().fmpq(constant.numerator, constant.denominator))
-        for number, exponent in kept:
+        for number, exponent in materialised:
             power = flint().fmpq(exponent.numerator, exponent.denominator)
             total += flint().arb(number).log() * power
         if root_pi:
@@ -257,12 +257,12 @@ def _precision(bits: int) -> Iterator[None]:
     """
     context = flint().ctx  # loaded before, not while other threads wait
     with _LOCK:
-        before = context.prec
+        previous = context.prec
         context.prec = bits
         try:
             yield
         finally:
-            context.prec = before
+            context.prec = previous
 
 
 def _is_tiny(point: Any) -> bool:

@@ -17,7 +17,7 @@ _MULTIPLIED_OUT = 20_000
 _LARGEST = 1_000_000
 _BITS = 50_000  # of a rising product that is multiplied out
 _LARGEST_PRIME = 4_000_000
-_LEFT_WHOLE = 100_000  # numbers beyond the primes that are kept as they are
+_MOST_UNFACTORED = 100_000  # numbers beyond the primes that are kept as they are
 
 
 def factorial_of(number: int) -> Fraction | PowerProduct:
@@ -52,13 +52,13 @@ def rising(first: Fraction, times: int) -> Fraction | PowerProduct:
     last = start + times * step
     if times * last.bit_length() <= _BITS:
         return Fraction(prod(numbers), step**times)
-    if times > _LARGEST or (last > _LARGEST_PRIME and times > _LEFT_WHOLE):
+    if times > _LARGEST or (last > _LARGEST_PRIME and times > _MOST_UNFACTORED):
         raise Unsupported(f"a product of {times:,} numbers is not worked out")
     if last > _LARGEST_PRIME:
         powers = PowerProduct.product(map(PowerProduct.of, numbers))
     else:
-        found = ((prime, _times_in_steps(prime, numbers)) for prime in _primes(last))
-        powers = PowerProduct(tuple((p, Fraction(e)) for p, e in found if e))
+        powers_of_primes = ((prime, _times_in_steps(prime, numbers)) for prime in _primes(last))
+        powers = PowerProduct(tuple((p, Fraction(e)) for p, e in powers_of_primes if e))
     return powers / PowerProduct.of(step) ** times
 
 

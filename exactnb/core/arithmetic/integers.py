@@ -43,5 +43,5 @@ def exact_text(value: int | Fraction) -> str:
     >>> exact_text(Fraction(-2, 6)), exact_text(Fraction(4))
     ('-1/3', '4')
     """
-    below = "" if value.denominator == 1 else f"/{integer_text(value.denominator)}"
-    return integer_text(value.numerator) + below
+    denominator = "" if value.denominator == 1 else f"/{integer_text(value.denominator)}"
+    return integer_text(value.numerator) + denominator

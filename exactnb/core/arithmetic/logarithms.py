@@ -13,7 +13,7 @@ from exactnb.core.arithmetic.reals import (
     as_rational,
     compare_reals,
     enclose_real,
-    exponent_of,
+    exponent_to_base,
     multiply_reals,
     raise_real,
     sign_of_real,
@@ -58,11 +58,11 @@ def log_of_real(argument: Real, base: int | None) -> Real | Logarithm:
     >>> log_of_real(Fraction(8), 2)
     Fraction(3, 1)
     """
-    exact = exponent_of(argument, base)
+    exact = exponent_to_base(argument, base)
     return exact if exact is not None else Logarithm(argument, base)
 
 
-def raised(base: int | None, exponent: Fraction) -> Real:
+def power_of_base(base: int | None, exponent: Fraction) -> Real:
     """Return a power of the base of a logarithm, of e for None."""
     if base is not None:
         return raise_real(Fraction(base), exponent)
@@ -86,7 +86,7 @@ def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:
         if isinstance(term, Logarithm):
             arguments.append(term.argument)
         elif (exponent := as_rational(term)) is not None:
-            arguments.append(raised(base, exponent))
+            arguments.append(power_of_base(base, exponent))
         else:
             raise Unsupported("a logarithm plus an irrational number has no exact form here")
     return log_of_real(multiply_reals(arguments), base)
@@ -116,5 +116,5 @@ def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
     if isinstance(right, Logarithm) and left.base == right.base:
         return compare_reals(left.argument, right.argument)
     if (exponent := as_rational(right)) is not None:
-        return compare_reals(left.argument, raised(left.base, exponent))
+        return compare_reals(left.argument, power_of_base(left.base, exponent))
     raise Unsupported("a logarithm is compared with rational numbers, and with those to its base")

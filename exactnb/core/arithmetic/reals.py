@@ -39,19 +39,23 @@ def add_reals(terms: Sequence[Real]) -> Real:
         return sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
     # Evidence is a sum of joints over one denominator: adding these first keeps it from being
     # multiplied by itself for every class.
-    over: list[tuple[list[Term], tuple[Term, ...]]] = []  # what has one denominator, added at once
-    for more, under in map(_sums, terms):
-        for listed, below in over:
-            if below == under:
-                listed.extend(more)
+    by_denominator: list[
+        tuple[list[Term], tuple[Term, ...]]
+    ] = []  # what has one denominator, added at once
+    for numerator, denominator in map(_sums, terms):
+        for collected, lower in by_denominator:
+            if lower == denominator:
+                collected.extend(numerator)
                 break
         else:
-            over.append((list(more), under))
-    first, *others = over
+            by_denominator.append((list(numerator), denominator))
+    first, *remaining = by_denominator
     total: Real = _tidy(quotient(*first))
-    for extra, under in others:
-        above, below = _sums(total)
-        total = _tidy(quotient([*_cross(above, under), *_cross(extra, below)], _cross(below, under)))
+    for extra, denominator in remaining:
+        upper, lower = _sums(total)
+        total = _tidy(
+            quotient([*_cross(upper, denominator), *_cross(extra, lower)], _cross(lower, denominator))
+        )
     return total
 
 
@@ -68,18 +72,20 @@ def multiply_reals(factors: Sequence[Real]) -> Real:
     total: Real = _tidy(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))
     for form in plain:
         if isinstance(form, ClosedForm):
-            above, below = _sums(total)
-            total = _tidy(quotient(_cross(above, form.numerator), _cross(below, form.denominator)))
+            numerator, denominator = _sums(total)
+            total = _tidy(
+                quotient(_cross(numerator, form.numerator), _cross(denominator, form.denominator))
+            )
     return _negated(total) if negative else total
 
 
-def divide_reals(above: Real, below: Real) -> Real:
+def divide_reals(dividend: Real, divisor: Real) -> Real:
     """Return the quotient by a number that is not zero."""
-    if isinstance(above, Fraction) and isinstance(below, Fraction):
-        return above / below
-    if isinstance(above, PowerProduct) and isinstance(below, PowerProduct):
-        return _tidy(above / below)
-    (top, top_under), (low, low_under) = _sums(above), _sums(below)
+    if isinstance(dividend, Fraction) and isinstance(divisor, Fraction):
+        return dividend / divisor
+    if isinstance(dividend, PowerProduct) and isinstance(divisor, PowerProduct):
+        return _tidy(dividend / divisor)
+    (top, top_under), (low, low_under) = _sums(dividend), _sums(divisor)
     return _tidy(quotient(_cross(top, low_under), _cross(top_under, low)))
 
 
@@ -95,10 +101,10 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
         return Fraction(1)
     if sign_of_real(base) == 0:
         return Fraction(0)
-    whole = exponent.denominator == 1
-    if isinstance(base, Fraction) and whole and _bits(base) * abs(exponent) <= _MULTIPLIED_OUT:
+    is_integer = exponent.denominator == 1
+    if isinstance(base, Fraction) and is_integer and _bits(base) * abs(exponent) <= _MULTIPLIED_OUT:
         return base ** int(exponent)
-    if isinstance(base, Fraction) and (base > 0 or whole):
+    if isinstance(base, Fraction) and (base > 0 or is_integer):
         size = _tidy(PowerProduct.of(abs(base)) ** exponent)
         return size if base > 0 or exponent % 2 == 0 else _negated(size)
     if isinstance(base, PowerProduct):
@@ -107,7 +113,7 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
         return _tidy(base**exponent)
     if isinstance(base, ClosedForm) and not isinstance(simple := _multiplied_out(base), ClosedForm):
         return raise_real(simple, exponent)
-    if whole and abs(exponent) <= _REPEATED:
+    if is_integer and abs(exponent) <= _REPEATED:
         repeated = multiply_reals([base] * abs(int(exponent)))
         return repeated if exponent > 0 else divide_reals(Fraction(1), repeated)
     raise Unsupported("this power of a sum, or of a negative number, has no exact form here")
@@ -139,10 +145,10 @@ def compare_reals(left: Real, right: Real) -> int:
         if left.denominator == right.denominator:
             return sign_of_sum(left.denominator) * _sign_of_difference(left.numerator, right.numerator)
     for bits in _FIRST_BITS:  # quotients of many terms are mostly told apart without multiplying out
-        one, other = enclose_real(left, bits), enclose_real(right, bits)
-        if one.is_above(other):
+        left_ball, right_ball = enclose_real(left, bits), enclose_real(right, bits)
+        if left_ball.is_above(right_ball):
             return 1
-        if other.is_above(one):
+        if right_ball.is_above(left_ball):
             return -1
     return sign_of_real(add_reals([left, _negated(right)]))
 
@@ -189,7 +195,7 @@ def _checked(product: PowerProduct) -> PowerProduct:
     return product
 
 
-def exponent_of(argument: Real, base: int | None) -> Fraction | None:
+def exponent_to_base(argument: Real, base: int | None) -> Fraction | None:
     """Return the rational r with argument = base^r, if there is one."""
     if base is not None:
         return ratio_of_logarithms(argument, Fraction(base))
@@ -200,24 +206,24 @@ def exponent_of(argument: Real, base: int | None) -> Fraction | None:
     return product.exponential if rest.is_one() else None
 
 
-def ratio_of_logarithms(above: Real, below: Real) -> Fraction | None:
+def ratio_of_logarithms(numerator: Real, denominator: Real) -> Fraction | None:
     """Return log above / log below if it is known to be rational."""
-    if isinstance(above, ClosedForm) or isinstance(below, ClosedForm):
+    if isinstance(numerator, ClosedForm) or isinstance(denominator, ClosedForm):
         return None
-    over, under = as_product(above), as_product(below)
-    pis = Fraction(over.root_pi), Fraction(under.root_pi)
-    powers = [(over.exponential, under.exponential), pis]
-    if over.factors or under.factors:
-        ratio = ratio_of_exponents(over.factors, under.factors)
+    upper, lower = as_product(numerator), as_product(denominator)
+    pis = Fraction(upper.root_pi), Fraction(lower.root_pi)
+    powers = [(upper.exponential, lower.exponential), pis]
+    if upper.factors or lower.factors:
+        ratio = ratio_of_exponents(upper.factors, lower.factors)
     else:
         ratio = next((mine / theirs for mine, theirs in powers if theirs), None)
-    held = ratio is not None and all(mine == ratio * theirs for mine, theirs in powers)
-    return ratio if held else None
+    holds = ratio is not None and all(mine == ratio * theirs for mine, theirs in powers)
+    return ratio if holds else None
 
 
 def _negated(value: Real) -> Real:
-    above, below = _sums(value)
-    return quotient([(-c, m) for c, m in above], below)
+    numerator, denominator = _sums(value)
+    return quotient([(-c, m) for c, m in numerator], denominator)
 
 
 def _sums(value: Real) -> tuple[tuple[Term, ...], tuple[Term, ...]]:

@@ -165,13 +165,17 @@ def readable(value: Finite, rounding: Rounding) -> Decimal:
     """
     decimal, figures = rounded(value, rounding), rounding.figures
     # Its places are asked for first, so that e^(-10^9) is never written out.
-    at_one = figures is not None and decimal.places == figures - 1
-    if figures is not None and at_one and decimal.units == 10**decimal.places:
+    has_no_integer_digits = figures is not None and decimal.places == figures - 1
+    if figures is not None and has_no_integer_digits and decimal.units == 10**decimal.places:
         finer = (Rounding(figures=figures + more, rule=rounding.rule) for more in range(1, 21))
-        told = (shown for shown in (rounded(value, of) for of in finer) if shown.value != 1)
-        return next(told, decimal)
-    whole = Rounding(places=0, rule=rounding.rule)
-    return rounded(value, whole) if decimal.ends_in_zeros else decimal
+        distinguishable = (
+            candidate
+            for candidate in (rounded(value, finer_rounding) for finer_rounding in finer)
+            if candidate.value != 1
+        )
+        return next(distinguishable, decimal)
+    to_integer = Rounding(places=0, rule=rounding.rule)
+    return rounded(value, to_integer) if decimal.ends_in_zeros else decimal
 
 
 def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | None:
@@ -256,13 +260,13 @@ def _round(value: Fraction, rounding: Rounding) -> Decimal:
 
 
 def _nearest(value: Fraction, rule: Rule) -> int:
-    whole, rest = divmod(abs(value.numerator), value.denominator)
+    integer, rest = divmod(abs(value.numerator), value.denominator)
     twice = 2 * rest
     up = rule != "down" and (
         twice > value.denominator
-        or (twice == value.denominator and (rule == "half-up" or whole % 2 == 1))
+        or (twice == value.denominator and (rule == "half-up" or integer % 2 == 1))
     )
-    magnitude = whole + up
+    magnitude = integer + up
     return -magnitude if value < 0 else magnitude
 
 

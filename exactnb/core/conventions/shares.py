@@ -25,11 +25,11 @@ def shares_of(
     """
     at = Place.of("prior")
     if isinstance(prior, Mapping):
-        given = {label: at.read(read_number, share) for label, share in prior.items()}
-        fine = all(share >= 0 for share in given.values()) and sum(given.values()) == 1
-        if set(given) != set(classes) or not fine:
+        stated = {label: at.read(read_number, share) for label, share in prior.items()}
+        fine = all(share >= 0 for share in stated.values()) and sum(stated.values()) == 1
+        if set(stated) != set(classes) or not fine:
             raise InputError("needs a number for every class, adding up to 1", at=at)
-        return tuple(given[label] for label in classes)
+        return tuple(stated[label] for label in classes)
     if at.read(one_of, prior, ("mle", "uniform")) == "uniform":
         return (Fraction(1, len(classes)),) * len(classes)
     total = sum(sizes, Fraction(0))
@@ -45,5 +45,5 @@ def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, at: str = "pri
     """
     empty = next((label for label, size in sizes.items() if not size), None)
     if empty is not None:
-        told = f"class {quoted(str(empty))} has no rows to estimate its prior from"
-        raise InputError(f"{told}; {fix}", at=at)
+        message = f"class {quoted(str(empty))} has no rows to estimate its prior from"
+        raise InputError(f"{message}; {fix}", at=at)

@@ -26,7 +26,7 @@ DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "b
 """What may stand between cells, by its name; the sign itself says it too."""
 
 _SIGNS = {**DELIMITERS, **{sign: sign for sign in DELIMITERS.values()}, "\\t": "\t", "space": " "}
-_OF_WINDOWS = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
+_WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
 
 
 @frozen(slots=True)
@@ -49,12 +49,12 @@ class Dialect:
         if self.delimiter:
             if self.delimiter not in _SIGNS:
                 hint = near(self.delimiter, DELIMITERS)
-                told = f"expected one of {listing(DELIMITERS)}; got {quoted(self.delimiter)}{hint}"
-                raise InputError(told, at="delimiter")
+                message = f"expected one of {listing(DELIMITERS)}; got {quoted(self.delimiter)}{hint}"
+                raise InputError(message, at="delimiter")
             object.__setattr__(self, "delimiter", _SIGNS[self.delimiter])
         if self.decimal not in ("", ".", ","):
-            told = f"expected the sign of decimals, . or ,; got {quoted(self.decimal)}"
-            raise InputError(told, at="decimal")
+            message = f"expected the sign of decimals, . or ,; got {quoted(self.decimal)}"
+            raise InputError(message, at="decimal")
 
     def codec(self, head: bytes) -> str:
         r"""Return the encoding of a file that begins so: as is said, else as its mark says, else UTF-8.
@@ -65,9 +65,9 @@ class Dialect:
         marked = next((name for mark, name in _MARKS if head.startswith(mark)), "")
         if not self.encoding:
             return marked or "utf-8"
-        plain, named = codecs.lookup(self.encoding).name, marked.removesuffix("-sig")
+        plain, marked_codec = codecs.lookup(self.encoding).name, marked.removesuffix("-sig")
         # a mark is no character of the text, whether or not the order of bytes is said too
-        return marked if named and plain.startswith(named) else self.encoding
+        return marked if marked_codec and plain.startswith(marked_codec) else self.encoding
 
     def decoded(self, data: bytes) -> str:
         """Return the text of a whole file; raise UnicodeDecodeError if it is another encoding."""
@@ -100,8 +100,8 @@ def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
     if getattr(error, "encoding", "utf-8") == "utf-8" and b"\0" in data:
         return with_nul(data.index(b"\0"), dialect)
     name = str(getattr(error, "encoding", "utf-8")).upper()
-    told = f"not {name}{byte}; save the file as UTF-8"
-    return told if dialect is None else f"{told}, or say its encoding ({_likely(data)}?)"
+    message = f"not {name}{byte}; save the file as UTF-8"
+    return message if dialect is None else f"{message}, or say its encoding ({_likely(data)}?)"
 
 
 def _likely(data: bytes) -> str:
@@ -110,13 +110,13 @@ def _likely(data: bytes) -> str:
         data.decode("cp1252")
     except UnicodeDecodeError:
         return "latin-1"
-    return "cp1252" if any(byte in _OF_WINDOWS for byte in data) else "latin-1"
+    return "cp1252" if any(byte in _WINDOWS_ONLY for byte in data) else "latin-1"
 
 
 def with_nul(at: int, dialect: Dialect | None) -> str:
     """Return what is wrong with text that has a NUL, the first at a place, and what helps."""
     if dialect is not None and dialect.encoding:
         return f"not text in {dialect.encoding.upper()}: a NUL character; say another encoding"
-    told = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
+    message = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
     order = "le" if at % 2 else "be"  # of the two bytes of a plain letter one is 0
-    return told if dialect is None else f"{told}, or say its encoding (utf-16-{order}?)"
+    return message if dialect is None else f"{message}, or say its encoding (utf-16-{order}?)"

@@ -32,15 +32,17 @@ class Source(Protocol):
         """Return Σx, Σx² or Σx·y."""
 
 
-def over_one_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
+def with_common_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
     """Return numerals as integers, and what they are over.
 
-    >>> over_one_denominator(["7.5", "-2", "1/3"])
+    >>> with_common_denominator(["7.5", "-2", "1/3"])
     ({'7.5': 45, '-2': -12, '1/3': 2}, 6)
     """
     numbers = {text: number_in(text) for text in texts}
-    below = lcm(*(number.denominator for number in numbers.values()))
-    return {text: n.numerator * (below // n.denominator) for text, n in numbers.items()}, below
+    denominator = lcm(*(number.denominator for number in numbers.values()))
+    return {
+        text: n.numerator * (denominator // n.denominator) for text, n in numbers.items()
+    }, denominator
 
 
 def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> dict[PowerSum, Number]:
@@ -50,7 +52,7 @@ def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> 
     """
     cases = list(cases)
     columns = dict.fromkeys(column for group in together for column in group)
-    scaled = {c: over_one_denominator({case.cells[c] for case in cases}) for c in columns}
+    scaled = {c: with_common_denominator({case.cells[c] for case in cases}) for c in columns}
     pairs = dict.fromkeys(
         pair for group in together for pair in combinations_with_replacement(group, 2)
     )
@@ -58,13 +60,13 @@ def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> 
     by_label: dict[str, list[Case]] = {}
     for case in cases:
         by_label.setdefault(case.label, []).append(case)
-    for label, of_class in by_label.items():
-        numbers = {c: [scaled[c][0][case.cells[c]] for case in of_class] for c in columns}
-        weights = [case.weight for case in of_class]
+    for label, cases_of_class in by_label.items():
+        numbers = {c: [scaled[c][0][case.cells[c]] for case in cases_of_class] for c in columns}
+        weights = [case.weight for case in cases_of_class]
         plain = all(weight == 1 for weight in weights)
-        for one, other in pairs:
-            terms = map(int.__mul__, numbers[one], numbers[other])
+        for first, second in pairs:
+            terms = map(int.__mul__, numbers[first], numbers[second])
             total = sum(terms) if plain else sum(w * t for w, t in zip(weights, terms, strict=True))
-            below = scaled[one][1] * scaled[other][1]
-            sums[(one, other), label] = as_number(Fraction(total) / below)
+            denominator = scaled[first][1] * scaled[second][1]
+            sums[(first, second), label] = as_number(Fraction(total) / denominator)
     return sums

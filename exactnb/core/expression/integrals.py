@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import comb
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.distributions import whole_numbers
+from exactnb.core.arithmetic.distributions import integers_in
 from exactnb.core.arithmetic.intervals import cut
 from exactnb.core.arithmetic.piecewise import Corners
 from exactnb.core.arithmetic.roots import Points
@@ -96,7 +96,7 @@ def _exponential(place: Number, rate: Expression) -> Expression:
 
 def _geometric(region: Points, success: Expression, least: int) -> Iterator[Difference]:
     """Yield the powers of 1 − p that are the chances of so many failures, or of more."""
-    for first, last in whole_numbers(region, least):
+    for first, last in integers_in(region, least):
         failed = Sum((Integer(1), Negative(success)))
         chance = Power(failed, Integer(first - least)) if first > least else Integer(1)
         yield chance, Integer(0) if last is None else Power(failed, Integer(last - least + 1))
@@ -104,7 +104,7 @@ def _geometric(region: Points, success: Expression, least: int) -> Iterator[Diff
 
 def _counted(region: Points, summed: Callable[[int, int], Expression | None]) -> Iterator[Difference]:
     """Yield sums of the probabilities of counts; those without a last one as what is left of 1."""
-    for first, last in whole_numbers(region, 0):
+    for first, last in integers_in(region, 0):
         if last is None:
             yield Integer(1), summed(0, first - 1)
         else:

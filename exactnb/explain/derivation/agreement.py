@@ -219,7 +219,7 @@ def _number(value: Value) -> Real:
     if isinstance(value, RationalInLambda):
         above, below = (
             add(*(times(_number(c), _SOME_LAMBDA**n) for n, c in enumerate(side)))
-            for side in (value.above, value.below)
+            for side in (value.numerator, value.denominator)
         )
         return over(above, below)
     return values.enclose(value, BITS)  # type: ignore[arg-type]

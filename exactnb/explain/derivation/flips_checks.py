@@ -14,12 +14,12 @@ from itertools import combinations, pairwise
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.algebraic import (
     AlgebraicRoot,
+    IntegerCoefficients,
     Interval,
     Sturm,
-    Whole,
     count_zeros,
+    primitive_part,
     value_at,
-    whole,
 )
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.values import Number
@@ -68,7 +68,7 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
     return ""
 
 
-def _is_zero(polynomial: Whole, place: Finite) -> bool:
+def _is_zero(polynomial: IntegerCoefficients, place: Finite) -> bool:
     """Say whether a polynomial is zero at a number: exactly, or as it shares that zero with another."""
     if not isinstance(place, AlgebraicRoot):
         found: Number = Fraction(0)
@@ -77,12 +77,12 @@ def _is_zero(polynomial: Whole, place: Finite) -> bool:
         return values.sign(found) == 0
     bounds = values.enclose(place, _BITS).bounds()
     assert bounds is not None
-    both = whole(_times(_rational(polynomial), _rational(place.polynomial)))
+    both = primitive_part(_times(_rational(polynomial), _rational(place.polynomial)))
     # Each has one zero in between, and so has their product: it is the same.
     return all(count_zeros(of, *bounds) == 1 for of in (polynomial, place.polynomial, both))
 
 
-def _rational(polynomial: Whole) -> Polynomial:
+def _rational(polynomial: IntegerCoefficients) -> Polynomial:
     return tuple(map(Fraction, polynomial))
 
 
@@ -148,17 +148,17 @@ def _largest(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> De
     return labels[:1] if first else labels
 
 
-def _ties(scores: Mapping[str, Score]) -> Whole:
+def _ties(scores: Mapping[str, Score]) -> IntegerCoefficients:
     """Return a polynomial that is 0 where two joints are equal that are not equal everywhere."""
     found = _ONE
     for (above, below), (top, bottom) in combinations(scores.values(), 2):
         minus = _plus(_times(above, bottom), _times((Fraction(-1),), _times(top, below)))
         if any(minus):
             found = _times(found, minus)
-    return whole(found)
+    return primitive_part(found)
 
 
-def _isolating(polynomial: Whole) -> list[Interval]:
+def _isolating(polynomial: IntegerCoefficients) -> list[Interval]:
     """Return intervals of positive numbers with one zero each, which do not touch.
 
     A zero is no end of an interval, or is all of it.

@@ -15,7 +15,7 @@ from pathlib import Path
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.data.files import opened
-from exactnb.core.data.power_sums import over_one_denominator
+from exactnb.core.data.power_sums import with_common_denominator
 from exactnb.core.data.rows import MISSING
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.scale.classify.encoding import (
@@ -126,7 +126,7 @@ class _Counter:
                 number = fraction_of(cell)
             cells.setdefault(record.label, Counter())[spell_number(number)] += 1
         for label, counts in cells.items():
-            whole, below = over_one_denominator(counts)
+            whole, below = with_common_denominator(counts)
             pairs = [(whole[text], n) for text, n in counts.items()]
             total, squares = sum(n * x for x, n in pairs), sum(n * x * x for x, n in pairs)
             more = Sum(counts.total(), Fraction(total, below), Fraction(squares, below**2))

@@ -68,7 +68,7 @@ def apart(places: Sequence[Fraction], gap: int) -> list[Fraction]:
 def _at(joint: object, place: Fraction) -> Fraction:
     """Return what a joint is worth at one λ."""
     if isinstance(joint, RationalInLambda):
-        return _polynomial(joint.above, place) / _polynomial(joint.below, place)
+        return _polynomial(joint.numerator, place) / _polynomial(joint.denominator, place)
     return joint if isinstance(joint, Fraction) else Fraction(0)
 
 
