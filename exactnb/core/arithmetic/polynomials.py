@@ -167,7 +167,7 @@ def _derivatives(polynomial: Polynomial[V], by: V) -> Iterator[tuple[Monomial[V]
 
 
 def common(
-    one: Polynomial[V], other: Polynomial[V]
+    first: Polynomial[V], second: Polynomial[V]
 ) -> tuple[Polynomial[V], Polynomial[V], Polynomial[V]]:
     """Return a greatest common divisor of two polynomials, not both zero, and what is left of each.
 
@@ -175,24 +175,25 @@ def common(
     >>> common(x**2 - y**2, x - y)[1] == x + y
     True
     """
-    shared = one.variables() & other.variables()
+    shared = first.variables() & second.variables()
     if not shared:
-        number = gcd(one.content(), other.content())
-        return Polynomial.constant(number), one.over(number), other.over(number)
-    if min(len(one.coefficients), len(other.coefficients)) == 1:  # most are: no ring is made for these
-        divisor = _common_monomial(one, other)
-        return divisor, _divided_by_monomial(one, divisor), _divided_by_monomial(other, divisor)
-    if one == other:
-        return one, Polynomial.constant(1), Polynomial.constant(1)
-    ring = _Ring(one.variables() | other.variables())
-    first_element, second_element = ring.into(one), ring.into(other)
+        number = gcd(first.content(), second.content())
+        return Polynomial.constant(number), first.over(number), second.over(number)
+    # Most polynomials are monomials, and making a ring for these would cost more than the division.
+    if min(len(first.coefficients), len(second.coefficients)) == 1:
+        divisor = _common_monomial(first, second)
+        return divisor, _divided_by_monomial(first, divisor), _divided_by_monomial(second, divisor)
+    if first == second:
+        return first, Polynomial.constant(1), Polynomial.constant(1)
+    ring = _Ring(first.variables() | second.variables())
+    first_element, second_element = ring.into(first), ring.into(second)
     greatest = first_element.gcd(second_element)
     parts = (
         ring.out(part) for part in (greatest, first_element // greatest, second_element // greatest)
     )
     divisor, first_cofactor, second_cofactor = parts
     # Lines are accepted by this: what the library found is multiplied out again, and not believed.
-    if divisor * first_cofactor != one or divisor * second_cofactor != other:
+    if divisor * first_cofactor != first or divisor * second_cofactor != second:
         raise ArithmeticError("a common divisor does not divide")
     return divisor, first_cofactor, second_cofactor
 

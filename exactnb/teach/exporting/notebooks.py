@@ -10,7 +10,7 @@ from typing import Any
 
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages import markdown_text
-from exactnb.teach.exporting.called import dictionary, how, literal
+from exactnb.teach.exporting.external_grader import dictionary, how, literal
 from exactnb.teach.exporting.hints import hints_of
 from exactnb.teach.exporting.items import Item, Part
 
@@ -52,7 +52,7 @@ def sheet_code(item: Item, names: Mapping[str, str]) -> str:
     return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{literal(safe_json(hints))},\n)"
 
 
-def asked(item: Item, part: Part, number: int) -> str:
+def question_text(item: Item, part: Part, number: int) -> str:
     """Return what a part asks, in Markdown."""
-    said = markdown_text.text(how(part))
-    return f"**{number}.** {item.asked(part, 'markdown')} = ? ({said})"
+    form = markdown_text.text(how(part))
+    return f"**{number}.** {item.asked(part, 'markdown')} = ? ({form})"

@@ -37,10 +37,10 @@ def plain_text(decimal: Decimal) -> str:
     return f"{sign}{digits[: -decimal.places]}.{digits[-decimal.places :]}"
 
 
-def ends_of(value: Fraction, tolerance: Fraction) -> tuple[str, str]:
+def interval_ends(value: Fraction, tolerance: Fraction) -> tuple[str, str]:
     """Return the ends of the range around a decimal, as decimals of which nothing is cut off.
 
-    >>> ends_of(Fraction("0.642857142857"), Fraction(1, 2000))
+    >>> interval_ends(Fraction("0.642857142857"), Fraction(1, 2000))
     ('0.642357142857', '0.643357142857')
     """
     low, high = (decimal_text(value + sign * tolerance, _ALL) for sign in (-1, 1))

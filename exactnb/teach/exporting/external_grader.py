@@ -28,7 +28,7 @@ _FORMS = {
     "counted": "a fraction as it was counted, such as 3/6",
     "lowest": "a fraction in lowest terms",
 }
-_OTHERS = {
+_OTHER_FORMS = {
     UNDEFINED: "a number, or undefined",
     NUMBERS: "numbers, such as [1/2, 3/4]",
     SET: "a set, such as {a, b}",
@@ -50,7 +50,7 @@ def how(part: Part) -> str:
     if part.kind in (LABEL, TRUTH):
         return part.how
     if part.kind != NUMBER:
-        return _OTHERS[part.kind]
+        return _OTHER_FORMS[part.kind]
     if policy.form != "any":
         return _FORMS[policy.form]
     if policy.kind == "exact":
@@ -80,7 +80,7 @@ def variables(pool: Pool) -> Mapping[str, str]:
     return {identity: variable_of(slug) for slug, identity in pool.slugs.items()}
 
 
-def problems_of(pool: Pool) -> Mapping[str, bytes]:
+def problem_files(pool: Pool) -> Mapping[str, bytes]:
     """Return the folder that `check` takes: a problem file for each item, and who has which."""
     names = variables(pool)
     choices = {
