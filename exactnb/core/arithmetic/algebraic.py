@@ -43,7 +43,7 @@ class AlgebraicRoot(Irrational):
     between: Interval
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the zero, computed with `bits` of working precision."""
         low, high = self.between
         width = Fraction(1, 1 << bits)
         while high - low > width * max(abs(low), width):
@@ -63,19 +63,19 @@ class AlgebraicRoot(Irrational):
         return -1 if sign_at(self.polynomial, rational) == sign_at(self.polynomial, high) else 1
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with nothing; others have no exact form here."""
+        """Return the sum if `addend` is 0; raise Unsupported for any other."""
         if addend:
             raise Unsupported(COMBINED)
         return self
 
     def times(self, factor: Fraction) -> Finite:
-        """Return the product with 0 or 1; others have no exact form here."""
+        """Return the product if `factor` is 0 or 1; raise Unsupported for any other."""
         if factor not in (0, 1):
             raise Unsupported(COMBINED)
         return self if factor else Fraction(0)
 
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` is the same zero of the same polynomial."""
         if not isinstance(other, AlgebraicRoot):
             return False
         return (self.polynomial, self.place) == (other.polynomial, other.place)
@@ -99,7 +99,7 @@ def primitive_part(coefficients: Sequence[Fraction]) -> IntegerCoefficients:
 
 
 def value_at(polynomial: Sequence[int | Fraction], place: Fraction) -> Fraction:
-    """Return what a polynomial is worth at a number.
+    """Return the value of a `polynomial`, the constant first, at the number `place`.
 
     >>> value_at((1, 0, 2), Fraction(1, 2))
     Fraction(3, 2)
@@ -111,7 +111,7 @@ def value_at(polynomial: Sequence[int | Fraction], place: Fraction) -> Fraction:
 
 
 def sign_at(polynomial: IntegerCoefficients, place: Fraction) -> int:
-    """Return the sign of a polynomial at a number."""
+    """Return the sign of a `polynomial` at the number `place`: -1, 0 or 1."""
     value, (numerator, denominator) = 0, place.as_integer_ratio()
     power = 1
     for coefficient in reversed(polynomial):  # times a power of the denominator, which is positive
@@ -188,7 +188,7 @@ def _shifted(polynomial: list[int], by: int) -> list[int]:
 
 
 def zero_bound(polynomial: IntegerCoefficients) -> int:
-    """Return a power of two that no zero reaches, positive or negative (Fujiwara's bound).
+    """Return a power of two above the size of every zero of `polynomial` (Fujiwara's bound).
 
     >>> zero_bound((-100, 0, 1))
     32
@@ -220,13 +220,13 @@ class Sturm:
         self._chain = _sturm(polynomial) if len(polynomial) > 1 else []
 
     def count(self, low: Fraction, high: Fraction | None = None) -> int:
-        """Return how many lie above one number, and not above another."""
+        """Return the number of real zeros above `low` and not above `high`; None is infinity."""
         end = Fraction(zero_bound(self.polynomial)) if high is None else high
         return _changes_at(self._chain, low) - _changes_at(self._chain, end)
 
 
 def count_zeros(polynomial: IntegerCoefficients, low: Fraction, high: Fraction | None = None) -> int:
-    """Return how many different real zeros lie above one number, and not above another.
+    """Return the number of different real zeros of `polynomial` in (`low`, `high`]; None is infinity.
 
     >>> count_zeros((0, -2, 0, 1), Fraction(0)), count_zeros((1, -2, 1), Fraction(0), Fraction(1))
     (1, 1)

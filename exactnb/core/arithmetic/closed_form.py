@@ -32,7 +32,7 @@ class ClosedForm(Written):
     denominator: tuple[Term, ...]
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         return _enclose(self.numerator, bits).over(_enclose(self.denominator, bits), bits)
 
     def multiplied_out(self) -> Fraction | PowerProduct | ClosedForm:
@@ -49,7 +49,9 @@ class ClosedForm(Written):
 def quotient(
     numerator: Iterable[Term], denominator: Iterable[Term], *, lazy: bool = True
 ) -> Fraction | PowerProduct | ClosedForm:
-    """Return the quotient of two sums in its simplest kind: rational, one product, or closed form.
+    """Return `numerator` / `denominator`, sums of terms, in its simplest kind.
+
+    The kinds are rational, one product, and closed form.
 
     A `lazy` one leaves what would become very long as it is.
 
@@ -80,7 +82,7 @@ def quotient(
 
 
 def sign_of_sum(terms: Iterable[Term]) -> int:
-    """Return the sign of a sum, exactly: -1, 0 or 1.
+    """Return the sign of the sum of `terms`, exactly: -1, 0 or 1.
 
     >>> root = PowerProduct.of(2) ** Fraction(1, 2)
     >>> sign_of_sum([(Fraction(3), root), (Fraction(-1), PowerProduct.of(4)), (Fraction(-1), root)])
@@ -108,7 +110,7 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
 
 
 def mixes_e_and_pi(terms: Iterable[Term]) -> bool:
-    """Say whether e and √π vary together, where linear independence is not known."""
+    """Say whether e and √π both vary in `terms`, where linear independence is not known."""
     terms = list(terms)
     powers_of_e = {m.exponential for _, m in terms}
     return len(powers_of_e) > 1 and len({m.root_pi for _, m in terms}) > 1
@@ -177,8 +179,8 @@ def _enclose(terms: Iterable[Term], bits: int) -> enclosure.Ball:
     return total
 
 
-def one_term(value: Fraction | PowerProduct) -> tuple[Term, ...]:
-    """Return a number as a sum of at most one term."""
+def as_terms(value: Fraction | PowerProduct) -> tuple[Term, ...]:
+    """Return `value` as a sum of at most one term."""
     if isinstance(value, PowerProduct):
         return () if value.zeros else ((Fraction(1), value),)
     return ((value, ONE),) if value else ()

@@ -19,7 +19,7 @@ Exponents = tuple[Fraction, ...]
 
 
 def over_coprime_base(factors: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
-    """Return the same product over integers > 1 that share no divisor, zero exponents dropped.
+    """Return ∏ nᵉ of `factors` (n, e) over integers > 1 that share no divisor, zero exponents dropped.
 
     The product is 1 if and only if the result is empty: raise it to the common denominator of
     the exponents, and unique factorisation does the rest.
@@ -34,7 +34,9 @@ def over_coprime_base(factors: Iterable[tuple[int, Fraction]]) -> dict[int, Frac
 def ratio_of_exponents(
     numerator: Iterable[tuple[int, Fraction]], denominator: Iterable[tuple[int, Fraction]]
 ) -> Fraction | None:
-    """Return the rational r with above = below^r if there is one; below must not be 1.
+    """Return the rational r with `numerator` = `denominator`^r, None without one.
+
+    Both are products ∏ nᵉ as pairs (n, e); the denominator must not be 1.
 
     >>> ratio_of_exponents([(8, Fraction(1))], [(4, Fraction(1))])
     Fraction(3, 2)
@@ -71,7 +73,7 @@ def _refined(todo: list[tuple[int, Exponents]]) -> dict[int, Exponents]:
 
 
 def root(number: int, degree: int) -> int | None:
-    """Return the integer whose power it is, or None if there is none.
+    """Return the integer whose power of `degree` is `number`, None without one.
 
     >>> root(2401, 4), root(2402, 4)
     (7, None)
@@ -96,7 +98,7 @@ def root(number: int, degree: int) -> int | None:
 
 
 def least_base(number: int, exponent: Fraction) -> tuple[int, Fraction]:
-    """Return a power with the least base; beyond 1,200 digits, as far as small roots go.
+    """Return `number`^`exponent` with the least base; beyond 1,200 digits, as far as small roots go.
 
     >>> least_base(8, Fraction(1, 2)), least_base(2**23, Fraction(1))
     ((2, Fraction(3, 2)), (2, Fraction(23, 1)))

@@ -24,7 +24,7 @@ Parameters = Sequence[Number]
 
 
 def probability(kind: str, region: Points, parameters: Parameters) -> Number:
-    """Return the probability of a region under a distribution with some parameters.
+    """Return the probability of a `region` under the distribution of a `kind` with `parameters`.
 
     These are mean and variance of "normal", the rate of "exponential", the mean of "poisson", the
     success and the least number of "geometric", the success and how many of them are waited for of
@@ -62,7 +62,9 @@ def probability(kind: str, region: Points, parameters: Parameters) -> Number:
 
 
 def integers_in(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
-    """Yield the first and the last whole number in each interval; there may be no last one.
+    """Yield the first and the last integer from `least` on in each interval of `region`.
+
+    The last one is None where an interval has no end.
 
     >>> list(integers_in(Points((Fraction(1), Fraction(7, 2)), "open"), 0))
     [(2, 3)]
@@ -80,7 +82,7 @@ def integers_in(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
 
 
 def partial_sum(mean: Fraction, first: int, last: int) -> Fraction:
-    """Return Σ meanⁱ/i! from the first to the last.
+    """Return Σ `mean`ⁱ/i! for i from `first` to `last`; raise Unsupported for a `last` above 2,000.
 
     >>> partial_sum(Fraction(2), 0, 2), partial_sum(Fraction(1, 2), 1, 2)
     (Fraction(5, 1), Fraction(5, 8))

@@ -73,42 +73,42 @@ class Ball:
         return center - spread, center + spread
 
     def exp(self, bits: int) -> Ball:
-        """Return a ball around e to this power."""
+        """Return a ball around e to this power, computed with `bits` of precision."""
         with _precision(bits):
             return Ball(self._arb.exp())
 
     def log(self, bits: int) -> Ball:
-        """Return a ball around the natural logarithm of a positive ball."""
+        """Return a ball around the logarithm of a positive ball, computed with `bits` of precision."""
         with _precision(bits):
             return Ball(self._arb.log())
 
     def root(self, bits: int) -> Ball:
-        """Return a ball around the square root of a positive ball."""
+        """Return a ball around the root of a positive ball, computed with `bits` of precision."""
         with _precision(bits):
             return Ball(self._arb.sqrt())
 
     def normal_tail(self, bits: int) -> Ball:
-        """Return a ball around the chance that a standard normal number is larger than this."""
+        """Return a ball around 1 − Φ(x), the upper normal tail, computed with `bits`."""
         with _precision(bits):
             return Ball((self._arb / flint().arb(2).sqrt()).erfc() / 2)
 
     def plus(self, addend: Ball, bits: int) -> Ball:
-        """Return a ball around the sum."""
+        """Return a ball around the sum with `addend`, computed with `bits` of precision."""
         with _precision(bits):
             return Ball(self._arb + addend._arb)
 
     def times(self, factor: Ball, bits: int) -> Ball:
-        """Return a ball around the product."""
+        """Return a ball around the product with `factor`, computed with `bits` of precision."""
         with _precision(bits):
             return Ball(self._arb * factor._arb)
 
     def over(self, divisor: Ball, bits: int) -> Ball:
-        """Return a ball around the quotient; it is unbounded if the other may be zero."""
+        """Return a ball around the quotient, computed with `bits`; unbounded if `divisor` may be 0."""
         with _precision(bits):
             return Ball(self._arb / divisor._arb)
 
     def is_above(self, other: Ball) -> bool:
-        """Say whether the whole ball lies above another."""
+        """Say whether all of this ball lies above all of `other`."""
         return self.is_finite() and other.is_finite() and bool(self._arb > other._arb)
 
     def power_of_ten(self) -> int | None:
@@ -157,7 +157,7 @@ class Ball:
 
 
 def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
-    """Return a ball around a rational number.
+    """Return a ball around the rational `value`, computed with `bits` of precision.
 
     >>> exact(Fraction(1, 3)).sign()
     1
@@ -168,7 +168,7 @@ def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
 
 
 def around(low: Fraction, high: Fraction, bits: int) -> Ball:
-    """Return a ball that holds all between two rational numbers.
+    """Return a ball that holds all numbers from `low` to `high`, computed with `bits` of precision.
 
     >>> around(Fraction(1, 3), Fraction(1, 2), 64).is_above(exact(Fraction(1, 4)))
     True
@@ -179,7 +179,9 @@ def around(low: Fraction, high: Fraction, bits: int) -> Ball:
 
 
 def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], bits: int) -> list[Ball]:
-    """Return a ball around the sum of each row of balls, each ball times its rational number.
+    """Return a ball around Σ weight·ball for each of `rows`, computed with `bits` of precision.
+
+    Each row has as many balls as there are `weights`, rational numbers.
 
     >>> weighted_sums([Fraction(1, 2), Fraction(-1)], [[exact(4), exact(1)]], 64)[0].bounds()
     (Fraction(1, 1), Fraction(1, 1))
@@ -197,7 +199,7 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
 
 
 def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
-    """Return the logarithms of positive integers as sums of two doubles, to 2^-100 of each.
+    """Return the logarithms of positive integers `numbers` as sums of two doubles, to 2^-100 of each.
 
     >>> high, low = split_logs([2])
     >>> high[0], abs(low[0]) < 2.0**-53
@@ -232,7 +234,9 @@ def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
 def log_form(
     factors: Iterable[tuple[int, int | Fraction]], constant: Fraction, root_pi: int, bits: int
 ) -> Ball:
-    """Return a ball around constant + root_pi·log √π + Σ e·log n.
+    """Return a ball around `constant` + `root_pi`·log √π + Σ e·log n for `factors` (n, e).
+
+    It is computed with `bits` of working precision.
 
     >>> lower, upper = log_form([(2, Fraction(1))], Fraction(0), 0, 64).bounds()
     >>> lower < Fraction("0.693147180559945309417") < upper + Fraction(1, 10**18)

@@ -24,7 +24,7 @@ from exactnb.errors import Unsupported
 
 
 def add_finite(terms: Sequence[Finite]) -> Finite:
-    """Return the sum; of roots with logarithms in them, where that has an exact form."""
+    """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
     roots = [term for term in terms if isinstance(term, Irrational)]
     rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
     if not roots:
@@ -36,7 +36,10 @@ def add_finite(terms: Sequence[Finite]) -> Finite:
 
 
 def multiply_finite(factors: Sequence[Finite]) -> Finite:
-    """Return the product; of roots with logarithms in them, one beside rational numbers."""
+    """Return the product of `factors`; raise Unsupported where it has no exact form here.
+
+    A root with logarithms in it is multiplied by rational numbers only.
+    """
     roots = [factor for factor in factors if isinstance(factor, Irrational)]
     rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
     if not roots:
@@ -48,7 +51,7 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
 
 
 def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
-    """Return the quotient by a number that is not zero."""
+    """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
     if sign_of_finite(dividend) == 0:
         return Fraction(0)
     if isinstance(divisor, Logarithm):
@@ -65,7 +68,7 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
 
 
 def sign_of_finite(value: Finite) -> int:
-    """Return -1, 0 or 1, exactly."""
+    """Return the sign of `value`, exactly: -1, 0 or 1."""
     if isinstance(value, Irrational):
         return value.compare(Fraction(0))
     return value.sign() if isinstance(value, Logarithm) else sign_of_real(value)
@@ -95,5 +98,5 @@ def compare_finite(left: Finite, right: Finite) -> int:
 
 
 def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
-    """Return a ball around a number, computed with the given working precision."""
+    """Return a ball around `value`, computed with `bits` of working precision."""
     return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)

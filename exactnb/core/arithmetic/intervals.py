@@ -15,7 +15,7 @@ Piece = tuple[Number, Number, bool]
 
 
 def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
-    """Return what lies in all of some sets, and in none of others.
+    """Return the numbers that lie in all sets of `inside` and in none of `outside`.
 
     >>> from fractions import Fraction
     >>> one = Points((Fraction(1), Fraction(3)), "open")
@@ -36,7 +36,7 @@ def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
 
 
 def joined(pieces: Iterable[Piece]) -> Points:
-    """Return the intervals that points and the stretches between them, from left to right, make up."""
+    """Return the intervals made of `pieces`: points and stretches between them, from left to right."""
     ends: list[Number] = []
     brackets = ""
     for belongs, group in groupby(pieces, key=lambda piece: piece[2]):

@@ -32,27 +32,27 @@ class Irrational(Written, ABC):
 
     @abstractmethod
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
 
     @abstractmethod
     def compare(self, rational: Fraction) -> int:
-        """Return -1, 0 or 1 as this is less than, equal to or greater than a rational, exactly."""
+        """Return -1, 0 or 1 as this is less than, equal to or greater than `rational`, exactly."""
 
     @abstractmethod
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with a rational number."""
+        """Return the sum with `addend`; raise Unsupported where it has no exact form."""
 
     @abstractmethod
     def times(self, factor: Fraction) -> Finite:
-        """Return the product with a rational number."""
+        """Return the product with `factor`; raise Unsupported where it has no exact form."""
 
     def joined(self, addends: Sequence[Irrational]) -> Finite:
-        """Return the sum with other such numbers, where that has an exact form."""
+        """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
         raise Unsupported(COMBINED)
 
     @abstractmethod
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` is recognised as this number by its parts; False decides nothing."""
 
 
 Finite = Real | Logarithm | Irrational
@@ -67,7 +67,7 @@ class Surd(Irrational):
     radicand: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         root = self.radicand.enclose(bits).root(bits)
         scaled = enclosure.exact(self.factor, bits).times(root, bits)
         return enclosure.exact(self.rational, bits).plus(scaled, bits)
@@ -82,17 +82,17 @@ class Surd(Irrational):
         return sign * compare_logarithms(self.radicand, (difference / self.factor) ** 2)
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with a rational number."""
+        """Return the sum with the rational `addend`."""
         return Surd(self.rational + addend, self.factor, self.radicand)
 
     def times(self, scale: Fraction) -> Finite:
-        """Return the product with a rational number."""
+        """Return the product with the rational `scale`."""
         if scale == 0:
             return scale
         return Surd(self.rational * scale, self.factor * scale, self.radicand)
 
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` is a surd with the same rational part and the same factor·√radicand."""
         if not isinstance(other, Surd) or self.rational != other.rational:
             return False
         mine, theirs = (multiply_logarithms([x.factor**2, x.radicand]) for x in (self, other))
@@ -107,7 +107,7 @@ class LogQuotient(Irrational):
     denominator: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         return self.numerator.enclose(bits).over(self.denominator.enclose(bits), bits)
 
     def compare(self, rational: Fraction) -> int:
@@ -116,18 +116,18 @@ class LogQuotient(Irrational):
         return order * self.denominator.sign()
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with a rational number."""
+        """Return the sum with the rational `addend`."""
         shifted = add_logarithms([self.numerator, multiply_logarithms([addend, self.denominator])])
         return _quotient(shifted, self.denominator)
 
     def times(self, factor: Fraction) -> Finite:
-        """Return the product with a rational number."""
+        """Return the product with the rational `factor`."""
         if factor == 0:
             return factor
         return _quotient(self.numerator.scaled(factor), self.denominator)
 
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` has its numerator and its denominator in the same ratio to this one's."""
         if not isinstance(other, LogQuotient):
             return False
         ratio = divide_by_logarithm(self.numerator, other.numerator)
@@ -144,7 +144,7 @@ def _quotient(numerator: Real | Logarithm, denominator: Logarithm) -> LogQuotien
 
 
 def divide_by_logarithm(dividend: Finite, divisor: Logarithm) -> Fraction | LogQuotient:
-    """Return a quotient of logarithms to one base; a rational number is the logarithm of e to that."""
+    """Return `dividend` / `divisor`, logarithms to one base; a rational x is read as log eˣ."""
     if (exponent := as_rational(dividend)) is not None:
         dividend = Logarithm(PowerProduct.exp(exponent))
     if not isinstance(dividend, Logarithm) or dividend.base != divisor.base:
@@ -154,7 +154,7 @@ def divide_by_logarithm(dividend: Finite, divisor: Logarithm) -> Fraction | LogQ
 
 
 def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) -> int:
-    """Return the sign of what is enclosed more and more closely; raise Undecidable with these words."""
+    """Return the sign of `ball` at rising precision; raise Undecidable with the message `undecided`."""
     bits = enclosure.FIRST_BITS
     while bits <= enclosure.LAST_BITS:
         if (sign := ball(bits).sign()) is not None:

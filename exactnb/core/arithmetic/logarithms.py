@@ -34,7 +34,7 @@ class Logarithm(Written):
     base: int | None = None
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         if isinstance(self.argument, PowerProduct):
             ball = self.argument.log(bits)
         else:
@@ -48,12 +48,12 @@ class Logarithm(Written):
         return compare_reals(self.argument, ONE)
 
     def scaled(self, factor: Fraction) -> Real | Logarithm:
-        """Return the product with a rational number."""
+        """Return the product with the rational `factor`."""
         return log_of_real(raise_real(self.argument, factor), self.base)
 
 
 def log_of_real(argument: Real, base: int | None) -> Real | Logarithm:
-    """Return the logarithm of a positive number, as a rational number where it is one.
+    """Return the logarithm of a positive `argument` to `base`, None for e; rational where it is.
 
     >>> log_of_real(Fraction(8), 2)
     Fraction(3, 1)
@@ -63,14 +63,14 @@ def log_of_real(argument: Real, base: int | None) -> Real | Logarithm:
 
 
 def power_of_base(base: int | None, exponent: Fraction) -> Real:
-    """Return a power of the base of a logarithm, of e for None."""
+    """Return `base`^`exponent`, of e for None."""
     if base is not None:
         return raise_real(Fraction(base), exponent)
     return PowerProduct.exp(exponent)
 
 
 def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:
-    """Return the sum, which is the logarithm of a product: log 2 + 3 is log 2·e³.
+    """Return the sum of `terms`, which is the logarithm of a product: log 2 + 3 is log 2·e³.
 
     Raises Unsupported for several bases, and for an irrational number beside a logarithm.
     """
@@ -93,7 +93,7 @@ def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:
 
 
 def multiply_logarithms(factors: Sequence[Real | Logarithm]) -> Real | Logarithm:
-    """Return the product; raise Unsupported for one of several logarithms."""
+    """Return the product of `factors`; raise Unsupported for more than one logarithm among them."""
     logarithms = [factor for factor in factors if isinstance(factor, Logarithm)]
     product = multiply_reals([f for f in factors if not isinstance(f, Logarithm)])
     if not logarithms or sign_of_real(product) == 0:

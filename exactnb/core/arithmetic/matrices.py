@@ -34,7 +34,9 @@ class Matrix(Written):
 
 
 def add_vectors(terms: Sequence[tuple[int, Vector]]) -> Vector:
-    """Return a sum of vectors, each with its sign.
+    """Return the sum of `terms`: vectors, each with its sign, 1 or -1.
+
+    Raises ValueError for vectors of different lengths.
 
     >>> one, two = Vector((Fraction(1), Fraction(2))), Vector((Fraction(3), Fraction(5)))
     >>> add_vectors([(1, two), (-1, one)])
@@ -48,7 +50,7 @@ def add_vectors(terms: Sequence[tuple[int, Vector]]) -> Vector:
 
 
 def form(left: Vector, matrix: Matrix, right: Vector) -> Fraction:
-    """Return leftᵀ · matrix · right.
+    """Return the bilinear form `left`ᵀ · `matrix` · `right`.
 
     >>> e = Vector((Fraction(1), Fraction(2)))
     >>> form(e, Matrix(((Fraction(2), Fraction(1)), (Fraction(1), Fraction(3)))), e)

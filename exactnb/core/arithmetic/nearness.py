@@ -11,7 +11,7 @@ _MOST_BITS = 4096
 
 
 def is_near(value: Finite, target: Finite, part: Fraction) -> bool:
-    """Say whether a value differs from another by no more than a part of its size.
+    """Say whether `value` differs from `target` by no more than `part` of its size.
 
     Of irrational ones enclosures say so; where they leave it open at 4,096 bits, it is not near.
 

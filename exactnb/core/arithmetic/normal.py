@@ -30,12 +30,12 @@ class StandardScore:
     variance: Fraction = Fraction(1)
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the place."""
+        """Return a ball around the score, computed with `bits` of working precision."""
         deviation = enclosure.exact(self.variance, bits).root(bits)
         return values.enclose(self.distance, bits).over(deviation, bits)
 
     def is_same(self, other: StandardScore) -> bool:
-        """Say whether two places are seen to be one."""
+        """Say whether `other` is recognised as the same score; False decides nothing."""
         try:
             return (
                 self.variance == other.variance and values.compare(self.distance, other.distance) == 0
@@ -56,7 +56,7 @@ class NormalSum(Irrational):
     terms: tuple[Term, ...]
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         total = enclosure.exact(self.constant, bits)
         for coefficient, place in self.terms:
             tail = place.enclose(bits).normal_tail(bits)
@@ -65,25 +65,25 @@ class NormalSum(Irrational):
         return total
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1 or 1 as this is less or greater; raise Undecidable where enclosures do not tell."""
+        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
         difference = NormalSum(self.constant - rational, self.terms)
         return sign_by_enclosures(
             difference.enclose, "a sum with Φ in it could not be told from a number"
         )
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with a rational number."""
+        """Return the sum with the rational `addend`."""
         return NormalSum(self.constant + addend, self.terms)
 
     def times(self, factor: Fraction) -> Finite:
-        """Return the product with a rational number."""
+        """Return the product with the rational `factor`."""
         if factor == 0:
             return factor
         terms = ((coefficient * factor, place) for coefficient, place in self.terms)
         return NormalSum(self.constant * factor, tuple(terms))
 
     def joined(self, addends: Sequence[Irrational]) -> Finite:
-        """Return the sum with other such sums."""
+        """Return the sum with `addends`; raise Unsupported unless all of these are such sums."""
         sums = [self, *(addend for addend in addends if isinstance(addend, NormalSum))]
         if len(sums) <= len(addends):
             raise Unsupported("a sum with Φ in it is added to such sums and rational numbers only")
@@ -91,7 +91,7 @@ class NormalSum(Irrational):
         return _sum(constant, (term for addend in sums for term in addend.terms))
 
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` is a sum with the same scores and coefficients."""
         if not isinstance(other, NormalSum):
             return False
         return values.add([self, other.times(Fraction(-1))]) == 0

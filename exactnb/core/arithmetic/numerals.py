@@ -94,7 +94,7 @@ def number_in(cell: str) -> Fraction:
 
 
 def read_number(raw: object) -> Fraction:
-    """Return the exact value of a numeral.
+    """Return the exact value of the numeral `raw`: text, an integer, a Fraction or a Decimal.
 
     >>> read_number("0.9"), read_number("3/6"), read_number("1e-3"), read_number("45%")
     (Fraction(9, 10), Fraction(1, 2), Fraction(1, 1000), Fraction(9, 20))
@@ -111,7 +111,7 @@ def read_number(raw: object) -> Fraction:
 
 
 def read_ratio(raw: object) -> Ratio:
-    """Return a numeral with its terms as written: "3/6" stays 3 out of 6, 0.15 is 3/20.
+    """Return the numeral `raw` with its terms as written: "3/6" stays 3 out of 6, 0.15 is 3/20.
 
     >>> read_ratio("3/6")
     Ratio(3, 6)
@@ -141,7 +141,7 @@ def read_ratio(raw: object) -> Ratio:
 
 
 def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
-    """Return a decimal numeral with the digits that it is written with, to an exponent of `largest`.
+    """Return the decimal numeral `text` with its digits as written, to an exponent of `largest`.
 
     >>> read_decimal("0.50"), read_decimal("-1.2e-5"), read_decimal("3.")
     (Decimal(units=50, places=2), Decimal(units=-12, places=6), Decimal(units=3, places=0))
@@ -158,7 +158,7 @@ def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
 
 
 def repeating(text: str, period: str) -> Fraction:
-    """Return the value of a decimal whose last digits, the period, repeat without end.
+    """Return the value of the decimal `text` followed by the digits `period` again and again.
 
     >>> repeating("0.1", "6"), repeating("0.", "9")
     (Fraction(1, 6), Fraction(1, 1))
@@ -169,7 +169,7 @@ def repeating(text: str, period: str) -> Fraction:
 
 
 def are_thousands(first: str, groups: list[str]) -> bool:
-    """Say whether digits between commas are groups of three, as in 1,234,567.8.
+    """Say whether `first` and the `groups` after its commas are groups of three, as in 1,234,567.8.
 
     >>> are_thousands("1", ["234"]), are_thousands("0", ["234"]), are_thousands("1", ["23"])
     (True, False, False)
@@ -233,7 +233,7 @@ def explain_commas(text: str, comma: str = "") -> str:
 
 
 def decimal_places(value: Fraction) -> int | None:
-    """Return how many digits a number has behind the point; None if there is no end of them.
+    """Return the number of digits of `value` behind the point, None if they never end.
 
     >>> decimal_places(Fraction(1, 8)), decimal_places(Fraction(1, 3)), decimal_places(Fraction(5))
     (3, None, 0)
@@ -247,7 +247,7 @@ def decimal_places(value: Fraction) -> int | None:
 
 
 def spell_number(value: Fraction) -> NumberText:
-    """Return the one spelling of a number in a name, a finite decimal or p/q, with the number.
+    """Return the one spelling of `value` in a name, a finite decimal or p/q, with the number.
 
     >>> [spell_number(read_number(text)) for text in ("7.50", "-1/4", "2/6", "1e2")]
     ['7.5', '-0.25', '1/3', '100']

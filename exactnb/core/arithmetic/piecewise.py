@@ -73,7 +73,7 @@ def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefine
 
 
 def area(corners: Corners, left: Number, right: Number) -> Number:
-    """Return the area under a density between two places.
+    """Return the area under the density through `corners` from `left` to `right`.
 
     >>> area([(Fraction(0), Fraction(0)), (Fraction(2), Fraction(1))], Fraction(1), values.INFINITY)
     Fraction(3, 4)

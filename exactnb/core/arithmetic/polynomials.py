@@ -44,7 +44,7 @@ class Polynomial(Generic[V]):
 
     @staticmethod
     def constant(value: int) -> Polynomial[V]:
-        """Return a whole number."""
+        """Return the polynomial that is the integer `value`."""
         return Polynomial({(): value} if value else {})
 
     @staticmethod
@@ -127,7 +127,7 @@ class Polynomial(Generic[V]):
             {monomial: n * number for monomial, n in self.coefficients.items()} if number else {}
         )
 
-    def over(self, number: int) -> Polynomial[V]:
+    def divided_by(self, number: int) -> Polynomial[V]:
         """Return the polynomial divided by a whole number, which divides all its coefficients."""
         if number == 1:
             return self
@@ -162,14 +162,14 @@ def _derivatives(polynomial: Polynomial[V], by: V) -> Iterator[tuple[Monomial[V]
     for monomial, number in polynomial.coefficients.items():
         powers = dict(monomial)
         if power := powers.get(by, 0):
-            lowered_powers = ((v, power - 1 if v == by else e) for v, e in monomial)
-            yield tuple((v, e) for v, e in lowered_powers if e), number * power
+            powers_after = ((v, power - 1 if v == by else e) for v, e in monomial)
+            yield tuple((v, e) for v, e in powers_after if e), number * power
 
 
 def common(
     first: Polynomial[V], second: Polynomial[V]
 ) -> tuple[Polynomial[V], Polynomial[V], Polynomial[V]]:
-    """Return a greatest common divisor of two polynomials, not both zero, and what is left of each.
+    """Return a greatest common divisor of `first` and `second`, not both 0, and both quotients.
 
     >>> x, y = Polynomial.variable("x"), Polynomial.variable("y")
     >>> common(x**2 - y**2, x - y)[1] == x + y
@@ -178,7 +178,7 @@ def common(
     shared = first.variables() & second.variables()
     if not shared:
         number = gcd(first.content(), second.content())
-        return Polynomial.constant(number), first.over(number), second.over(number)
+        return Polynomial.constant(number), first.divided_by(number), second.divided_by(number)
     # Most polynomials are monomials, and making a ring for these would cost more than the division.
     if min(len(first.coefficients), len(second.coefficients)) == 1:
         divisor = _common_monomial(first, second)
@@ -247,7 +247,7 @@ def factored(polynomial: Polynomial[V]) -> tuple[int, list[tuple[Polynomial[V], 
 
 
 def prime_powers(number: int) -> list[tuple[int, int]]:
-    """Return the prime factors of a positive integer in ascending order, each with its power.
+    """Return the prime factors of a positive integer `number` in ascending order, each with its power.
 
     >>> prime_powers(12)
     [(2, 2), (3, 1)]

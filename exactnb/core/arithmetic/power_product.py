@@ -43,7 +43,7 @@ class PowerProduct(Written):
 
     @classmethod
     def of(cls, value: int | Fraction) -> PowerProduct:
-        """Return the product that equals a rational number ≥ 0."""
+        """Return the product that equals the rational `value`; raise ValueError if it is negative."""
         value = Fraction(value)
         if value < 0:
             raise ValueError(f"a PowerProduct is never negative (got {value})")
@@ -54,12 +54,12 @@ class PowerProduct(Written):
 
     @classmethod
     def exp(cls, exponent: int | Fraction) -> PowerProduct:
-        """Return e to a rational power."""
+        """Return e to the rational `exponent`."""
         return cls(exponential=Fraction(exponent))
 
     @classmethod
     def product(cls, parts: Iterable[PowerProduct]) -> PowerProduct:
-        """Return the product of many, adding exponents only."""
+        """Return the product of `parts`, adding exponents only."""
         factors: dict[int, Fraction] = {}
         exponential, root_pi, zeros = Fraction(0), 0, 0
         for part in parts:
@@ -131,7 +131,7 @@ class PowerProduct(Written):
         """
         if self.zeros or self.exponential or self.root_pi:
             return False
-        if (power := self._to_whole_power()) is not None:
+        if (power := self._to_integer_power()) is not None:
             return power[0] == 1
         return not over_coprime_base(self.factors)
 
@@ -157,7 +157,7 @@ class PowerProduct(Written):
             return None
         base = dict(self.factors)
         if not self.is_plain():
-            if (power := self._to_whole_power()) is not None:
+            if (power := self._to_integer_power()) is not None:
                 sides = power[0].numerator, power[0].denominator
                 upper_root, lower_root = (root(side, power[1]) for side in sides)
                 return (
@@ -176,7 +176,7 @@ class PowerProduct(Written):
             )
         return Fraction(prod(numerators), prod(denominators))
 
-    def _to_whole_power(self) -> tuple[Fraction, int] | None:
+    def _to_integer_power(self) -> tuple[Fraction, int] | None:
         """Return ∏ nᵉ to the power that makes it rational, and that power; None if it is very long.
 
         Of a fraction in lowest terms, the root is rational if both sides have one.
@@ -195,7 +195,7 @@ class PowerProduct(Written):
         return bool(self.zeros) or (has_integer_powers and not self.exponential and not self.root_pi)
 
     def is_far_from(self, other: PowerProduct, limit: int) -> bool:
-        """Say whether the quotient by another product has more than `limit` bits, multiplied out.
+        """Say whether the quotient by `other` has more than `limit` bits, multiplied out.
 
         >>> [PowerProduct.of(8).is_far_from(PowerProduct.of(3), limit) for limit in (5, 6)]
         [True, False]
@@ -214,11 +214,14 @@ class PowerProduct(Written):
         return sum(n.bit_length() * -(-abs(e.numerator) // e.denominator) for n, e in self.factors)
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         return enclosure.exact(0) if self.zeros else self._log(bits).exp(bits)
 
     def log(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the natural logarithm; the value must not be zero."""
+        """Return a ball around the natural logarithm, computed with `bits`.
+
+        Raises ZeroDivisionError for zero.
+        """
         if self.zeros:
             raise ZeroDivisionError("the logarithm of zero")
         return self._log(bits)

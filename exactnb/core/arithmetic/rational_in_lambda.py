@@ -42,7 +42,7 @@ class RationalInLambda(Written):
         return cls(_trimmed([number]))
 
     def plus(self, addend: RationalInLambda) -> RationalInLambda:
-        """Return the sum."""
+        """Return the sum with `addend`."""
         if self.denominator == addend.denominator:
             return _reduced(_add(self.numerator, addend.numerator), self.denominator)
         crossed = _add(
@@ -51,13 +51,13 @@ class RationalInLambda(Written):
         return _reduced(crossed, _times(self.denominator, addend.denominator))
 
     def times(self, factor: RationalInLambda) -> RationalInLambda:
-        """Return the product."""
+        """Return the product with `factor`."""
         return _reduced(
             _times(self.numerator, factor.numerator), _times(self.denominator, factor.denominator)
         )
 
     def over(self, divisor: RationalInLambda) -> RationalInLambda:
-        """Return the quotient by a function that is not zero."""
+        """Return the quotient by `divisor`, a function that is not zero."""
         return _reduced(
             _times(self.numerator, divisor.denominator), _times(self.denominator, divisor.numerator)
         )

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure
-from exactnb.core.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
+from exactnb.core.arithmetic.closed_form import ClosedForm, Term, as_terms, quotient, sign_of_sum
 from exactnb.core.arithmetic.coprime import ratio_of_exponents
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Unsupported
@@ -21,14 +21,14 @@ from exactnb.errors import Unsupported
 Real = Fraction | PowerProduct | ClosedForm
 """A finite number without logarithms."""
 
-_MULTIPLIED_OUT = 3_300  # bits of a rational that is kept as a Fraction
+_EXPANDED_BITS = 3_300  # bits of a rational that is kept as a Fraction
 _FIRST_BITS = (64, 256)
 _LAST_BITS = 1 << 27  # of a rational that is multiplied out because it has to be
 _REPEATED = 1_000  # the largest power of a sum that is worked out
 
 
 def add_reals(terms: Sequence[Real]) -> Real:
-    """Return the sum.
+    """Return the sum of `terms`.
 
     >>> add_reals([Fraction(9, 64), Fraction(9, 128)])
     Fraction(27, 128)
@@ -60,9 +60,9 @@ def add_reals(terms: Sequence[Real]) -> Real:
 
 
 def multiply_reals(factors: Sequence[Real]) -> Real:
-    """Return the product; a long product of rationals is not multiplied out."""
+    """Return the product of `factors`; a long product of rationals is not multiplied out."""
     rationals = [factor for factor in factors if isinstance(factor, Fraction)]
-    if len(rationals) == len(factors) and sum(map(_bits, rationals)) <= _MULTIPLIED_OUT:
+    if len(rationals) == len(factors) and sum(map(_bits, rationals)) <= _EXPANDED_BITS:
         result = Fraction(1)
         for factor in rationals:
             result *= factor
@@ -80,7 +80,7 @@ def multiply_reals(factors: Sequence[Real]) -> Real:
 
 
 def divide_reals(dividend: Real, divisor: Real) -> Real:
-    """Return the quotient by a number that is not zero."""
+    """Return `dividend` / `divisor`, which is not zero."""
     if isinstance(dividend, Fraction) and isinstance(divisor, Fraction):
         return dividend / divisor
     if isinstance(dividend, PowerProduct) and isinstance(divisor, PowerProduct):
@@ -90,7 +90,7 @@ def divide_reals(dividend: Real, divisor: Real) -> Real:
 
 
 def raise_real(base: Real, exponent: Fraction) -> Real:
-    """Return a rational power; 0⁰ = 1, and the base of a negative power must not be zero.
+    """Return `base`^`exponent`, a rational power; 0⁰ = 1, and 0 has no negative power.
 
     >>> raise_real(Fraction(4, 9), Fraction(-1, 2))
     Fraction(3, 2)
@@ -102,7 +102,7 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
     if sign_of_real(base) == 0:
         return Fraction(0)
     is_integer = exponent.denominator == 1
-    if isinstance(base, Fraction) and is_integer and _bits(base) * abs(exponent) <= _MULTIPLIED_OUT:
+    if isinstance(base, Fraction) and is_integer and _bits(base) * abs(exponent) <= _EXPANDED_BITS:
         return base ** int(exponent)
     if isinstance(base, Fraction) and (base > 0 or is_integer):
         size = _tidy(PowerProduct.of(abs(base)) ** exponent)
@@ -111,7 +111,7 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
         if (base.root_pi * exponent).denominator != 1:
             raise Unsupported("a fractional power of √π has no exact form here")
         return _tidy(base**exponent)
-    if isinstance(base, ClosedForm) and not isinstance(simple := _multiplied_out(base), ClosedForm):
+    if isinstance(base, ClosedForm) and not isinstance(simple := _expanded(base), ClosedForm):
         return raise_real(simple, exponent)
     if is_integer and abs(exponent) <= _REPEATED:
         repeated = multiply_reals([base] * abs(int(exponent)))
@@ -120,7 +120,7 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
 
 
 def sign_of_real(value: Real) -> int:
-    """Return -1, 0 or 1, exactly."""
+    """Return the sign of `value`, exactly: -1, 0 or 1."""
     if isinstance(value, Fraction):
         return (value > 0) - (value < 0)
     if isinstance(value, PowerProduct):
@@ -141,9 +141,9 @@ def compare_reals(left: Real, right: Real) -> int:
     if isinstance(left, ClosedForm) and isinstance(right, ClosedForm):
         if left.numerator == right.numerator:  # c/a − c/b = c·(b − a)/(a·b)
             signs = sign_of_real(left) * sign_of_real(right) * sign_of_sum(left.numerator)
-            return signs * _sign_of_difference(right.denominator, left.denominator)
+            return signs * _compare_sums(right.denominator, left.denominator)
         if left.denominator == right.denominator:
-            return sign_of_sum(left.denominator) * _sign_of_difference(left.numerator, right.numerator)
+            return sign_of_sum(left.denominator) * _compare_sums(left.numerator, right.numerator)
     for bits in _FIRST_BITS:  # quotients of many terms are mostly told apart without multiplying out
         left_ball, right_ball = enclose_real(left, bits), enclose_real(right, bits)
         if left_ball.is_above(right_ball):
@@ -154,21 +154,21 @@ def compare_reals(left: Real, right: Real) -> int:
 
 
 def enclose_real(value: Real, bits: int) -> enclosure.Ball:
-    """Return a ball around a number, computed with the given working precision."""
+    """Return a ball around `value`, computed with `bits` of working precision."""
     return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
 
 
 def as_product(value: Fraction | PowerProduct) -> PowerProduct:
-    """Return a number that is not negative as a power product."""
+    """Return `value`, which is not negative, as a power product."""
     return PowerProduct.of(value) if isinstance(value, Fraction) else value
 
 
-def _sign_of_difference(left: Sequence[Term], right: Sequence[Term]) -> int:
+def _compare_sums(left: Sequence[Term], right: Sequence[Term]) -> int:
     return sign_of_sum([*left, *((-c, m) for c, m in right)])
 
 
 def as_rational(value: object) -> Fraction | None:
-    """Return a number multiplied out if it is rational, however long; None for anything else.
+    """Return `value` multiplied out if it is rational, however long; None for anything else.
 
     >>> as_rational((PowerProduct.of(2) * PowerProduct.of(8)) ** Fraction(9_001, 2)) == 4**9_001
     True
@@ -176,13 +176,13 @@ def as_rational(value: object) -> Fraction | None:
     Raises Unsupported for a number of more than 40 million digits.
     """
     if isinstance(value, ClosedForm):
-        value = _multiplied_out(value)
+        value = _expanded(value)
     if isinstance(value, PowerProduct):
         return None if value.exponential or value.root_pi else _checked(value).rational()
     return value if isinstance(value, Fraction) else None
 
 
-def _multiplied_out(form: ClosedForm) -> Real:
+def _expanded(form: ClosedForm) -> Real:
     for _, product in (*form.numerator, *form.denominator):
         _checked(product)
     return form.multiplied_out()
@@ -207,7 +207,7 @@ def exponent_to_base(argument: Real, base: int | None) -> Fraction | None:
 
 
 def ratio_of_logarithms(numerator: Real, denominator: Real) -> Fraction | None:
-    """Return log above / log below if it is known to be rational."""
+    """Return log `numerator` / log `denominator` if it is known to be rational."""
     if isinstance(numerator, ClosedForm) or isinstance(denominator, ClosedForm):
         return None
     upper, lower = as_product(numerator), as_product(denominator)
@@ -229,7 +229,7 @@ def _negated(value: Real) -> Real:
 def _sums(value: Real) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     if isinstance(value, ClosedForm):
         return value.numerator, value.denominator
-    return one_term(value), ((Fraction(1), ONE),)
+    return as_terms(value), ((Fraction(1), ONE),)
 
 
 def _cross(left: Iterable[Term], right: Iterable[Term]) -> tuple[Term, ...]:
@@ -239,7 +239,7 @@ def _cross(left: Iterable[Term], right: Iterable[Term]) -> tuple[Term, ...]:
 
 def _tidy(value: Real) -> Real:
     """Return a Fraction wherever the value is rational and not too long to write out."""
-    if isinstance(value, PowerProduct) and value.bits() <= _MULTIPLIED_OUT:
+    if isinstance(value, PowerProduct) and value.bits() <= _EXPANDED_BITS:
         rational = value.rational()
         return value if rational is None else rational
     return value

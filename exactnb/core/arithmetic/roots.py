@@ -73,7 +73,7 @@ class Equation(Written):
 
 
 def brackets_of(kind: str, number: int) -> list[tuple[str, str]]:
-    """Return the brackets of some intervals, as the kind of their ends says.
+    """Return the brackets of `number` intervals whose ends are of a `kind`.
 
     >>> brackets_of("closed", 2), brackets_of("[](]", 2)
     ([('[', ')'), ('(', ')')], [('[', ']'), ('(', ']')])
@@ -135,7 +135,9 @@ def zeros(coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
 
 
 def positive_intervals(coefficients: Sequence[Number], lower: int | None = None) -> Points | Undefined:
-    """Return the intervals where a polynomial is above 0, of numbers from `lower` on if that is said.
+    """Return the intervals where a polynomial is above 0, from `lower` on unless that is None.
+
+    Its `coefficients` are given from the constant up.
 
     >>> positive_intervals([Fraction(-6), Fraction(-1), Fraction(1)]).parts
     (Infinite(sign=-1), Fraction(-2, 1), Fraction(3, 1), Infinite(sign=1))
@@ -181,7 +183,9 @@ def _zeros_of_high_degree(coefficients: Sequence[Number]) -> Points:
 def equation(
     variables: tuple[str, ...], terms: Mapping[tuple[int, ...], Number], *, is_inequality: bool = False
 ) -> Equation | Everywhere | Points | Undefined:
-    """Return a polynomial equal to 0, or above, in whole coefficients, a logarithm in its constant.
+    """Return Σ `terms` = 0, or > 0 for `is_inequality`, in integers, with a logarithm in its constant.
+
+    `terms` are coefficients by the exponents of the `variables`.
 
     It is scaled by a positive number, so that its sign stays what it was. One that is constant is so
     everywhere or nowhere.

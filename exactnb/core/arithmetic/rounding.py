@@ -124,7 +124,7 @@ class Decimal(Symbolic):
 
 
 def rounded(value: Finite, rounding: Rounding) -> Decimal:
-    """Return a finite value correctly rounded, however long that takes to decide.
+    """Return `value` correctly rounded as `rounding` says, at whatever precision that takes.
 
     >>> str(rounded(Fraction(486, 611), Rounding(figures=4)))
     '0.7954'
@@ -154,7 +154,7 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
 
 
 def readable(value: Finite, rounding: Rounding) -> Decimal:
-    """Return a rounded value of which every digit that is seen is right: of whole numbers all are.
+    """Return `value` rounded as `rounding` says, with every digit of its integer part right.
 
     What is not 1 is not shown as 1.000: it has more figures, if twenty are enough.
 
@@ -204,7 +204,7 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
 
 
 def fits(value: Fraction) -> bool:
-    """Say whether p/q is short enough to be printed.
+    """Say whether `value`, as p/q, is short enough to be printed.
 
     >>> fits(Fraction(1, 3)), fits(Fraction(1, 10**1000))
     (True, False)
@@ -214,7 +214,7 @@ def fits(value: Fraction) -> bool:
 
 
 def number_text(value: int | Fraction) -> str:
-    """Return a number as a message tells it: of more than 1,000 digits about its decimal.
+    """Return `value` as it stands in a message: beyond 1,000 digits, about its decimal.
 
     >>> number_text(Fraction(1, 3)), number_text(Fraction(1, 3**5_000))
     ('1/3', 'about 2.4758618143895702080e-2386')

@@ -70,7 +70,7 @@ _REALS = frozenset((Fraction, PowerProduct, ClosedForm))
 
 
 def add(terms: Iterable[Number]) -> Number:
-    """Return the sum. ∞ − ∞ is undefined, and so is what rests on an undefined term.
+    """Return the sum of `terms`; ∞ − ∞ is undefined, and so is a sum with an undefined term.
 
     >>> add([Fraction(9, 64), Fraction(9, 128)])
     Fraction(27, 128)
@@ -89,7 +89,7 @@ def add(terms: Iterable[Number]) -> Number:
 
 
 def multiply(factors: Iterable[Number]) -> Number:
-    """Return the product; 0·∞ is undefined, and a zero beside an undefined factor saves nothing.
+    """Return the product of `factors`; 0·∞ is undefined, and so is a product with an undefined factor.
 
     >>> multiply([Fraction(1, 2), Fraction(2, 4), Fraction(3, 4), Fraction(3, 4)])
     Fraction(9, 64)
@@ -111,7 +111,7 @@ def multiply(factors: Iterable[Number]) -> Number:
 
 
 def divide(dividend: Number, divisor: Number) -> Number:
-    """Return the quotient: 0/0 is undefined, x/0 infinite with the sign of x.
+    """Return `dividend` / `divisor`: 0/0 is undefined, x/0 infinite with the sign of x.
 
     >>> divide(Fraction(0), Fraction(0)), divide(Fraction(3), Fraction(0))
     (Undefined(), Infinite(sign=1))
@@ -131,7 +131,7 @@ def divide(dividend: Number, divisor: Number) -> Number:
 
 
 def power(base: Number, exponent: Fraction) -> Number:
-    """Return a rational power; 0⁰ = 1.
+    """Return `base`^`exponent`, a rational power; 0⁰ = 1.
 
     >>> power(Fraction(2), Fraction(1, 2))
     PowerProduct(factors=((2, Fraction(1, 2)),), exponential=Fraction(0, 1), root_pi=0, zeros=0)
@@ -139,7 +139,7 @@ def power(base: Number, exponent: Fraction) -> Number:
     if isinstance(base, Undefined):
         return UNDEFINED
     if isinstance(base, Infinite):
-        return _power_of_infinity(base, exponent)
+        return _infinite_power(base, exponent)
     if isinstance(base, RationalInLambda):
         return _power_with_lambda(base, exponent)
     if isinstance(base, Logarithm | Irrational):
@@ -154,7 +154,7 @@ def power(base: Number, exponent: Fraction) -> Number:
 
 
 def logarithm(argument: Number, base: int | None = None) -> Number:
-    """Return the logarithm to an integer base, or the natural one.
+    """Return the logarithm of `argument` to an integer `base`, None for e.
 
     >>> logarithm(Fraction(8), 2), logarithm(Fraction(0)), logarithm(Fraction(1))
     (Fraction(3, 1), Infinite(sign=-1), Fraction(0, 1))
@@ -174,7 +174,7 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
 
 
 def exponential(exponent: Number) -> Number:
-    """Return e to a power; exp(log x) is x.
+    """Return e^`exponent`; exp(log x) is x.
 
     >>> exponential(Fraction(-1, 2))
     PowerProduct(factors=(), exponential=Fraction(-1, 2), root_pi=0, zeros=0)
@@ -233,7 +233,7 @@ def compare(left: Number, right: Number) -> int:
 
 
 def enclose(value: Finite, bits: int) -> enclosure.Ball:
-    """Return a ball around a finite value, computed with the given working precision."""
+    """Return a ball around `value`, computed with `bits` of working precision."""
     return enclose_finite(value, bits)
 
 
@@ -250,7 +250,7 @@ def is_rational(value: Number) -> bool:
 
 
 def rational(value: Number) -> Fraction | None:
-    """Return a rational number multiplied out, however long; None for what is not rational.
+    """Return `value` multiplied out, however long, if it is rational; None if it is not.
 
     >>> long = multiply([Fraction(1, 3)] * 5_000)
     >>> isinstance(long, PowerProduct), rational(long) == Fraction(1, 3**5_000)
@@ -287,7 +287,7 @@ def _power_with_lambda(base: RationalInLambda, exponent: Fraction) -> Number:
     return _tidied(size) if exponent >= 0 else divide(Fraction(1), size)
 
 
-def _power_of_infinity(base: Infinite, exponent: Fraction) -> Number:
+def _infinite_power(base: Infinite, exponent: Fraction) -> Number:
     if exponent == 0:
         return UNDEFINED
     if exponent < 0:

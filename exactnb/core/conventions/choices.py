@@ -210,7 +210,7 @@ class Conventions:
         return self.prior_smoothing if self.prior == "smoothed" else NONE
 
     def prior_of(self, label: str) -> Ratio:
-        """Return the given prior of a class."""
+        """Return the given prior of the class `label`."""
         return dict(self.given_prior)[label]
 
     def spelled(self, *, numbers: bool = False) -> dict[str, str]:

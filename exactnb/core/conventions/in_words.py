@@ -51,7 +51,7 @@ def smoothing_in_words(rule: Smoothing) -> str:
 
 
 def prior_in_words(conventions: Conventions) -> str:
-    """Return where the prior comes from, in a few words."""
+    """Return in a few words where the prior of some `conventions` comes from."""
     rule = conventions.rule_of_prior()
     plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
     if conventions.prior == "smoothed" and not plain:

@@ -112,7 +112,7 @@ class PseudoCounts:
 
 
 def read_positive(raw: Exact, at: Place, what: str = "") -> Fraction:
-    """Return an exact number that is not negative; raise InputError with the place for any other."""
+    """Return the number `raw`; refuse a negative one `at` its place, naming it as `what`."""
     number = at.read(read_number, raw)
     if number < 0:
         raise InputError(f"{what}must not be negative; got {exact_text(number)}", at=at)

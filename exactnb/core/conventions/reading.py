@@ -44,7 +44,10 @@ def read_rules(
     smoothing: Rule | None,
     chosen: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return how priors and parameters are estimated; what is not said is as a preset has chosen."""
+    """Return how priors and parameters are estimated, as fields of `Conventions`.
+
+    `prior`, `prior_smoothing` and `smoothing` are as stated, None for what a preset has `chosen`.
+    """
     prior = chosen.get("prior") if prior is None else prior
     kind, shares = read_prior("mle" if prior is None else prior)
     if prior_smoothing is not None and kind != "smoothed":
@@ -71,7 +74,10 @@ def read_variance_choices(
     covariance: str | None,
     chosen: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return how variances are estimated, and which of these choices differ from the usual ones."""
+    """Return how variances are estimated, as fields of `Conventions`, and which of these are explicit.
+
+    `divisor`, `share`, `epsilon` and `covariance` are as stated, None for what a preset has `chosen`.
+    """
     fields = {
         "divisor": read_choice(first_stated(divisor, "N"), DIVISORS, "divisor"),
         "share": read_choice(first_stated(share, "none"), SHARES, "share"),
@@ -99,7 +105,7 @@ def first_stated(*choices: Any) -> Any:
 
 
 def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
-    """Return the name of a preset and what it chooses."""
+    """Return the name of the preset `raw` and its choices; "" and none for None."""
     if raw is None:
         return "", {}
     from exactnb.core.conventions.presets import preset
@@ -108,7 +114,7 @@ def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
 
 
 def read_prior(raw: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
-    """Return the kind of a prior, and the shares of classes that are given."""
+    """Return the kind of the prior `raw`, and the shares of classes if it lists them."""
     if not isinstance(raw, Mapping):
         return read_choice(raw, PRIORS, "prior", "or { class = number, ... }"), ()
     at = Place.of("prior")
@@ -139,5 +145,5 @@ def _share(raw: Exact, at: Place) -> Ratio:
 
 
 def read_choice(raw: object, allowed: tuple[str, ...], at: str, more: str = "") -> str:
-    """Return a choice that is known; refuse another, at its key."""
+    """Return `raw` if it is one of `allowed`; refuse another `at` its key, naming `more` as well."""
     return Place.of(at).read(one_of, raw, allowed, more)

@@ -16,7 +16,7 @@ NO_ROWS = 'give the prior, or say "uniform"'
 def shares_of(
     prior: str | Mapping[Any, Exact], classes: Sequence[Any], sizes: Sequence[int | Fraction]
 ) -> tuple[Fraction, ...]:
-    """Return the prior of every class, of which there are so many rows.
+    """Return the `prior` of each of `classes`, which have so many rows as `sizes` says.
 
     >>> shares_of("mle", "ab", [1, 3]), shares_of({"a": "0.9", "b": "0.1"}, "ab", [1, 3])[0]
     ((Fraction(1, 4), Fraction(3, 4)), Fraction(9, 10))
@@ -39,7 +39,7 @@ def shares_of(
 
 
 def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, at: str = "prior") -> None:
-    """Refuse to take relative frequencies for the priors where a class of so many rows has none.
+    """Refuse relative frequencies as priors where a class has no rows; `sizes` are rows by class.
 
     `fix` says what to do, `at` where. Raises InputError that names the class.
     """

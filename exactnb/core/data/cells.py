@@ -36,7 +36,9 @@ _SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?')  # the first line that Excel 
 
 
 def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
-    r"""Return what stands between the cells of a header: `|`, a tab, a comma or semicolon, or " ".
+    r"""Return what separates the cells of `header`: `|`, a tab, a comma or semicolon, or " ".
+
+    The signs of `among` are tried in their order.
 
     What stands in quotes separates nothing, nor what stands in round brackets, as in P(+|x).
 
@@ -57,7 +59,7 @@ def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
 
 
 def separator_for(line: str, width: int) -> str:
-    """Return what cuts a line into so many cells, where no header decides: a comma or a semicolon.
+    """Return the comma or semicolon that cuts `line` into `width` cells, where no header decides.
 
     >>> separator_for("a,b;A", 3), separator_for("a;b;c,d", 3)
     (',', ';')
@@ -125,7 +127,7 @@ def _chosen(header: str, ending: str) -> str:
 
 
 def cut_names(lines: Iterable[str]) -> Iterator[Row]:
-    """Yield the cells of each line, the header first; quotes may stand anywhere in a cell, and stay.
+    """Yield the cells of `lines`, the header first; quotes may stand anywhere in a cell, and stay.
 
     >>> list(cut_names(["k | a", '"x|y"=1 | 2']))
     [(1, ['k', 'a']), (2, ['"x|y"=1', '2'])]
@@ -294,7 +296,7 @@ def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:
 
 
 def names_of_header(cells: Iterable[str]) -> list[str]:
-    r"""Return the names of columns, each on one line: spreadsheets break them.
+    r"""Return the column names in the `cells` of a header, each on one line: spreadsheets break them.
 
     >>> names_of_header(["Length \r\n(cm)", "Class"])
     ['Length (cm)', 'Class']

@@ -57,7 +57,9 @@ class Dialect:
             raise InputError(message, at="decimal")
 
     def codec(self, head: bytes) -> str:
-        r"""Return the encoding of a file that begins so: as is said, else as its mark says, else UTF-8.
+        r"""Return the encoding of a file that begins with the bytes `head`.
+
+        A stated encoding wins over that of a byte order mark; without either it is UTF-8.
 
         >>> Dialect().codec(b"\xff\xfea"), Dialect().codec(b"a")
         ('utf-16', 'utf-8')
@@ -70,11 +72,11 @@ class Dialect:
         return marked if marked_codec and plain.startswith(marked_codec) else self.encoding
 
     def decoded(self, data: bytes) -> str:
-        """Return the text of a whole file; raise UnicodeDecodeError if it is another encoding."""
+        """Return the text of a file's `data`; raise UnicodeDecodeError if it is in another encoding."""
         return data.decode(self.codec(data[:LONGEST_MARK]))
 
     def opened(self, raw: io.BufferedReader, newline: str | None = "") -> io.TextIOWrapper:
-        """Return the text of a file that is read line by line, its line ends as they are."""
+        """Return the file `raw` as text that is read line by line; `newline` "" keeps its line ends."""
         head = raw.peek(LONGEST_MARK)[:LONGEST_MARK]
         return io.TextIOWrapper(raw, self.codec(head), newline=newline)
 
@@ -92,7 +94,11 @@ def _check_encoding(name: str) -> None:
 
 
 def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
-    """Return what is wrong with bytes that are no text, and what helps; None is no way to say it."""
+    """Return the message for an `error` in decoding a file, with the fix.
+
+    Without a `dialect` the user has no way to state the encoding, so that the message does not offer
+    it.
+    """
     data, at = (error.object, error.start) if isinstance(error, UnicodeDecodeError) else (b"", 0)
     byte = f": byte 0x{data[at]:02x}" if data else ""
     if dialect is not None and dialect.encoding:
@@ -114,7 +120,11 @@ def _likely(data: bytes) -> str:
 
 
 def with_nul(at: int, dialect: Dialect | None) -> str:
-    """Return what is wrong with text that has a NUL, the first at a place, and what helps."""
+    """Return the message for text whose first NUL is the character `at`, with the fix.
+
+    Without a `dialect` the user has no way to state the encoding, so that the message does not offer
+    it.
+    """
     if dialect is not None and dialect.encoding:
         return f"not text in {dialect.encoding.upper()}: a NUL character; say another encoding"
     message = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"

@@ -171,7 +171,7 @@ class Documents(TabularDisplay):
 
 
 def cut(text: str, split: Split) -> list[str]:
-    """Return the words of a text.
+    """Return the words of `text`, cut as `split` says.
 
     >>> cut("Dr. Who?", "words"), cut("ab b", "letters"), cut("Dr. Who?", "spaces")
     (['dr', 'who'], ['a', 'b', 'b'], ['Dr.', 'Who?'])
@@ -184,7 +184,9 @@ def cut(text: str, split: Split) -> list[str]:
 
 
 def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, bool], ...]:
-    """Return a text in pieces, those that are among some words marked; blanks are single.
+    """Return `text` in pieces, each with whether it is one of `words`; runs of blanks become one.
+
+    `split` says what a word is.
 
     >>> marked("No  cash, no win", "words", {"cash", "no"})
     (('No', True), (' ', False), ('cash', True), (', ', False), ('no', True), (' win', False))
@@ -210,7 +212,9 @@ def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, 
 
 
 def beginning(text: str, split: Split, length: int) -> tuple[str, int]:
-    """Return the first words of a text as they stand in it, and how many words it has in all.
+    """Return the first `length` words of `text` as they stand in it, and the number of all its words.
+
+    `split` says what a word is.
 
     >>> beginning("To be, or not", "words", 2)
     ('To be', 4)

@@ -154,7 +154,9 @@ def _with(case: Case, old: str, new: str) -> Case:
 
 
 def both_in_a_row(first: Edit, second: Edit) -> Case | None:
-    """Return a row after two edits of it; None where they are of one place, or leave no single row.
+    """Return the row after the edits `first` and `second` of it.
+
+    None where both change one place, or where no single row is left.
 
     >>> before = Case("", "+", {"a": "1"})
     >>> one = Edit("relabelled", 1, before, (Case("", "-", {"a": "1"}),), old="+", new="-")
@@ -197,7 +199,7 @@ def edited(data: Table | Documents, edit: Edit) -> Table | Documents:
 
 
 def with_cells(schema: Schema, cases: Iterable[Case]) -> Schema:
-    """Return a schema whose columns have all values that some rows show."""
+    """Return `schema` with all values that the `cases` have in each column."""
     columns = dict(schema.columns)
     for case in cases:
         for column, value in case.cells.items():
@@ -220,7 +222,7 @@ def _document(documents: Documents, document: Document, edit: Edit, case: Case) 
 
 
 def exchanged(words: Sequence[str], old: str, new: str) -> str:
-    """Return a text in which one word stands for another; no old one is put in, no new one left out.
+    """Return the `words` as a text with `new` for `old`; "" for either adds or removes a word.
 
     >>> exchanged(["b", "c", "c"], "c", ""), exchanged(["b"], "", "a"), exchanged(["b"], "b", "a")
     ('b c', 'b a', 'a')

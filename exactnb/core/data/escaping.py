@@ -16,7 +16,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
 
 
 def safe_cell(text: str) -> str:
-    """Return a cell that a spreadsheet shows and does not work out.
+    """Return `text` as a cell that a spreadsheet shows and does not evaluate.
 
     >>> safe_cell("=1+1"), safe_cell("ada")
     ("'=1+1", 'ada')
@@ -48,7 +48,9 @@ def csv_row(cells: Iterable[str], *, raw: bool = False) -> str:
 
 
 def safe_json(document: object, indent: int | None = 2) -> str:
-    r"""Return JSON with every sign escaped that a terminal obeys or that is half a character.
+    r"""Return `document` as JSON with this `indent`, safe to print.
+
+    Escaped is every sign that a terminal obeys, and every half of a character.
 
     >>> print(safe_json({"raw": "λ\x9b"}), end="")
     {

@@ -57,7 +57,7 @@ NO_FILES = Files()
 
 
 def opened(path: Path) -> io.BufferedReader:
-    """Return a regular file, or one that is handed over open such as /dev/stdin, for reading.
+    """Return the regular file at `path` for reading, or one that is open already, as /dev/stdin.
 
     Nothing is waited for: a pipe with a name, a socket, a device is refused. Raises InputError, and
     OSError or ValueError as the system says.
@@ -101,7 +101,7 @@ def is_read(path: Path) -> bool:
 
 
 def why_not(path: Path, error: Exception) -> str:
-    """Return in a few words why a file cannot be read, with a near match if there is none like it."""
+    """Return in a few words why `error` kept the file at `path` from being read, with a near match."""
     if isinstance(error, FileNotFoundError):
         folder = path.parent
         names = [p.name for p in folder.iterdir()] if folder.is_dir() else []

@@ -11,7 +11,7 @@ _PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?"
 
 
 def misreadings(numeral: str) -> Iterator[str]:
-    """Yield what a decimal may be misread or mistyped as, each other number once.
+    """Yield the decimals that `numeral` may be misread or mistyped as, each number once.
 
     These are another digit in one place, two neighbours swapped, a digit left out or written twice, the
     decimal point left out or one place away, the sign left out or put in. None begins with a zero that

@@ -28,26 +28,26 @@ class Moments:
     counts: Counts
 
     def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
-        """Return each number of a column in a class, with how often it stands there."""
+        """Return each number of `column` in the class `label`, with how often it stands there."""
         numbers, denominator = self._numbers(column)
         multiplicities = self._by_class(column).get(label, ())
         return tuple((Fraction(numbers[value], denominator), times) for value, times in multiplicities)
 
     @once_each
     def size(self, column: str, label: str) -> Number:
-        """Return how many observations of a class show a column."""
+        """Return how many observations of the class `label` have a value in `column`."""
         if ((column,), label) in self.counts.moments:
             return self.counts.shows(column, label)
         return sum(times for _, times in self._by_class(column).get(label, ()))
 
     def number(self, column: str, value: str) -> Fraction:
-        """Return what a value of a column is worth."""
+        """Return the number that a `value` of `column` stands for."""
         numbers, denominator = self._numbers(column)
         return Fraction(numbers[value], denominator)
 
     @once_each
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
+        """Return Σx of one of `columns` in the class `label`, Σx² of one listed twice, Σx·y of two."""
         counted = self.counts.moments.get((columns, label))
         if counted is None and len(set(columns)) > 1:
             counted = self.counts.moments.get((columns[::-1], label), 0)
@@ -93,7 +93,7 @@ class MomentsWithout:
     case: Case
 
     def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
-        """Return each number of a column in a class, with how often it stands there."""
+        """Return each number of `column` in the class `label`, with how often it stands there."""
         listed = self.moments.listed(column, label)
         if not self._shows((column,), label):
             return listed
@@ -106,11 +106,11 @@ class MomentsWithout:
         return tuple((number, times) for number, times in remaining if times)
 
     def size(self, column: str, label: str) -> Number:
-        """Return how many observations of a class show a column."""
+        """Return how many observations of the class `label` have a value in `column`."""
         return self.moments.size(column, label) - self.case.weight * self._shows((column,), label)
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
+        """Return Σx of one of `columns` in the class `label`, Σx² of one listed twice, Σx·y of two."""
         total = self.moments.of(columns, label)
         if not self._shows(columns, label):
             return total

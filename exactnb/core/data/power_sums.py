@@ -23,17 +23,17 @@ class Source(Protocol):
     """Whatever can add up the numbers of a column in the rows of a class."""
 
     def listed(self, column: str, label: str) -> Listed:
-        """Return the numbers themselves; none where only their sums are known."""
+        """Return the numbers of `column` in the class `label`; none where only their sums are known."""
 
     def size(self, column: str, label: str) -> Number:
-        """Return how many rows show the column."""
+        """Return how many rows of the class `label` have a value in `column`."""
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx, Σx² or Σx·y."""
+        """Return Σx, Σx² or Σx·y of one or two `columns` in the class `label`."""
 
 
 def with_common_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
-    """Return numerals as integers, and what they are over.
+    """Return the numerals `texts` as integers over one denominator, and that denominator.
 
     >>> with_common_denominator(["7.5", "-2", "1/3"])
     ({'7.5': 45, '-2': -12, '1/3': 2}, 6)
@@ -46,7 +46,7 @@ def with_common_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], in
 
 
 def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> dict[PowerSum, Number]:
-    """Return Σx·y, by class, for every two columns of the groups that go together.
+    """Return Σx·y of the `cases`, by class, for every two columns of a group in `together`.
 
     Every case shows all columns of a group.
     """

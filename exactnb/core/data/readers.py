@@ -73,7 +73,9 @@ def read_table_file(
 def read_table_content(
     content: str, ending: str, *, text: str = "text", dialect: Dialect | None = None
 ) -> tuple[list[str], list[list[str]]]:
-    r"""Return the header and the rows of what stands in a file with an ending, decimals with points.
+    r"""Return the header and the rows of the `content` of a file with this `ending`.
+
+    `text` names the column of texts; decimals get points where the `dialect` writes them with commas.
 
     >>> read_table_content("x;c\n3,9;k\n", ".csv", dialect=Dialect(decimal=","))
     (['x', 'c'], [['3.9', 'k']])
@@ -153,7 +155,7 @@ def check_columns(names: Sequence[object]) -> None:
 def with_decimal_points(
     header: Sequence[str], rows: Iterable[Sequence[str]], *, text: str = "text"
 ) -> list[list[str]]:
-    """Return rows whose decimals have commas with points, but for the column of texts.
+    """Return `rows` under a `header` whose decimal commas are points, except in the column `text`.
 
     >>> with_decimal_points(["x", "text"], [["3,9", "1,5"], ["a,b", ""]])
     [['3.9', '1,5'], ['a,b', '']]
@@ -193,7 +195,7 @@ def decimal_point(cell: str) -> str:
 
 
 def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str, list[str]]]]:
-    r"""Return the corner of the header, the classes, and each row: its line, its name, its cells.
+    r"""Return the corner and the classes in the header of `content`, then each row: line, name, cells.
 
     The header may lack a corner. The names of rows keep their quotes: `"a=b"` is one name.
 
@@ -249,7 +251,7 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
 
 
 def parsed_json(text: str, **how: Any) -> Any:
-    """Return what JSON says, read as `json.loads` is told to; raise InputError for what is none."""
+    """Return what `text` says as JSON, read by `json.loads`; raise InputError for what is none."""
     try:
         return json.loads(text, **how)
     except InputError:

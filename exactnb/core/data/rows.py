@@ -33,7 +33,7 @@ def limited_rows(rows: Iterable[_RowType]) -> Iterator[_RowType]:
 
 
 def name_of(raw: object) -> str:
-    """Return a name as text: 1 and "1" are the same, true and "true" too.
+    """Return a name `raw` as text: 1 and "1" are the same, true and "true" too.
 
     >>> name_of(" sea  level "), name_of(1), name_of(True)
     ('sea  level', '1', 'true')
@@ -63,7 +63,7 @@ def name_of(raw: object) -> str:
 
 
 def repeated(names: Iterable[str]) -> str | None:
-    """Return the first name that stands twice, if one does.
+    """Return the first of `names` that stands twice, None if none does.
 
     >>> repeated("abcb")
     'b'
@@ -84,7 +84,9 @@ def ordered_values(
     sort: bool = True,
     marks: Collection[str] = MISSING,
 ) -> tuple[str, ...]:
-    """Return values in order: those listed, else numerals ascending, else by first appearance.
+    """Return `values` in order: those `listed`, else numerals ascending, else by first appearance.
+
+    `at` is where the list stands; `marks` stand for missing cells. Without `sort` the order stays.
 
     >>> from exactnb.errors import HERE
     >>> ordered_values(["10", "9", "10"], None, HERE), ordered_values(["1"], None, HERE)
@@ -129,7 +131,7 @@ def read_columns(
     listed: Mapping[str, Sequence[str]],
     marks: Collection[str] = MISSING,
 ) -> tuple[tuple[tuple[str, ...], ...], list[tuple[str, ...]] | None]:
-    """Return the values of each column in order, and the cells of rows with what they were read as.
+    """Return the values of each of `columns` in order, and the cells of `rows` with their numbers.
 
     Some values may be `listed`; there are no such cells where no column holds numbers.
     """
@@ -159,13 +161,13 @@ def _with_numbers(
 
 
 def check_ids(ids: Iterable[str]) -> None:
-    """Raise InputError for an id that is there twice; "" is no id."""
+    """Raise InputError if one of `ids` is there twice; "" is no id."""
     if (double := repeated(identity for identity in ids if identity)) is not None:
         raise InputError(f"the id {quoted(double)} is there twice", at="id")
 
 
 def read_weight(raw: str, at: Place) -> Number:
-    """Return the weight of a row; raise InputError with the place if it is no number, or negative."""
+    """Return the weight `raw` of a row; raise InputError `at` its place for a negative or no number."""
     weight = at.read(read_number, raw)
     if weight < 0:
         raise InputError(f"a weight must not be negative; got {raw}", at=at)

@@ -30,7 +30,7 @@ class TabularDisplay(Shown):
 def summary_line(
     kind: str, size: str, columns: Iterable[str], variable: str, classes: Iterable[str]
 ) -> str:
-    """Return what data are, in a line.
+    """Return a `kind` of data of some `size` in a line, with its `columns`, `variable` and `classes`.
 
     >>> summary_line("Table", "14 rows", ["Wind"], "Play", ["No", "Yes"])
     '<Table of 14 rows: Wind; class Play (No, Yes)>'
@@ -41,7 +41,7 @@ def summary_line(
 
 
 def as_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return the first rows as aligned text; how many more there are is told.
+    """Return the first of `rows` under their `header` as aligned text, and the number of further ones.
 
     >>> print(as_text(["Wind", "Play"], [["weak", "no"]]))
     Wind  Play
@@ -56,7 +56,7 @@ def as_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def as_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    r"""Return the first rows as a Markdown table.
+    r"""Return the first of `rows` under their `header` as a Markdown table.
 
     >>> print(as_markdown(["a|b"], [["x"]]))
     | a\|b |

@@ -56,7 +56,7 @@ class SummaryRows(Generic[T]):
         self.row_keys: set[tuple[str, ...]] = set()
 
     def add(self, line: int, name: str, numbers: Sequence[str]) -> None:
-        """Take a row: of numeric columns, of a value or word, or the special one."""
+        """Take the row `name` of a `line` with its `numbers`, whatever it is about."""
         here = self.at.line(line)
         if head_and_columns := _head_and_columns(name, self.heads, here):
             self._add_measured(here, name, head_and_columns, numbers)

@@ -162,13 +162,13 @@ class Request:
         return Choices(self.figures, share, self.system.kinds, self.system.choices)
 
     def of(self, sources: Sequence[Source]) -> Export:
-        """Return the export of some problems."""
+        """Return the export of the problems `sources`."""
         if not sources:
             raise InputError("expected a problem")
         return Export(self.system, with_unique_ids([self.pool(source) for source in sources]))
 
     def pool(self, source: Source) -> Pool:
-        """Return the pool that one problem is."""
+        """Return the pool that the problem `source` becomes."""
         if not isinstance(source, str | Path):
             said = source.own_document if isinstance(source, Template) else None
             return self._pool(source, "", said)

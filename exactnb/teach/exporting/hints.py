@@ -28,7 +28,7 @@ _SETTLED = (*CERTAIN, Verdict.ACCEPTED, Verdict.UNGRADED)
 
 
 def hints_of(part: Part) -> list[Hint]:
-    """Return the wrong values of a part as plain data."""
+    """Return the wrong values of a `part` as plain data."""
     hints: list[Hint] = []
     for wrong in part.wrong:
         if (number := wrong.response.number) is None:
@@ -50,7 +50,7 @@ class Outcome:
 
 
 def outcome_of(graded: Graded, hints: Sequence[Hint]) -> Outcome:
-    """Return what comes of an answer, with the hint of the wrong value that it is, if it is one.
+    """Return the outcome of a `graded` answer, with the one of `hints` whose wrong value it is.
 
     What was typed may say more than the hint, as a fraction does that one mistake counts so.
     """

@@ -24,17 +24,17 @@ _EMPTY_ROW = (
 
 
 def statement(item: Item) -> str:
-    """Return what is known and observed."""
+    """Return the given and observed facts of an `item`."""
     return _printer(item.statement).render()
 
 
 def solution(item: Item) -> str:
-    """Return the worked solution of all parts."""
+    """Return the worked solution of all parts of an `item`."""
     return _printer(item.solution, head=False).render()
 
 
 def quantity_formula(item: Item, part: Part) -> str:
-    """Return the quantity that a part asks for, as a formula."""
+    """Return the quantity that a `part` of an `item` asks for, as a formula."""
     return _printer(item.statement).formula(Reference(part.name))
 
 

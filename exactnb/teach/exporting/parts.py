@@ -72,7 +72,7 @@ class Choices:
 
 
 def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """Return the parts that the questions of a key are, and what is left out, a line each.
+    """Return the parts that `choices` make of the questions of a `key`, and a line per omitted one.
 
     Raises Merged where a right number cannot be told from a wrong one.
     """

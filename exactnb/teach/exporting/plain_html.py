@@ -51,7 +51,7 @@ def plain_html(page: str, *, head: bool = True) -> str:
 
 
 def ruled(html: str) -> str:
-    """Return plain HTML with lines in tables that have a head, and room in all: no style says so.
+    """Return plain `html` whose tables have lines, if they have a head, and room: no style says so.
 
     >>> ruled("<table><tbody><tr><td>1</td></tr></tbody></table>")
     '<table cellpadding="4"><tbody><tr><td>1</td></tr></tbody></table>'
@@ -60,7 +60,7 @@ def ruled(html: str) -> str:
 
 
 def plain_inline(html: str) -> str:
-    """Return formulas and text within a line as plain HTML.
+    """Return `html` of formulas and text within a line as plain HTML.
 
     >>> plain_inline("<math><mi>x</mi></math>")
     '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>'

@@ -32,7 +32,7 @@ Data = dict[str, Any]
 
 
 def generate(data: Data) -> None:
-    """Choose the variant that the seed says, and what its page shows."""
+    """Choose the variant for the seed in `data`, and put into it what its page shows."""
     folder = Path(data["options"]["question_path"]) / "items"
     names = json.loads((folder / "index.json").read_text("utf-8"))
     digest = sha256(str(data["variant_seed"]).encode()).digest()
@@ -56,7 +56,7 @@ def _choices(part: Mapping[str, Any]) -> str:
 
 
 def parse(data: Data) -> None:
-    """Say which answers cannot be read, or in two ways; that costs no attempt."""
+    """Mark in `data` the answers that cannot be read, or in two ways; these cost no attempt."""
     item = _chosen_item(data)
     grader = _grader(item["problem"])
     for part in item["parts"]:
@@ -70,7 +70,7 @@ def parse(data: Data) -> None:
 
 
 def grade(data: Data) -> None:
-    """Grade the answers together, so that what follows from a wrong one is right."""
+    """Grade the answers in `data` together, so that what follows from a wrong one is right."""
     item = _chosen_item(data)
     answers = {part["id"]: _answer_text(data, part) for part in item["parts"]}
     report = _grader(item["problem"]).grade(answers)

@@ -69,7 +69,9 @@ class Placed:
 
     @classmethod
     def of(cls, value: Finite, accuracy: Accuracy, *, is_key: bool = False) -> Placed:
-        """Return a value with half a unit of what is asked around it; a key has what its policy allows.
+        """Return `value` with half a unit of the `accuracy` around it.
+
+        Where it `is_key`, it has what its policy allows.
 
         Raises Undecidable or Unsupported for what cannot be rounded.
         """
@@ -109,7 +111,9 @@ def _half_unit(value: Finite, rounding: Rounding) -> Fraction:
 
 
 def key_number(key: Placed, wrong_values: Sequence[Placed]) -> Number | None:
-    """Return the key with its tolerance: min of its room and half the gap to the nearest wrong value.
+    """Return the `key` with its tolerance.
+
+    It is the least of its room and half the gap to the nearest of the `wrong_values`.
 
     None where that leaves no room for an answer that is rounded as asked, or where a wrong value that
     is rounded so would be right.
@@ -128,7 +132,7 @@ def key_number(key: Placed, wrong_values: Sequence[Placed]) -> Number | None:
 
 
 def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fraction, Number | None]]:
-    """Yield for each wrong value how well it is separated, at most 1, and the number that it is.
+    """Yield how well each of `wrong_values` is separated, from 0 to 1, and its number beside the `key`.
 
     It is separated well if its nearest neighbour, right or wrong, is a whole unit away. None is what
     cannot be told from another value as it is rounded.
@@ -143,7 +147,7 @@ def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fra
 
 
 def placed(values: Sequence[Finite], accuracy: Accuracy) -> list[Placed | None]:
-    """Return wrong values on the line; None for those that cannot be rounded."""
+    """Return wrong `values`, rounded to the `accuracy`; None for those that cannot be rounded."""
     placements: list[Placed | None] = []
     for value in values:
         try:

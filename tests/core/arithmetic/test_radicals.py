@@ -147,7 +147,7 @@ def test_primes_are_sieved_up_to_the_square_of_one() -> None:
 
 def test_products_of_a_million_numbers_are_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a limit of 30 in its place, 30 numbers are multiplied and 31 are refused."""
-    for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_MULTIPLIED_OUT", 10)):
+    for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_LARGEST_EXPANDED", 10)):
         monkeypatch.setattr(factorials, limit, number)
     assert rising(F(1), 30) == factorial_of(30)
     assert rising(F(1), 30).rational() == factorial(30)

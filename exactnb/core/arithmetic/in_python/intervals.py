@@ -126,7 +126,7 @@ class arb:
         return self._by(ends)
 
     def union(self, other: arb) -> arb:
-        """Return the interval that reaches from the lowest end of two to the highest."""
+        """Return the least interval that holds this one and `other`."""
         return self._by(lambda: libmpf.mpf_min_max((*self._ends, *other._ends)), other)
 
     def mid(self) -> arb:

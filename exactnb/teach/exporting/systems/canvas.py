@@ -19,7 +19,7 @@ from exactnb.teach.exporting.system import Files, System
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the files of the package, its manifest first.
+    """Return the files of the package of all `pools`, its manifest first.
 
     Raises InputError where a wrong answer would earn something.
     """

@@ -54,7 +54,7 @@ def _plain(text: str) -> str:
 
 
 def gift_text(html: str) -> str:
-    r"""Return text in which no sign is one of GIFT.
+    r"""Return `html` in which no sign is one of GIFT.
 
     >>> gift_text("a = {b}")
     'a \\= \\{b\\}'

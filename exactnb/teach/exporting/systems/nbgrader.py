@@ -34,7 +34,7 @@ _IMPORT = "from exactnb.teach.exporting import Sheet as exactnb_Sheet\n\n"
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the source of each assignment, and the setting that they need."""
+    """Return the source of each assignment of the `pools`, and the setting that they need."""
     notebooks = {
         f"source/{item.id}/{item.id}.ipynb": notebook(list(_notebook(item, variables(pool))))
         for pool in pools

@@ -46,7 +46,7 @@ points = {points}
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return a folder for each item: what students get, and what grades it."""
+    """Return a folder for each item of the `pools`: what students get, and what grades it."""
     return {
         f"{item.id}/{name}": content
         for pool in pools

@@ -27,7 +27,7 @@ _LONG = 40  # signs of an exact value that is not shown
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the sheets and the key of each pool, in a folder of its own."""
+    """Return the sheets and the key of each of `pools`, in a folder of its own."""
     files: dict[str, bytes] = {}
     for pool in pools:
         names: dict[int, list[str]] = {}

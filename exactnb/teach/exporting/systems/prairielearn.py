@@ -28,7 +28,7 @@ from exactnb.teach.exporting.prairielearn import generate, grade, parse
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the folders of all questions."""
+    """Return the folders of all questions of the `pools`."""
     return {
         f"questions/{pool.id}/{name}": content
         for pool in pools

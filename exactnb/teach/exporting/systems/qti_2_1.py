@@ -18,7 +18,7 @@ from exactnb.teach.exporting.system import Files, System
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the files of the package, its manifest first."""
+    """Return the files of the package of all `pools`, its manifest first."""
     functions = {
         "name": _name,
         "decimal": decimal_text,
