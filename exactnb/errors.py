@@ -1,4 +1,4 @@
-"""What a user is told when something cannot be done. Every message is one line and names the fix.
+"""Errors with the message that a user reads: one line, which names the fix.
 
 How to read: a reader is given a `Place` and goes down in it with `/` and `[]`; an error carries the
 place, and `under` and `moved` put it into another. What comes after `ExactnbError` spells names in
@@ -69,7 +69,7 @@ class Place:
 
     @classmethod
     def file(cls, path: object) -> Place:
-        """Return the place of a whole file."""
+        """Return the place of all of the file at `path`."""
         return cls((("file", str(path)),))
 
     @classmethod
@@ -95,27 +95,27 @@ class Place:
         return Place((*(files if begins == "root" else self.parts), *inner.parts))
 
     def __getitem__(self, number: int) -> Place:
-        """Return the place of one of a list, the first of which is 1."""
+        """Return the place of an item of a list by its `number`, from 1."""
         return Place((*self.parts, ("number", f"[{number}]")))
 
     def line(self, number: int) -> Place:
-        """Return the place of a line."""
+        """Return the place of the line `number`."""
         return self.spot(f"line {number}")
 
     def row(self, number: int) -> Place:
-        """Return the place of a row; the first below the header is 1."""
+        """Return the place of the row `number`; the first below the header is 1."""
         return self.spot(f"row {number}")
 
     def column(self, name: object) -> Place:
-        """Return the place of a column, in a row or in all."""
+        """Return the place of the column `name`, in a row or in all."""
         return self.spot(f"column {quoted(name)}")
 
     def named(self, name: str) -> Place:
-        """Return the place of something that has a name of its own: a quantity, a student."""
+        """Return the place of something that has a `name` of its own: a quantity, a student."""
         return Place((*self.parts, ("name", name)))
 
     def spot(self, words: str) -> Place:
-        """Return a place that is told in words: a record, a class in a line."""
+        """Return the place of something that is named in words: a record, a class in a line."""
         return Place((*self.parts, ("spot", words)))
 
     @property
@@ -130,7 +130,7 @@ class Place:
         return text if kind == "key" else ""
 
     def below(self, keys: int) -> Place:
-        """Return the place as it is told from inside of its first keys.
+        """Return the place seen from inside its first `keys` keys.
 
         >>> print(Place.of("query.x.Wind").below(2))
         Wind
@@ -150,7 +150,7 @@ class Place:
         return text
 
     def read(self, reader: Callable[..., Read], *arguments: object) -> Read:
-        """Return what a reader of values, which knows no place, makes of what stands here.
+        """Return `reader(*arguments)`, with this place put before that of an error it raises.
 
         >>> try:
         ...     Place.of("notation.rounding").read(one_of, "half", ["half-up"])
@@ -172,7 +172,7 @@ class Place:
 
 
 HERE = Place()
-"""Where no place is said: the parts of what is read are told from it."""
+"""No place: the places of parts begin here."""
 
 
 class ExactnbError(ValueError):
@@ -194,14 +194,14 @@ class ExactnbError(ValueError):
 
     @property
     def at(self) -> str:
-        """Return the place as it is told."""
+        """Return the text of the place."""
         return _cut_inside(printable(str(self.place)), _PLACE)
 
     def __str__(self) -> str:
         return one_line(f"{self.at}: {self.message}" if self.place.parts else self.message)
 
     def under(self, outer: Place) -> Self:
-        """Return the same error as it is told from outside of a place.
+        """Return the same error as seen from outside of the place `outer`.
 
         >>> print(InputError("unknown key", at="model.smoothng").under(Place.file("dough.toml")))
         dough.toml: model.smoothng: unknown key
@@ -209,7 +209,7 @@ class ExactnbError(ValueError):
         return self.moved(outer / self.place)
 
     def said_by(self, option: Place | str) -> Self:
-        """Return the same error of the option of a command that a parameter was given by.
+        """Return the same error at the `option` of a command that set the parameter.
 
         >>> print(InputError("expected a number", at="smoothing.add").said_by("--smoothing"))
         --smoothing: expected a number
@@ -218,13 +218,13 @@ class ExactnbError(ValueError):
         return self.moved(Place.of(option) / Place(tuple(rest)))
 
     def moved(self, place: Place) -> Self:
-        """Return the same error at another place."""
+        """Return the same error at another `place`."""
         moved = copy(self)
         moved.place = place
         return moved
 
     def saying(self, message: str) -> Self:
-        """Return an error at the same place in other words."""
+        """Return an error at the same place with another `message`."""
         reworded = copy(self)
         reworded.message = one_line(message)
         return reworded
@@ -251,7 +251,7 @@ class Undecidable(ExactnbError):
 
 
 def quoted(text: object) -> str:
-    """Return a user's text between quotes, cut to a length that fits in a line.
+    """Return a user's `text` between quotes, cut to a length that fits in a line.
 
     Lists and tables are shown as they stand in a problem file.
 
@@ -278,7 +278,7 @@ def _in_toml(value: object, *, inside: bool = False) -> str:
 
 
 def shortened(name: str) -> str:
-    """Return a user's name as a place or a list repeats it: printable, and cut to a length.
+    """Return a user's `name` as a place or a list repeats it: printable, and cut to a length.
 
     >>> shortened("a" * 50) == "a" * 40 + "…"
     True
@@ -288,7 +288,7 @@ def shortened(name: str) -> str:
 
 
 def one_of(choice: object, allowed: Iterable[str], more: str = "") -> str:
-    """Return a choice that is known; refuse another, naming all of them (or some) and a near match.
+    """Return `choice` if it is one of `allowed`; refuse another, naming all of them and a near match.
 
     >>> one_of("mle", ["mle", "uniform"])
     'mle'
@@ -305,7 +305,7 @@ def one_of(choice: object, allowed: Iterable[str], more: str = "") -> str:
 
 
 def listing(names: Iterable[str]) -> str:
-    """Return names with commas, the first dozen of many.
+    """Return `names` with commas, the first dozen of many.
 
     >>> listing(["a", "b"])
     'a, b'
@@ -316,7 +316,7 @@ def listing(names: Iterable[str]) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return text without characters that steer a terminal; each becomes a replacement sign.
+    r"""Return `text` without characters that steer a terminal; each becomes a replacement sign.
 
     Of many combining marks on one letter the first four stay.
 
@@ -334,7 +334,7 @@ def printable(text: str) -> str:
 
 
 def one_line(message: str) -> str:
-    """Return a message as one line that is safe to show and not endless.
+    """Return `message` as one line that is safe to show and not endless.
 
     >>> one_line("got " + "7" * 1000)[-3:]
     '77…'
@@ -351,7 +351,7 @@ def _cut_inside(place: str, length: int) -> str:
 
 
 def fault(error: BaseException) -> str:
-    """Return in one line what went wrong, whatever was raised.
+    """Return in one line what `error` says, whatever was raised.
 
     >>> fault(RecursionError()), fault(Unsupported("no exact form"))
     ('nested too deeply', 'no exact form')
@@ -368,7 +368,7 @@ def fault(error: BaseException) -> str:
 
 
 def near(entry: str, candidates: Iterable[str]) -> str:
-    """Return the hint that ends a message: a near match if there is one, else nothing.
+    """Return the hint that ends a message: the one of `candidates` near `entry`, if any.
 
     >>> near("smoothng", ["smoothing", "prior"])
     " (did you mean 'smoothing'?)"

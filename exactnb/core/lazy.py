@@ -1,4 +1,4 @@
-"""What is found when it is first asked for: names behind a door, what an object knows of itself."""
+"""Lazy loading and caching: names of packages, attributes and methods of objects."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Arguments = TypeVarTuple("Arguments")
 
 
 class once(Generic[T]):
-    """Find what an object knows of itself once, as `functools.cached_property` does, without a lock.
+    """Compute an attribute of an object once, as `functools.cached_property` does, without a lock.
 
-    Before Python 3.12 that one holds a lock for all objects while it asks: two threads that ask objects
-    what is inside of each other would wait for ever. Here both find it, and get what was kept first.
+    Before Python 3.12 that one holds a lock for all objects while it computes: two threads whose
+    objects need each other would wait for ever. Here both compute, and get the value stored first.
 
     >>> class Square:
     ...     side = 3
@@ -39,7 +39,7 @@ class once(Generic[T]):
     @overload
     def __get__(self, instance: object, kind: type) -> T: ...
     def __get__(self, instance: object | None, kind: type) -> once[T] | T:
-        """Return what was found, and keep it in the object, which is asked first from then on."""
+        """Return the value, and store it in the object, where it is looked up from then on."""
         if instance is None:
             return self
         value: T = instance.__dict__.setdefault(self.find.__name__, self.find(instance))
@@ -47,7 +47,7 @@ class once(Generic[T]):
 
 
 def once_each(find: Callable[[Any, *Arguments], T]) -> Callable[[Any, *Arguments], T]:
-    """Find what an object knows of something once for each that it is asked of, as `once` does.
+    """Cache a method in its object for each tuple of arguments, as `once` does for an attribute.
 
     >>> class Squares:
     ...     @once_each

@@ -67,7 +67,7 @@ class Written(Shown, Symbolic):
 
 
 def as_it_stands(text: str) -> str:
-    r"""Return text as a block of Markdown in which nothing is a sign of Markdown.
+    r"""Return `text` as a block of Markdown in which no character has a meaning of its own.
 
     >>> print(as_it_stands("a *b*"))
     ```text

@@ -46,7 +46,7 @@ Prior = Literal["mle", "uniform", "smoothed", "given"]
 
 @frozen(slots=True, init=False)
 class Conventions:
-    """Say how parameters are estimated, what is counted and how ties are told.
+    """Say how parameters are estimated, what is counted and how ties are reported.
 
     `prior` is "mle" (relative frequencies), "uniform", "smoothed", or a number for every class; None
     leaves it to the data. `smoothing` is the rule for the features, `smoothings` that of a column,

@@ -1,4 +1,4 @@
-"""What other tools do when they are told nothing, by name and version."""
+"""The defaults of other tools, by name and version."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def with_decimal_points(
 def _with_point_in(cell: str, row: int, column: str) -> str:
     try:
         return decimal_point(cell)
-    except InputError as error:  # the place is made only where it is told: there are many cells
+    except InputError as error:  # the place is made for an error only: there are many cells
         raise error.under(HERE.row(row).column(column)) from None
 
 

@@ -66,7 +66,7 @@ class SummaryRows(Generic[T]):
         for label, number in zip(self.header, numbers, strict=True):
             try:
                 read = self.read_cell(number)
-            except InputError as error:  # the place is made only where it is told
+            except InputError as error:  # the place is made for an error only
                 raise error.under(in_class(here, label)) from None
             if name == self.special:
                 self.special_row[label] = read

@@ -281,7 +281,7 @@ class _RowReader:
     at: Place
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
-        """Return a row; places are made only where something is told of them."""
+        """Return the row `number` with its `cells`; places are made only for errors: rows are many."""
         if isinstance(cells, str | Mapping):
             message = f"expected a list of cells; got {quoted(cells)}"
             raise InputError(message, at=self.at.row(number))
