@@ -192,7 +192,7 @@ def test_every_kind_of_block_and_part_has_a_hook() -> None:
     assert set(hooks.values()) <= Printer.__abstractmethods__
     assert not set(of_tables.values()) & Printer.__abstractmethods__
     assert all(hasattr(Printer, hook) for hook in of_tables.values())
-    assert {kind.__name__ for kind in Inline.__args__} == {"str", "Line", "Verdict"}
+    assert {kind.__name__ for kind in Inline.__args__} == {"str", "Line", "DecisionClaim"}
 
 
 def test_a_tie_is_said_in_words() -> None:
