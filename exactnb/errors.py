@@ -1,4 +1,4 @@
-"""What a user is told when something cannot be done. Every message is one line and names the fix.
+"""Errors with the message that a user reads: one line, which names the fix.
 
 How to read: a reader is given a `Place` and goes down in it with `/` and `[]`; an error carries the
 place, and `under` and `moved` put it into another. What comes after `ExactnbError` spells names in
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 Read = TypeVar("Read")
 Kind = Literal["option", "file", "root", "key", "number", "name", "spot"]
 
-_SHOWN = 40  # characters of a user's name or number that a message repeats
+_LONGEST_NAME = 40  # characters of a user's name or number that a message repeats
 _LISTED = 12  # names that a message lists
 _PART, _PLACE = 120, 240  # characters of a part of a place, such as a file, and of all of it
 _LINE = 300  # characters of a whole message
 _MARKS = 4  # combining marks that a letter keeps: more would climb over the lines above
-_LONG_NUMBER = re.compile(rf"(\d{{{_SHOWN}}})\d+")
+_LONG_NUMBER = re.compile(rf"(\d{{{_LONGEST_NAME}}})\d+")
 
 
 _BETWEEN = {
@@ -69,7 +69,7 @@ class Place:
 
     @classmethod
     def file(cls, path: object) -> Place:
-        """Return the place of a whole file."""
+        """Return the place of all of the file at `path`."""
         return cls((("file", str(path)),))
 
     @classmethod
@@ -91,31 +91,31 @@ class Place:
         begins = inner.parts[0][0] if inner.parts else ""
         if begins == "option" or (begins == "file" and inner.parts[:1] == self.parts[:1]):
             return inner
-        kept = takewhile(lambda part: part[0] == "file", self.parts)
-        return Place((*(kept if begins == "root" else self.parts), *inner.parts))
+        files = takewhile(lambda part: part[0] == "file", self.parts)
+        return Place((*(files if begins == "root" else self.parts), *inner.parts))
 
     def __getitem__(self, number: int) -> Place:
-        """Return the place of one of a list, the first of which is 1."""
+        """Return the place of an item of a list by its `number`, from 1."""
         return Place((*self.parts, ("number", f"[{number}]")))
 
     def line(self, number: int) -> Place:
-        """Return the place of a line."""
+        """Return the place of the line `number`."""
         return self.spot(f"line {number}")
 
     def row(self, number: int) -> Place:
-        """Return the place of a row; the first below the header is 1."""
+        """Return the place of the row `number`; the first below the header is 1."""
         return self.spot(f"row {number}")
 
     def column(self, name: object) -> Place:
-        """Return the place of a column, in a row or in all."""
+        """Return the place of the column `name`, in a row or in all."""
         return self.spot(f"column {quoted(name)}")
 
     def named(self, name: str) -> Place:
-        """Return the place of something that has a name of its own: a quantity, a student."""
+        """Return the place of something that has a `name` of its own: a quantity, a student."""
         return Place((*self.parts, ("name", name)))
 
     def spot(self, words: str) -> Place:
-        """Return a place that is told in words: a record, a class in a line."""
+        """Return the place of something that is named in words: a record, a class in a line."""
         return Place((*self.parts, ("spot", words)))
 
     @property
@@ -130,7 +130,7 @@ class Place:
         return text if kind == "key" else ""
 
     def below(self, keys: int) -> Place:
-        """Return the place as it is told from inside of its first keys.
+        """Return the place seen from inside its first `keys` keys.
 
         >>> print(Place.of("query.x.Wind").below(2))
         Wind
@@ -141,16 +141,16 @@ class Place:
         return Place(rest)
 
     def __str__(self) -> str:
-        text, before = "", ""
+        text, previous = "", ""
         for kind, part in self.parts:
             if kind != "root":
-                between = _BETWEEN.get((before, kind), ": ") if text else ""
+                between = _BETWEEN.get((previous, kind), ": ") if text else ""
                 text += between + _cut_inside(part, _PART)
-                before = kind
+                previous = kind
         return text
 
     def read(self, reader: Callable[..., Read], *arguments: object) -> Read:
-        """Return what a reader of values, which knows no place, makes of what stands here.
+        """Return `reader(*arguments)`, with this place put before that of an error it raises.
 
         >>> try:
         ...     Place.of("notation.rounding").read(one_of, "half", ["half-up"])
@@ -172,7 +172,7 @@ class Place:
 
 
 HERE = Place()
-"""Where no place is said: the parts of what is read are told from it."""
+"""No place: the places of parts begin here."""
 
 
 class ExactnbError(ValueError):
@@ -194,14 +194,14 @@ class ExactnbError(ValueError):
 
     @property
     def at(self) -> str:
-        """Return the place as it is told."""
+        """Return the text of the place."""
         return _cut_inside(printable(str(self.place)), _PLACE)
 
     def __str__(self) -> str:
         return one_line(f"{self.at}: {self.message}" if self.place.parts else self.message)
 
     def under(self, outer: Place) -> Self:
-        """Return the same error as it is told from outside of a place.
+        """Return the same error as seen from outside of the place `outer`.
 
         >>> print(InputError("unknown key", at="model.smoothng").under(Place.file("dough.toml")))
         dough.toml: model.smoothng: unknown key
@@ -209,7 +209,7 @@ class ExactnbError(ValueError):
         return self.moved(outer / self.place)
 
     def said_by(self, option: Place | str) -> Self:
-        """Return the same error of the option of a command that a parameter was given by.
+        """Return the same error at the `option` of a command that set the parameter.
 
         >>> print(InputError("expected a number", at="smoothing.add").said_by("--smoothing"))
         --smoothing: expected a number
@@ -218,16 +218,16 @@ class ExactnbError(ValueError):
         return self.moved(Place.of(option) / Place(tuple(rest)))
 
     def moved(self, place: Place) -> Self:
-        """Return the same error at another place."""
-        found = copy(self)
-        found.place = place
-        return found
+        """Return the same error at another `place`."""
+        moved = copy(self)
+        moved.place = place
+        return moved
 
     def saying(self, message: str) -> Self:
-        """Return an error at the same place in other words."""
-        found = copy(self)
-        found.message = one_line(message)
-        return found
+        """Return an error at the same place with another `message`."""
+        reworded = copy(self)
+        reworded.message = one_line(message)
+        return reworded
 
 
 class InputError(ExactnbError):
@@ -247,7 +247,7 @@ class Undecidable(ExactnbError):
 
 
 def quoted(text: object) -> str:
-    """Return a user's text between quotes, cut to a length that fits in a line.
+    """Return a user's `text` between quotes, cut to a length that fits in a line.
 
     Lists and tables are shown as they stand in a problem file.
 
@@ -255,10 +255,10 @@ def quoted(text: object) -> str:
     ("'sunny'", "'{ edition = [2, true] }'")
     """
     try:
-        shown = text if isinstance(text, str) else _in_toml(text)
+        spelled = text if isinstance(text, str) else _in_toml(text)
     except Exception:  # beyond Python's limit on digits, or on depth; an object that shows nothing
         return "something that cannot be shown"
-    return repr(shortened(shown))
+    return repr(shortened(spelled))
 
 
 def _in_toml(value: object, *, inside: bool = False) -> str:
@@ -266,53 +266,53 @@ def _in_toml(value: object, *, inside: bool = False) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        told = ", ".join(f"{key} = {_in_toml(of, inside=True)}" for key, of in value.items())
-        return f"{{ {told} }}" if told else "{}"
+        entries = ", ".join(f"{key} = {_in_toml(inner, inside=True)}" for key, inner in value.items())
+        return f"{{ {entries} }}" if entries else "{}"
     if isinstance(value, list):
-        return f"[{', '.join(_in_toml(of, inside=True) for of in value)}]"
+        return f"[{', '.join(_in_toml(inner, inside=True) for inner in value)}]"
     return f'"{value}"' if inside and type(value) is str else str(value)
 
 
 def shortened(name: str) -> str:
-    """Return a user's name as a place or a list repeats it: printable, and cut to a length.
+    """Return a user's `name` as a place or a list repeats it: printable, and cut to a length.
 
     >>> shortened("a" * 50) == "a" * 40 + "…"
     True
     """
-    shown = printable(name[: 10 * _SHOWN])
-    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
+    visible = printable(name[: 10 * _LONGEST_NAME])
+    return visible if len(visible) <= _LONGEST_NAME else visible[:_LONGEST_NAME] + "…"
 
 
-def one_of(given: object, known: Iterable[str], more: str = "") -> str:
-    """Return a choice that is known; refuse another, naming all of them (or some) and a near match.
+def one_of(choice: object, allowed: Iterable[str], more: str = "") -> str:
+    """Return `choice` if it is one of `allowed`; refuse another, naming all of them and a near match.
 
     >>> one_of("mle", ["mle", "uniform"])
     'mle'
     """
-    known = list(known)
-    if isinstance(given, str) and given in known:
-        return given
-    expected = ", ".join(known)
+    allowed = list(allowed)
+    if isinstance(choice, str) and choice in allowed:
+        return choice
+    expected = ", ".join(allowed)
     if len(expected) > _LINE // 2:
-        expected = listing(known)
+        expected = listing(allowed)
     expected += f", {more}" if more else ""
-    hint = near(given, known) if isinstance(given, str) else ""
-    raise InputError(f"expected one of {expected}; got {quoted(given)}{hint}")
+    hint = near(choice, allowed) if isinstance(choice, str) else ""
+    raise InputError(f"expected one of {expected}; got {quoted(choice)}{hint}")
 
 
 def listing(names: Iterable[str]) -> str:
-    """Return names with commas, the first dozen of many.
+    """Return `names` with commas, the first dozen of many.
 
     >>> listing(["a", "b"])
     'a, b'
     """
     names = list(names)
-    shown = [shortened(name) for name in names[:_LISTED]]
-    return ", ".join(shown) + (", …" if len(names) > _LISTED else "")
+    visible = [shortened(name) for name in names[:_LISTED]]
+    return ", ".join(visible) + (", …" if len(names) > _LISTED else "")
 
 
 def printable(text: str) -> str:
-    r"""Return text without characters that steer a terminal; each becomes a replacement sign.
+    r"""Return `text` without characters that steer a terminal; each becomes a replacement sign.
 
     Of many combining marks on one letter the first four stay.
 
@@ -321,16 +321,16 @@ def printable(text: str) -> str:
     """
     if text.isprintable() and text.isascii():
         return text
-    kept, marks = [], 0
+    characters, marks = [], 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
         if marks <= _MARKS:
-            kept.append(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}")
-    return "".join(kept)
+            characters.append(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}")
+    return "".join(characters)
 
 
 def one_line(message: str) -> str:
-    """Return a message as one line that is safe to show and not endless.
+    """Return `message` as one line that is safe to show and not endless.
 
     >>> one_line("got " + "7" * 1000)[-3:]
     '77…'
@@ -347,7 +347,7 @@ def _cut_inside(place: str, length: int) -> str:
 
 
 def fault(error: BaseException) -> str:
-    """Return in one line what went wrong, whatever was raised.
+    """Return in one line what `error` says, whatever was raised.
 
     >>> fault(RecursionError()), fault(Unsupported("no exact form"))
     ('nested too deeply', 'no exact form')
@@ -363,19 +363,19 @@ def fault(error: BaseException) -> str:
     return one_line(f"internal fault: {type(error).__name__}: {error}".rstrip(": "))
 
 
-def near(given: str, known: Iterable[str]) -> str:
-    """Return the hint that ends a message: a near match if there is one, else nothing.
+def near(entry: str, candidates: Iterable[str]) -> str:
+    """Return the hint that ends a message: the one of `candidates` near `entry`, if any.
 
     >>> near("smoothng", ["smoothing", "prior"])
     " (did you mean 'smoothing'?)"
     """
     from difflib import get_close_matches  # only a message needs it
 
-    known = list(known)[:2000]
-    folded = {name.casefold(): name for name in known}
-    match = folded.get(given.casefold())
-    if match == given:  # it is known, as something else
+    candidates = list(candidates)[:2000]
+    folded = {name.casefold(): name for name in candidates}
+    match = folded.get(entry.casefold())
+    if match == entry:  # it is known, as something else
         return ""
-    if match is None and len(given) <= 200:
-        match = next(iter(get_close_matches(given, known, n=1, cutoff=0.6)), None)
+    if match is None and len(entry) <= 200:
+        match = next(iter(get_close_matches(entry, candidates, n=1, cutoff=0.6)), None)
     return f" (did you mean {quoted(match)}?)" if match is not None else ""

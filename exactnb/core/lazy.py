@@ -1,4 +1,4 @@
-"""What is found when it is first asked for: names behind a door, what an object knows of itself."""
+"""Lazy loading and caching: names of packages, attributes and methods of objects."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from importlib import import_module
 from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 
 T = TypeVar("T")
-Asked = TypeVarTuple("Asked")
+Arguments = TypeVarTuple("Arguments")
 
 
 class once(Generic[T]):
-    """Find what an object knows of itself once, as `functools.cached_property` does, without a lock.
+    """Compute an attribute of an object once, as `functools.cached_property` does, without a lock.
 
-    Before Python 3.12 that one holds a lock for all objects while it asks: two threads that ask objects
-    what is inside of each other would wait for ever. Here both find it, and get what was kept first.
+    Before Python 3.12 that one holds a lock for all objects while it computes: two threads whose
+    objects need each other would wait for ever. Here both compute, and get the value stored first.
 
     >>> class Square:
     ...     side = 3
@@ -35,19 +35,19 @@ class once(Generic[T]):
         self.__doc__ = find.__doc__
 
     @overload
-    def __get__(self, of: None, kind: type) -> once[T]: ...
+    def __get__(self, instance: None, kind: type) -> once[T]: ...
     @overload
-    def __get__(self, of: object, kind: type) -> T: ...
-    def __get__(self, of: object | None, kind: type) -> once[T] | T:
-        """Return what was found, and keep it in the object, which is asked first from then on."""
-        if of is None:
+    def __get__(self, instance: object, kind: type) -> T: ...
+    def __get__(self, instance: object | None, kind: type) -> once[T] | T:
+        """Return the value, and store it in the object, where it is looked up from then on."""
+        if instance is None:
             return self
-        found: T = of.__dict__.setdefault(self.find.__name__, self.find(of))
-        return found
+        value: T = instance.__dict__.setdefault(self.find.__name__, self.find(instance))
+        return value
 
 
-def once_each(find: Callable[[Any, *Asked], T]) -> Callable[[Any, *Asked], T]:
-    """Find what an object knows of something once for each that it is asked of, as `once` does.
+def once_each(find: Callable[[Any, *Arguments], T]) -> Callable[[Any, *Arguments], T]:
+    """Cache a method in its object for each tuple of arguments, as `once` does for an attribute.
 
     >>> class Squares:
     ...     @once_each
@@ -62,13 +62,13 @@ def once_each(find: Callable[[Any, *Asked], T]) -> Callable[[Any, *Asked], T]:
     name = f"{find.__name__} of each"
 
     @wraps(find)
-    def known(of: Any, *asked: *Asked) -> T:
-        kept: dict[tuple[*Asked], T] = of.__dict__.setdefault(name, {})
-        if asked not in kept:
-            kept[asked] = find(of, *asked)
-        return kept[asked]
+    def cached(instance: Any, *arguments: *Arguments) -> T:
+        results: dict[tuple[*Arguments], T] = instance.__dict__.setdefault(name, {})
+        if arguments not in results:
+            results[arguments] = find(instance, *arguments)
+        return results[arguments]
 
-    return known
+    return cached
 
 
 @cache
@@ -82,8 +82,8 @@ def files_in(package: str) -> tuple[str, ...]:
     """
     from pkgutil import iter_modules  # `import exactnb` goes without
 
-    found = (module.name for module in iter_modules(import_module(package).__path__))
-    return tuple(sorted(name for name in found if not name.startswith("_")))
+    names = (module.name for module in iter_modules(import_module(package).__path__))
+    return tuple(sorted(name for name in names if not name.startswith("_")))
 
 
 def door(
@@ -99,14 +99,14 @@ def door(
     >>> names(), find("sqrt")(9)
     (['ceil', 'sqrt'], 3.0)
     """
-    home_of = {name: home for home, names in homes.items() for name in names.split()}
+    homes_by_name = {name: home for home, names in homes.items() for name in names.split()}
 
     def find(name: str) -> Any:
-        if name not in home_of:
+        if name not in homes_by_name:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(home_of[name]), name)
+        return getattr(import_module(homes_by_name[name]), name)
 
-    return find, lambda: sorted(home_of)
+    return find, lambda: sorted(homes_by_name)
 
 
 def door_to(package: str) -> tuple[Callable[[str], Any], list[str], str]:

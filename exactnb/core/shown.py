@@ -31,7 +31,7 @@ class Shown:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """Return what Jupyter chooses from."""
-        looks = {f"text/{kind}": shown for kind, shown in self._looks_().items()}
+        looks = {f"text/{kind}": text for kind, text in self._looks_().items()}
         return {**looks, "text/plain": str(self)}
 
     def _mime_(self) -> tuple[str, str]:
@@ -67,7 +67,7 @@ class Written(Shown, Symbolic):
 
 
 def as_it_stands(text: str) -> str:
-    r"""Return text as a block of Markdown in which nothing is a sign of Markdown.
+    r"""Return `text` as a block of Markdown in which no character has a meaning of its own.
 
     >>> print(as_it_stands("a *b*"))
     ```text

@@ -21,7 +21,7 @@ from exactnb.core.arithmetic.polynomials import Polynomial, factored
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
-Whole = tuple[int, ...]
+IntegerCoefficients = tuple[int, ...]
 Interval = tuple[Fraction, Fraction]
 
 _HIGHEST = 200  # degree
@@ -38,12 +38,12 @@ class AlgebraicRoot(Irrational):
     (1, -1)
     """
 
-    polynomial: Whole
+    polynomial: IntegerCoefficients
     place: int
     between: Interval
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the zero, computed with `bits` of working precision."""
         low, high = self.between
         width = Fraction(1, 1 << bits)
         while high - low > width * max(abs(low), width):
@@ -52,75 +52,75 @@ class AlgebraicRoot(Irrational):
 
     def _halved(self, low: Fraction, high: Fraction) -> Interval:
         middle = (low + high) / 2
-        above = sign_at(self.polynomial, high)
-        return (low, middle) if sign_at(self.polynomial, middle) == above else (middle, high)
+        sign_at_high = sign_at(self.polynomial, high)
+        return (low, middle) if sign_at(self.polynomial, middle) == sign_at_high else (middle, high)
 
-    def compare(self, other: Fraction) -> int:
+    def compare(self, rational: Fraction) -> int:
         """Return -1 or 1 as this is less or greater than a rational number, which it never is."""
         low, high = self.between
-        if other <= low or other >= high:
-            return 1 if other <= low else -1
-        return -1 if sign_at(self.polynomial, other) == sign_at(self.polynomial, high) else 1
+        if rational <= low or rational >= high:
+            return 1 if rational <= low else -1
+        return -1 if sign_at(self.polynomial, rational) == sign_at(self.polynomial, high) else 1
 
-    def plus(self, other: Fraction) -> Finite:
-        """Return the sum with nothing; others have no exact form here."""
-        if other:
+    def plus(self, addend: Fraction) -> Finite:
+        """Return the sum if `addend` is 0; raise Unsupported for any other."""
+        if addend:
             raise Unsupported(COMBINED)
         return self
 
-    def times(self, other: Fraction) -> Finite:
-        """Return the product with 0 or 1; others have no exact form here."""
-        if other not in (0, 1):
+    def times(self, factor: Fraction) -> Finite:
+        """Return the product if `factor` is 0 or 1; raise Unsupported for any other."""
+        if factor not in (0, 1):
             raise Unsupported(COMBINED)
-        return self if other else Fraction(0)
+        return self if factor else Fraction(0)
 
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` is the same zero of the same polynomial."""
         if not isinstance(other, AlgebraicRoot):
             return False
         return (self.polynomial, self.place) == (other.polynomial, other.place)
 
 
-def whole(coefficients: Sequence[Fraction]) -> Whole:
+def primitive_part(coefficients: Sequence[Fraction]) -> IntegerCoefficients:
     """Return rational coefficients as whole ones that share no divisor, the last one positive.
 
-    >>> whole([Fraction(1, 2), Fraction(0), Fraction(-1, 3), Fraction(0)])
+    >>> primitive_part([Fraction(1, 2), Fraction(0), Fraction(-1, 3), Fraction(0)])
     (-3, 0, 2)
     """
-    kept = list(coefficients)
-    while kept and not kept[-1]:
-        kept.pop()
-    if not kept:
+    trimmed = list(coefficients)
+    while trimmed and not trimmed[-1]:
+        trimmed.pop()
+    if not trimmed:
         return ()
-    common = lcm(*(c.denominator for c in kept))
-    numbers = [int(c * common) for c in kept]
+    common = lcm(*(c.denominator for c in trimmed))
+    numbers = [int(c * common) for c in trimmed]
     scale = gcd(*numbers) * (1 if numbers[-1] > 0 else -1)
     return tuple(number // scale for number in numbers)
 
 
 def value_at(polynomial: Sequence[int | Fraction], place: Fraction) -> Fraction:
-    """Return what a polynomial is worth at a number.
+    """Return the value of a `polynomial`, the constant first, at the number `place`.
 
     >>> value_at((1, 0, 2), Fraction(1, 2))
     Fraction(3, 2)
     """
-    found = Fraction(0)
+    value = Fraction(0)
     for coefficient in reversed(polynomial):
-        found = found * place + coefficient
-    return found
+        value = value * place + coefficient
+    return value
 
 
-def sign_at(polynomial: Whole, place: Fraction) -> int:
-    """Return the sign of a polynomial at a number."""
-    found, (above, below) = 0, place.as_integer_ratio()
+def sign_at(polynomial: IntegerCoefficients, place: Fraction) -> int:
+    """Return the sign of a `polynomial` at the number `place`: -1, 0 or 1."""
+    value, (numerator, denominator) = 0, place.as_integer_ratio()
     power = 1
     for coefficient in reversed(polynomial):  # times a power of the denominator, which is positive
-        found = found * above + coefficient * power
-        power *= below
-    return (found > 0) - (found < 0)
+        value = value * numerator + coefficient * power
+        power *= denominator
+    return (value > 0) - (value < 0)
 
 
-def irreducible(polynomial: Whole) -> list[tuple[Whole, int]]:
+def irreducible(polynomial: IntegerCoefficients) -> list[tuple[IntegerCoefficients, int]]:
     """Return the irreducible factors of a polynomial other than zero, each with its power.
 
     >>> irreducible((0, -2, 0, 1))
@@ -131,15 +131,15 @@ def irreducible(polynomial: Whole) -> list[tuple[Whole, int]]:
     _, powers = factored(
         Polynomial({(("x", n),) if n else (): c for n, c in enumerate(polynomial) if c})
     )
-    found = []
+    factors = []
     for base, power in powers:
-        known = {of[0][1] if of else 0: c for of, c in base.coefficients.items()}
-        listed = [Fraction(known.get(n, 0)) for n in range(max(known) + 1)]
-        found.append((whole(listed), power))
-    return sorted(found, key=lambda of: (len(of[0]), [abs(c) for c in of[0]], of[0]))
+        by_degree = {monomial[0][1] if monomial else 0: c for monomial, c in base.coefficients.items()}
+        rationals = [Fraction(by_degree.get(n, 0)) for n in range(max(by_degree) + 1)]
+        factors.append((primitive_part(rationals), power))
+    return sorted(factors, key=lambda factor: (len(factor[0]), [abs(c) for c in factor[0]], factor[0]))
 
 
-def isolated(polynomial: Whole) -> list[Interval]:
+def isolated(polynomial: IntegerCoefficients) -> list[Interval]:
     """Return intervals with rational ends, in order, that hold one real zero each, and all of them.
 
     No two zeros of the polynomial are equal, and none is rational.
@@ -147,11 +147,11 @@ def isolated(polynomial: Whole) -> list[Interval]:
     >>> isolated((-2, 0, 1))
     [(Fraction(-4, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(4, 1))]
     """
-    bound = Fraction(bound_of(polynomial))
+    bound = Fraction(zero_bound(polynomial))
     return list(_isolated(polynomial, -bound, bound))
 
 
-def _isolated(polynomial: Whole, low: Fraction, high: Fraction) -> Iterator[Interval]:
+def _isolated(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) -> Iterator[Interval]:
     variations = _variations(polynomial, low, high)
     if variations == 1:
         yield low, high
@@ -161,45 +161,50 @@ def _isolated(polynomial: Whole, low: Fraction, high: Fraction) -> Iterator[Inte
         yield from _isolated(polynomial, middle, high)
 
 
-def _variations(polynomial: Whole, low: Fraction, high: Fraction) -> int:
+def _variations(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) -> int:
     """Return how often signs change in the polynomial whose positive zeros are those in between.
 
     Where they never do, or once, there are as many zeros: Descartes' rule for x = (l + h·y)/(1 + y).
     """
     # In whole numbers, as fractions would be reduced at every step: d·x takes the place of x.
-    below = lcm(low.denominator, high.denominator)
-    start, width = int(low * below), int((high - low) * below)
+    denominator = lcm(low.denominator, high.denominator)
+    start, width = int(low * denominator), int((high - low) * denominator)
     degree = len(polynomial) - 1
-    shifted = _shifted([c * below ** (degree - power) for power, c in enumerate(polynomial)], start)
+    shifted = _shifted(
+        [c * denominator ** (degree - power) for power, c in enumerate(polynomial)], start
+    )
     scaled = [c * width**power for power, c in enumerate(shifted)]
     signs = [c > 0 for c in _shifted(scaled[::-1], 1) if c]
-    return sum(one != other for one, other in pairwise(signs))
+    return sum(sign != next_sign for sign, next_sign in pairwise(signs))
 
 
 def _shifted(polynomial: list[int], by: int) -> list[int]:
     """Return the coefficients of p(x + by)."""
-    found = list(polynomial)
-    for start in range(len(found) - 1):
-        for at in range(len(found) - 2, start - 1, -1):
-            found[at] += by * found[at + 1]
-    return found
+    coefficients = list(polynomial)
+    for start in range(len(coefficients) - 1):
+        for at in range(len(coefficients) - 2, start - 1, -1):
+            coefficients[at] += by * coefficients[at + 1]
+    return coefficients
 
 
-def bound_of(polynomial: Whole) -> int:
-    """Return a power of two that no zero reaches, positive or negative (Fujiwara's bound).
+def zero_bound(polynomial: IntegerCoefficients) -> int:
+    """Return a power of two above the size of every zero of `polynomial` (Fujiwara's bound).
 
-    >>> bound_of((-100, 0, 1))
+    >>> zero_bound((-100, 0, 1))
     32
     """
-    *others, last = (abs(c).bit_length() for c in polynomial)
-    orders = range(len(others), 0, -1)
-    steps = [-(-(size - last + 1) // of) for of, size in zip(orders, others, strict=True)]
+    *sizes, leading_size = (abs(c).bit_length() for c in polynomial)
+    orders = range(len(sizes), 0, -1)
+    steps = [-(-(size - leading_size + 1) // order) for order, size in zip(orders, sizes, strict=True)]
     return 1 << max(1, 1 + max(steps, default=0))
 
 
-def real_zeros(polynomial: Whole) -> list[AlgebraicRoot]:
+def real_zeros(polynomial: IntegerCoefficients) -> list[AlgebraicRoot]:
     """Return the real zeros of an irreducible polynomial of the second degree or more, in order."""
-    return [AlgebraicRoot(polynomial, n, of) for n, of in enumerate(isolated(polynomial), start=1)]
+    return [
+        AlgebraicRoot(polynomial, place, interval)
+        for place, interval in enumerate(isolated(polynomial), start=1)
+    ]
 
 
 class Sturm:
@@ -210,18 +215,18 @@ class Sturm:
     (1, 2)
     """
 
-    def __init__(self, polynomial: Whole) -> None:
+    def __init__(self, polynomial: IntegerCoefficients) -> None:
         self.polynomial = polynomial
         self._chain = _sturm(polynomial) if len(polynomial) > 1 else []
 
     def count(self, low: Fraction, high: Fraction | None = None) -> int:
-        """Return how many lie above one number, and not above another."""
-        end = Fraction(bound_of(self.polynomial)) if high is None else high
+        """Return the number of real zeros above `low` and not above `high`; None is infinity."""
+        end = Fraction(zero_bound(self.polynomial)) if high is None else high
         return _changes_at(self._chain, low) - _changes_at(self._chain, end)
 
 
-def count_zeros(polynomial: Whole, low: Fraction, high: Fraction | None = None) -> int:
-    """Return how many different real zeros lie above one number, and not above another.
+def count_zeros(polynomial: IntegerCoefficients, low: Fraction, high: Fraction | None = None) -> int:
+    """Return the number of different real zeros of `polynomial` in (`low`, `high`]; None is infinity.
 
     >>> count_zeros((0, -2, 0, 1), Fraction(0)), count_zeros((1, -2, 1), Fraction(0), Fraction(1))
     (1, 1)
@@ -229,41 +234,41 @@ def count_zeros(polynomial: Whole, low: Fraction, high: Fraction | None = None) 
     return Sturm(polynomial).count(low, high)
 
 
-def _sturm(polynomial: Whole) -> list[Whole]:
+def _sturm(polynomial: IntegerCoefficients) -> list[IntegerCoefficients]:
     """Return Sturm's chain of a polynomial without its multiple zeros, each of which it keeps once."""
     chain = [polynomial, tuple(n * c for n, c in enumerate(polynomial))[1:]]
     while len(chain[-1]) > 1:
         rest = _remainder(chain[-2], chain[-1])
         if not rest:  # what the polynomial shares with its derivative
-            return [_divided(of, chain[-1]) for of in chain]
+            return [_divided(member, chain[-1]) for member in chain]
         chain.append(tuple(-c for c in rest))
     return chain
 
 
-def _divided(above: Whole, below: Whole) -> Whole:
+def _divided(dividend: IntegerCoefficients, divisor: IntegerCoefficients) -> IntegerCoefficients:
     """Return a positive multiple of a quotient without remainder."""
-    rest, found = [Fraction(c) for c in above], []
-    while len(rest) >= len(below):
-        factor = rest[-1] / below[-1]
-        found.append(factor)
-        for at, c in enumerate(below, start=len(rest) - len(below)):
+    rest, factors = [Fraction(c) for c in dividend], []
+    while len(rest) >= len(divisor):
+        factor = rest[-1] / divisor[-1]
+        factors.append(factor)
+        for at, c in enumerate(divisor, start=len(rest) - len(divisor)):
             rest[at] -= factor * c
         rest.pop()
-    return _small(found[::-1])
+    return _small(factors[::-1])
 
 
-def _small(coefficients: list[Fraction]) -> Whole:
+def _small(coefficients: list[Fraction]) -> IntegerCoefficients:
     """Return a positive multiple with whole coefficients as small as they can be."""
-    shared = whole(coefficients)
+    shared = primitive_part(coefficients)
     return shared if coefficients[-1] > 0 else tuple(-c for c in shared)
 
 
-def _remainder(above: Whole, below: Whole) -> Whole:
+def _remainder(dividend: IntegerCoefficients, divisor: IntegerCoefficients) -> IntegerCoefficients:
     """Return a positive multiple of the remainder, its coefficients as small as they can be."""
-    rest = [Fraction(c) for c in above]
-    while len(rest) >= len(below):
-        factor = rest[-1] / below[-1]
-        for at, c in enumerate(below, start=len(rest) - len(below)):
+    rest = [Fraction(c) for c in dividend]
+    while len(rest) >= len(divisor):
+        factor = rest[-1] / divisor[-1]
+        for at, c in enumerate(divisor, start=len(rest) - len(divisor)):
             rest[at] -= factor * c
         rest.pop()
     while rest and not rest[-1]:
@@ -273,7 +278,7 @@ def _remainder(above: Whole, below: Whole) -> Whole:
     return _small(rest)
 
 
-def _changes_at(chain: list[Whole], place: Fraction) -> int:
+def _changes_at(chain: list[IntegerCoefficients], place: Fraction) -> int:
     """Return how often the signs of a chain change at a number."""
-    kept = [sign for of in chain if (sign := sign_at(of, place))]
-    return sum(one != other for one, other in pairwise(kept))
+    signs = [sign for member in chain if (sign := sign_at(member, place))]
+    return sum(earlier != later for earlier, later in pairwise(signs))

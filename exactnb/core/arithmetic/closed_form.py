@@ -32,7 +32,7 @@ class ClosedForm(Written):
     denominator: tuple[Term, ...]
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         return _enclose(self.numerator, bits).over(_enclose(self.denominator, bits), bits)
 
     def multiplied_out(self) -> Fraction | PowerProduct | ClosedForm:
@@ -49,7 +49,9 @@ class ClosedForm(Written):
 def quotient(
     numerator: Iterable[Term], denominator: Iterable[Term], *, lazy: bool = True
 ) -> Fraction | PowerProduct | ClosedForm:
-    """Return the quotient of two sums in its simplest kind: rational, one product, or closed form.
+    """Return `numerator` / `denominator`, sums of terms, in its simplest kind.
+
+    The kinds are rational, one product, and closed form.
 
     A `lazy` one leaves what would become very long as it is.
 
@@ -60,27 +62,27 @@ def quotient(
 
     Raises ZeroDivisionError where the denominator is zero.
     """
-    above, below = _grouped(numerator, lazy=lazy), _grouped(denominator, lazy=lazy)
-    if not below:
+    upper, lower = _grouped(numerator, lazy=lazy), _grouped(denominator, lazy=lazy)
+    if not lower:
         raise ZeroDivisionError("a quotient of sums with denominator 0")
-    if not above:
+    if not upper:
         return Fraction(0)
-    if (ratio := _constant_ratio(above, below, lazy=lazy)) is not None:
+    if (ratio := _constant_ratio(upper, lower, lazy=lazy)) is not None:
         return ratio
-    if len(above) == len(below) == 1:
-        (c, top), (d, bottom) = above[0], below[0]
+    if len(upper) == len(lower) == 1:
+        (c, top), (d, bottom) = upper[0], lower[0]
         if c / d > 0:
             return PowerProduct.of(c / d) * top / bottom
         return ClosedForm(((c / d, top / bottom),), ((Fraction(1), ONE),))
-    if len(above) == 1:  # 1/(1 + r) says more than a/(a + b)
-        ((c, top),) = above
-        above, rest = ((Fraction(1), ONE),), [(d / c, low / top) for d, low in below]
-        below = tuple(sorted(rest, key=lambda term: not term[1].is_plain()))  # the 1 first
-    return ClosedForm(above, below)
+    if len(upper) == 1:  # 1/(1 + r) says more than a/(a + b)
+        ((c, top),) = upper
+        upper, rest = ((Fraction(1), ONE),), [(d / c, product / top) for d, product in lower]
+        lower = tuple(sorted(rest, key=lambda term: not term[1].is_plain()))  # the 1 first
+    return ClosedForm(upper, lower)
 
 
 def sign_of_sum(terms: Iterable[Term]) -> int:
-    """Return the sign of a sum, exactly: -1, 0 or 1.
+    """Return the sign of the sum of `terms`, exactly: -1, 0 or 1.
 
     >>> root = PowerProduct.of(2) ** Fraction(1, 2)
     >>> sign_of_sum([(Fraction(3), root), (Fraction(-1), PowerProduct.of(4)), (Fraction(-1), root)])
@@ -108,7 +110,7 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
 
 
 def mixes_e_and_pi(terms: Iterable[Term]) -> bool:
-    """Say whether e and √π vary together, where linear independence is not known."""
+    """Say whether e and √π both vary in `terms`, where linear independence is not known."""
     terms = list(terms)
     powers_of_e = {m.exponential for _, m in terms}
     return len(powers_of_e) > 1 and len({m.root_pi for _, m in terms}) > 1
@@ -120,16 +122,16 @@ def _grouped(terms: Iterable[Term], *, lazy: bool) -> tuple[Term, ...]:
     Where it is `lazy`, a very long ratio is not multiplied out to see.
     """
     groups: list[Term] = []
-    alike: dict[_Transcendental, list[int]] = {}  # only these can have a rational ratio
+    places_by_kind: dict[_Transcendental, list[int]] = {}  # only these can have a rational ratio
     for coefficient, product in terms:
         if coefficient == 0 or product.zeros:
             continue
-        places = alike.setdefault(_transcendental(product), [])
-        for at in places:
-            sum_so_far, leader = groups[at]
+        places = places_by_kind.setdefault(_transcendental(product), [])
+        for place in places:
+            sum_so_far, leader = groups[place]
             ratio = _rational_ratio(product, leader, lazy=lazy)
             if ratio is not None:
-                groups[at] = (sum_so_far + coefficient * ratio, leader)
+                groups[place] = (sum_so_far + coefficient * ratio, leader)
                 break
         else:
             places.append(len(groups))
@@ -137,20 +139,20 @@ def _grouped(terms: Iterable[Term], *, lazy: bool) -> tuple[Term, ...]:
     return tuple((c, m) for c, m in groups if c)
 
 
-def _constant_ratio(above: tuple[Term, ...], below: tuple[Term, ...], *, lazy: bool) -> Fraction | None:
-    if len(above) != len(below):
+def _constant_ratio(upper: tuple[Term, ...], lower: tuple[Term, ...], *, lazy: bool) -> Fraction | None:
+    if len(upper) != len(lower):
         return None
-    alike: dict[_Transcendental, list[Term]] = {}
-    for d, bottom in below:
-        alike.setdefault(_transcendental(bottom), []).append((d, bottom))
+    by_kind: dict[_Transcendental, list[Term]] = {}
+    for d, bottom in lower:
+        by_kind.setdefault(_transcendental(bottom), []).append((d, bottom))
     constant: Fraction | None = None
-    for c, top in above:
-        others = alike.get(_transcendental(top), ())
-        ratios = ((d, _rational_ratio(top, bottom, lazy=lazy)) for d, bottom in others)
-        found = next((c * ratio / d for d, ratio in ratios if ratio is not None), None)
-        if found is None or (constant is not None and found != constant):
+    for c, top in upper:
+        candidates = by_kind.get(_transcendental(top), ())
+        ratios = ((d, _rational_ratio(top, bottom, lazy=lazy)) for d, bottom in candidates)
+        term_ratio = next((c * ratio / d for d, ratio in ratios if ratio is not None), None)
+        if term_ratio is None or (constant is not None and term_ratio != constant):
             return None
-        constant = found
+        constant = term_ratio
     return constant
 
 
@@ -177,8 +179,8 @@ def _enclose(terms: Iterable[Term], bits: int) -> enclosure.Ball:
     return total
 
 
-def one_term(value: Fraction | PowerProduct) -> tuple[Term, ...]:
-    """Return a number as a sum of at most one term."""
+def as_terms(value: Fraction | PowerProduct) -> tuple[Term, ...]:
+    """Return `value` as a sum of at most one term."""
     if isinstance(value, PowerProduct):
         return () if value.zeros else ((Fraction(1), value),)
     return ((value, ONE),) if value else ()

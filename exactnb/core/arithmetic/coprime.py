@@ -19,7 +19,7 @@ Exponents = tuple[Fraction, ...]
 
 
 def over_coprime_base(factors: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
-    """Return the same product over integers > 1 that share no divisor, zero exponents dropped.
+    """Return ∏ nᵉ of `factors` (n, e) over integers > 1 that share no divisor, zero exponents dropped.
 
     The product is 1 if and only if the result is empty: raise it to the common denominator of
     the exponents, and unique factorisation does the rest.
@@ -32,16 +32,18 @@ def over_coprime_base(factors: Iterable[tuple[int, Fraction]]) -> dict[int, Frac
 
 
 def ratio_of_exponents(
-    above: Iterable[tuple[int, Fraction]], below: Iterable[tuple[int, Fraction]]
+    numerator: Iterable[tuple[int, Fraction]], denominator: Iterable[tuple[int, Fraction]]
 ) -> Fraction | None:
-    """Return the rational r with above = below^r if there is one; below must not be 1.
+    """Return the rational r with `numerator` = `denominator`^r, None without one.
+
+    Both are products ∏ nᵉ as pairs (n, e); the denominator must not be 1.
 
     >>> ratio_of_exponents([(8, Fraction(1))], [(4, Fraction(1))])
     Fraction(3, 2)
     """
     zero = Fraction(0)
-    pairs: list[tuple[int, Exponents]] = [(number, (e, zero)) for number, e in above]
-    refined = _refined(pairs + [(number, (zero, e)) for number, e in below])
+    pairs: list[tuple[int, Exponents]] = [(number, (e, zero)) for number, e in numerator]
+    refined = _refined(pairs + [(number, (zero, e)) for number, e in denominator])
     ratios = {top / bottom if bottom else None for top, bottom in refined.values()}
     return ratios.pop() if len(ratios) == 1 else None
 
@@ -53,13 +55,17 @@ def _refined(todo: list[tuple[int, Exponents]]) -> dict[int, Exponents]:
         number, exponents = todo.pop()
         if number == 1 or not any(exponents):
             continue
-        for other in base:
-            shared = gcd(number, other)
+        for divisor in base:
+            shared = gcd(number, divisor)
             if shared > 1:
                 # number·other becomes (number/shared)·shared·(other/shared): smaller, so this ends
-                others = base.pop(other)
-                both = tuple(e + o for e, o in zip(exponents, others, strict=True))
-                todo += [(number // shared, exponents), (shared, both), (other // shared, others)]
+                divisor_exponents = base.pop(divisor)
+                both = tuple(e + o for e, o in zip(exponents, divisor_exponents, strict=True))
+                todo += [
+                    (number // shared, exponents),
+                    (shared, both),
+                    (divisor // shared, divisor_exponents),
+                ]
                 break
         else:
             base[number] = exponents
@@ -67,7 +73,7 @@ def _refined(todo: list[tuple[int, Exponents]]) -> dict[int, Exponents]:
 
 
 def root(number: int, degree: int) -> int | None:
-    """Return the integer whose power it is, or None if there is none.
+    """Return the integer whose power of `degree` is `number`, None without one.
 
     >>> root(2401, 4), root(2402, 4)
     (7, None)
@@ -92,15 +98,15 @@ def root(number: int, degree: int) -> int | None:
 
 
 def least_base(number: int, exponent: Fraction) -> tuple[int, Fraction]:
-    """Return a power with the least base; beyond 1,200 digits, as far as small roots go.
+    """Return `number`^`exponent` with the least base; beyond 1,200 digits, as far as small roots go.
 
     >>> least_base(8, Fraction(1, 2)), least_base(2**23, Fraction(1))
     ((2, Fraction(3, 2)), (2, Fraction(23, 1)))
     """
     degrees = (2, 3, 5, 7) if number.bit_length() > _BITS else _degrees(number)
     for degree in degrees:
-        while number > 1 and (whole := root(number, degree)) is not None:
-            number, exponent = whole, exponent * degree
+        while number > 1 and (smaller := root(number, degree)) is not None:
+            number, exponent = smaller, exponent * degree
     return number, exponent
 
 
@@ -108,10 +114,10 @@ def _degrees(number: int) -> list[int]:
     """Return the primes that may be degrees of a root: they divide how often a small prime does."""
     times = 0
     for prime in _SMALL:
-        own = 0
+        multiplicity = 0
         while number % prime == 0:
-            number, own = number // prime, own + 1
-        times = gcd(times, own)
+            number, multiplicity = number // prime, multiplicity + 1
+        times = gcd(times, multiplicity)
     most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least
     return [d for d in range(2, most + 1) if times % d == 0 and _is_prime(d)]
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from exactnb.core.arithmetic.values import compare
 
 _Score = TypeVar("_Score")
-_Thing = TypeVar("_Thing")
+_Item = TypeVar("_Item")
 
 
 def largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) -> tuple[int, ...]:
@@ -24,24 +24,24 @@ def largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) 
     (1, 2)
     """
     best: list[tuple[int, _Score]] = []
-    for at, score in enumerate(scores):
+    for place, score in enumerate(scores):
         order = compare(score, best[0][1]) if best else 1
         if order > 0:
-            best = [(at, score)]
+            best = [(place, score)]
         elif order == 0:
-            best.append((at, score))
-    return tuple(at for at, _ in best)
+            best.append((place, score))
+    return tuple(place for place, _ in best)
 
 
-def descending(things: Iterable[_Thing], worth: Callable[[_Thing], Any]) -> list[_Thing]:
-    """Return things from the largest worth down; in their order where it is equal.
+def descending(items: Iterable[_Item], value: Callable[[_Item], Any]) -> list[_Item]:
+    """Return `items` from the largest `value` down; items of equal value keep their order.
 
     >>> from fractions import Fraction
     >>> descending("abc", {"a": Fraction(1, 3), "b": Fraction(1, 2), "c": Fraction(2, 6)}.get)
     ['b', 'a', 'c']
     """
 
-    def order(one: _Thing, other: _Thing) -> int:
-        return compare(worth(other), worth(one))
+    def order(first: _Item, second: _Item) -> int:
+        return compare(value(second), value(first))
 
-    return sorted(things, key=cmp_to_key(order))
+    return sorted(items, key=cmp_to_key(order))

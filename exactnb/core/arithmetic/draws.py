@@ -32,9 +32,9 @@ class Draws:
         if number < 1:
             raise ValueError(f"'number' must be at least 1 (got {number})")
         size = (number - 1).bit_length()
-        while (drawn := self._take(size)) >= number:  # a number that is too large is drawn again
+        while (candidate := self._take(size)) >= number:  # a number that is too large is drawn again
             pass
-        return drawn
+        return candidate
 
     def choose(self, shares: Sequence[Fraction]) -> int:
         """Return the place of one of some shares of 1, drawn by an integer inverse CDF.
@@ -47,10 +47,10 @@ class Draws:
         if total != 1:
             raise InputError(f"the shares add up to {exact_text(total)}, not to 1")
         common = lcm(*(share.denominator for share in shares))
-        drawn = self.below(common)
+        remaining = self.below(common)
         for place, share in enumerate(shares):
-            drawn -= share.numerator * (common // share.denominator)
-            if drawn < 0:
+            remaining -= share.numerator * (common // share.denominator)
+            if remaining < 0:
                 return place
         raise AssertionError("shares of 1 leave nothing over")
 
@@ -61,6 +61,6 @@ class Draws:
             self._size += 256
             self._block += 1
         self._size -= size
-        taken = self._bits >> self._size
+        bits = self._bits >> self._size
         self._bits &= (1 << self._size) - 1
-        return taken
+        return bits

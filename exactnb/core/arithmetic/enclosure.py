@@ -73,42 +73,42 @@ class Ball:
         return center - spread, center + spread
 
     def exp(self, bits: int) -> Ball:
-        """Return a ball around e to this power."""
+        """Return a ball around e to this power, computed with `bits` of precision."""
         with _precision(bits):
             return Ball(self._arb.exp())
 
     def log(self, bits: int) -> Ball:
-        """Return a ball around the natural logarithm of a positive ball."""
+        """Return a ball around the logarithm of a positive ball, computed with `bits` of precision."""
         with _precision(bits):
             return Ball(self._arb.log())
 
     def root(self, bits: int) -> Ball:
-        """Return a ball around the square root of a positive ball."""
+        """Return a ball around the root of a positive ball, computed with `bits` of precision."""
         with _precision(bits):
             return Ball(self._arb.sqrt())
 
     def normal_tail(self, bits: int) -> Ball:
-        """Return a ball around the chance that a standard normal number is larger than this."""
+        """Return a ball around 1 − Φ(x), the upper normal tail, computed with `bits`."""
         with _precision(bits):
             return Ball((self._arb / flint().arb(2).sqrt()).erfc() / 2)
 
-    def plus(self, other: Ball, bits: int) -> Ball:
-        """Return a ball around the sum."""
+    def plus(self, addend: Ball, bits: int) -> Ball:
+        """Return a ball around the sum with `addend`, computed with `bits` of precision."""
         with _precision(bits):
-            return Ball(self._arb + other._arb)
+            return Ball(self._arb + addend._arb)
 
-    def times(self, other: Ball, bits: int) -> Ball:
-        """Return a ball around the product."""
+    def times(self, factor: Ball, bits: int) -> Ball:
+        """Return a ball around the product with `factor`, computed with `bits` of precision."""
         with _precision(bits):
-            return Ball(self._arb * other._arb)
+            return Ball(self._arb * factor._arb)
 
-    def over(self, other: Ball, bits: int) -> Ball:
-        """Return a ball around the quotient; it is unbounded if the other may be zero."""
+    def over(self, divisor: Ball, bits: int) -> Ball:
+        """Return a ball around the quotient, computed with `bits`; unbounded if `divisor` may be 0."""
         with _precision(bits):
-            return Ball(self._arb / other._arb)
+            return Ball(self._arb / divisor._arb)
 
     def is_above(self, other: Ball) -> bool:
-        """Say whether the whole ball lies above another."""
+        """Say whether all of this ball lies above all of `other`."""
         return self.is_finite() and other.is_finite() and bool(self._arb > other._arb)
 
     def power_of_ten(self) -> int | None:
@@ -157,7 +157,7 @@ class Ball:
 
 
 def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
-    """Return a ball around a rational number.
+    """Return a ball around the rational `value`, computed with `bits` of precision.
 
     >>> exact(Fraction(1, 3)).sign()
     1
@@ -168,7 +168,7 @@ def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
 
 
 def around(low: Fraction, high: Fraction, bits: int) -> Ball:
-    """Return a ball that holds all between two rational numbers.
+    """Return a ball that holds all numbers from `low` to `high`, computed with `bits` of precision.
 
     >>> around(Fraction(1, 3), Fraction(1, 2), 64).is_above(exact(Fraction(1, 4)))
     True
@@ -179,25 +179,27 @@ def around(low: Fraction, high: Fraction, bits: int) -> Ball:
 
 
 def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], bits: int) -> list[Ball]:
-    """Return a ball around the sum of each row of balls, each ball times its rational number.
+    """Return a ball around Σ weight·ball for each of `rows`, computed with `bits` of precision.
+
+    Each row has as many balls as there are `weights`, rational numbers.
 
     >>> weighted_sums([Fraction(1, 2), Fraction(-1)], [[exact(4), exact(1)]], 64)[0].bounds()
     (Fraction(1, 1), Fraction(1, 1))
     """
-    known = [flint().fmpq(weight.numerator, weight.denominator) for weight in weights]
-    found = []
-    kept = list(rows)  # what makes them runs before, not while other threads wait
+    factors = [flint().fmpq(weight.numerator, weight.denominator) for weight in weights]
+    sums = []
+    materialised = list(rows)  # what makes them runs before, not while other threads wait
     with _precision(bits):
-        for balls in kept:
+        for balls in materialised:
             total = flint().arb(0)
-            for weight, ball in zip(known, balls, strict=True):
+            for weight, ball in zip(factors, balls, strict=True):
                 total += ball._arb * weight
-            found.append(Ball(total))
-    return found
+            sums.append(Ball(total))
+    return sums
 
 
 def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
-    """Return the logarithms of positive integers as sums of two doubles, to 2^-100 of each.
+    """Return the logarithms of positive integers `numbers` as sums of two doubles, to 2^-100 of each.
 
     >>> high, low = split_logs([2])
     >>> high[0], abs(low[0]) < 2.0**-53
@@ -219,29 +221,31 @@ def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
     [0, 709]
     """
     longest = max((number.bit_length() for number in numbers), default=1)
-    found = []
+    logarithms = []
     with _precision(bits + longest.bit_length() + 10):
         for number in numbers:
             mantissa, exponent = flint().arb(flint().fmpz(number)).log().mid().man_exp()
             shift = bits + int(exponent)
-            whole = int(mantissa)
-            found.append(whole << shift if shift >= 0 else whole >> -shift)
-    return found
+            mantissa_integer = int(mantissa)
+            logarithms.append(mantissa_integer << shift if shift >= 0 else mantissa_integer >> -shift)
+    return logarithms
 
 
 def log_form(
     factors: Iterable[tuple[int, int | Fraction]], constant: Fraction, root_pi: int, bits: int
 ) -> Ball:
-    """Return a ball around constant + root_pi·log √π + Σ e·log n.
+    """Return a ball around `constant` + `root_pi`·log √π + Σ e·log n for `factors` (n, e).
+
+    It is computed with `bits` of working precision.
 
     >>> lower, upper = log_form([(2, Fraction(1))], Fraction(0), 0, 64).bounds()
     >>> lower < Fraction("0.693147180559945309417") < upper + Fraction(1, 10**18)
     True
     """
-    kept = list(factors)
+    materialised = list(factors)
     with _precision(bits):
         total = flint().arb(flint().fmpq(constant.numerator, constant.denominator))
-        for number, exponent in kept:
+        for number, exponent in materialised:
             power = flint().fmpq(exponent.numerator, exponent.denominator)
             total += flint().arb(number).log() * power
         if root_pi:
@@ -257,12 +261,12 @@ def _precision(bits: int) -> Iterator[None]:
     """
     context = flint().ctx  # loaded before, not while other threads wait
     with _LOCK:
-        before = context.prec
+        previous = context.prec
         context.prec = bits
         try:
             yield
         finally:
-            context.prec = before
+            context.prec = previous
 
 
 def _is_tiny(point: Any) -> bool:

@@ -13,22 +13,22 @@ from math import factorial, isqrt, prod
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.errors import Unsupported
 
-_MULTIPLIED_OUT = 20_000
+_LARGEST_EXPANDED = 20_000
 _LARGEST = 1_000_000
 _BITS = 50_000  # of a rising product that is multiplied out
 _LARGEST_PRIME = 4_000_000
-_LEFT_WHOLE = 100_000  # numbers beyond the primes that are kept as they are
+_MOST_UNFACTORED = 100_000  # numbers beyond the primes that are kept as they are
 
 
 def factorial_of(number: int) -> Fraction | PowerProduct:
-    """Return the product of the whole numbers up to one that is not negative.
+    """Return `number`!, of an integer that is not negative.
 
     >>> factorial_of(5), factorial_of(30_000).factors[0]
     (Fraction(120, 1), (2, Fraction(29993, 1)))
 
     Raises Unsupported beyond a million.
     """
-    if number <= _MULTIPLIED_OUT:
+    if number <= _LARGEST_EXPANDED:
         return Fraction(factorial(number))
     if number > _LARGEST:
         raise Unsupported(f"a factorial of more than {_LARGEST:,} is not worked out")
@@ -36,7 +36,7 @@ def factorial_of(number: int) -> Fraction | PowerProduct:
 
 
 def rising(first: Fraction, times: int) -> Fraction | PowerProduct:
-    """Return first · (first + 1) · ..., of so many numbers, the first not negative.
+    """Return the product of `times` numbers from `first` on, which is not negative, in steps of 1.
 
     >>> rising(Fraction(3), 2), rising(Fraction(1, 2), 3)
     (Fraction(12, 1), Fraction(15, 8))
@@ -52,13 +52,13 @@ def rising(first: Fraction, times: int) -> Fraction | PowerProduct:
     last = start + times * step
     if times * last.bit_length() <= _BITS:
         return Fraction(prod(numbers), step**times)
-    if times > _LARGEST or (last > _LARGEST_PRIME and times > _LEFT_WHOLE):
+    if times > _LARGEST or (last > _LARGEST_PRIME and times > _MOST_UNFACTORED):
         raise Unsupported(f"a product of {times:,} numbers is not worked out")
     if last > _LARGEST_PRIME:
         powers = PowerProduct.product(map(PowerProduct.of, numbers))
     else:
-        found = ((prime, _times_in_steps(prime, numbers)) for prime in _primes(last))
-        powers = PowerProduct(tuple((p, Fraction(e)) for p, e in found if e))
+        powers_of_primes = ((prime, _times_in_steps(prime, numbers)) for prime in _primes(last))
+        powers = PowerProduct(tuple((p, Fraction(e)) for p, e in powers_of_primes if e))
     return powers / PowerProduct.of(step) ** times
 
 

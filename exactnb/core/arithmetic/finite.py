@@ -24,7 +24,7 @@ from exactnb.errors import Unsupported
 
 
 def add_finite(terms: Sequence[Finite]) -> Finite:
-    """Return the sum; of roots with logarithms in them, where that has an exact form."""
+    """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
     roots = [term for term in terms if isinstance(term, Irrational)]
     rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
     if not roots:
@@ -36,7 +36,10 @@ def add_finite(terms: Sequence[Finite]) -> Finite:
 
 
 def multiply_finite(factors: Sequence[Finite]) -> Finite:
-    """Return the product; of roots with logarithms in them, one beside rational numbers."""
+    """Return the product of `factors`; raise Unsupported where it has no exact form here.
+
+    A root with logarithms in it is multiplied by rational numbers only.
+    """
     roots = [factor for factor in factors if isinstance(factor, Irrational)]
     rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
     if not roots:
@@ -47,25 +50,25 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
     return roots[0].times(scale)
 
 
-def divide_finite(above: Finite, below: Finite) -> Finite:
-    """Return the quotient by a number that is not zero."""
-    if sign_of_finite(above) == 0:
+def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
+    """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
+    if sign_of_finite(dividend) == 0:
         return Fraction(0)
-    if isinstance(below, Logarithm):
-        return divide_by_logarithm(above, below)
-    if isinstance(above, Logarithm):
-        if (divisor := as_rational(below)) is not None:
-            return above.scaled(1 / divisor)
+    if isinstance(divisor, Logarithm):
+        return divide_by_logarithm(dividend, divisor)
+    if isinstance(dividend, Logarithm):
+        if (rational := as_rational(divisor)) is not None:
+            return dividend.scaled(1 / rational)
         raise Unsupported("a logarithm over an irrational number has no exact form here")
-    if isinstance(above, Irrational) and (divisor := as_rational(below)) is not None:
-        return above.times(1 / divisor)
-    if isinstance(above, Irrational) or isinstance(below, Irrational):
+    if isinstance(dividend, Irrational) and (rational := as_rational(divisor)) is not None:
+        return dividend.times(1 / rational)
+    if isinstance(dividend, Irrational) or isinstance(divisor, Irrational):
         raise Unsupported("a quotient with such a root has no exact form here")
-    return divide_reals(above, below)
+    return divide_reals(dividend, divisor)
 
 
 def sign_of_finite(value: Finite) -> int:
-    """Return -1, 0 or 1, exactly."""
+    """Return the sign of `value`, exactly: -1, 0 or 1."""
     if isinstance(value, Irrational):
         return value.compare(Fraction(0))
     return value.sign() if isinstance(value, Logarithm) else sign_of_real(value)
@@ -82,18 +85,18 @@ def compare_finite(left: Finite, right: Finite) -> int:
         return -compare_finite(right, left)
     # It is asked about rational numbers first, for these it always decides; two of them are equal
     # only if they are seen to be, and else told apart by enclosures that may never end.
-    if (other := as_rational(right)) is not None:
-        return left.compare(other)
+    if (rational := as_rational(right)) is not None:
+        return left.compare(rational)
     if left.is_same(right):
         return 0
 
-    def apart(bits: int) -> enclosure.Ball:
+    def difference(bits: int) -> enclosure.Ball:
         minus = enclosure.exact(-1, bits).times(enclose_finite(right, bits), bits)
         return enclose_finite(left, bits).plus(minus, bits)
 
-    return sign_by_enclosures(apart, "two roots with logarithms in them could not be told apart")
+    return sign_by_enclosures(difference, "two roots with logarithms in them could not be told apart")
 
 
 def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
-    """Return a ball around a number, computed with the given working precision."""
+    """Return a ball around `value`, computed with `bits` of working precision."""
     return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)

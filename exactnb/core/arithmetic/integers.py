@@ -9,7 +9,7 @@ _BITS = 1_990  # fewer than 600 digits
 
 
 def integer_text(value: int) -> str:
-    """Return an integer's decimal digits, however many there are.
+    """Return the decimal digits of `value`, however many there are.
 
     >>> integer_text(-12), len(integer_text(10**5000))
     ('-12', 5001)
@@ -38,10 +38,10 @@ def read_integer(digits: str) -> int:
 
 
 def exact_text(value: int | Fraction) -> str:
-    """Return a whole number or p/q in full, however few digits Python converts at once.
+    """Return `value` as an integer or p/q in full, however few digits Python converts at once.
 
     >>> exact_text(Fraction(-2, 6)), exact_text(Fraction(4))
     ('-1/3', '4')
     """
-    below = "" if value.denominator == 1 else f"/{integer_text(value.denominator)}"
-    return integer_text(value.numerator) + below
+    denominator = "" if value.denominator == 1 else f"/{integer_text(value.denominator)}"
+    return integer_text(value.numerator) + denominator

@@ -10,7 +10,7 @@ from math import floor
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.irrational import Finite
-from exactnb.core.arithmetic.roots import Points, kind_of
+from exactnb.core.arithmetic.roots import Points, kind_from_brackets
 from exactnb.core.arithmetic.values import Infinite, Number
 from exactnb.errors import Unsupported
 
@@ -22,7 +22,7 @@ Piece = tuple[Number, Number, bool]
 
 
 def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
-    """Return what lies in all of some sets, and in none of others.
+    """Return the numbers that lie in all sets of `inside` and in none of `outside`.
 
     >>> one = Points((Fraction(1), Fraction(3)), "open")
     >>> cut([one], [Points((Fraction(2), Fraction(5)), "open")])
@@ -34,29 +34,31 @@ def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
     without = [_pieces(points, places) for points in outside]
     stretches: list[Piece] = []
     for at in range(1, 2 * len(places) - 2):  # a stretch, a point, a stretch ...
-        held = all(at in of for of in within) and not any(at in of for of in without)
-        stretches.append((places[at // 2], places[(at + 1) // 2], held))
+        is_inside = all(at in pieces for pieces in within) and not any(
+            at in pieces for pieces in without
+        )
+        stretches.append((places[at // 2], places[(at + 1) // 2], is_inside))
     return joined(stretches)
 
 
 def joined(pieces: Iterable[Piece]) -> Points:
-    """Return the intervals that points and the stretches between them, from left to right, make up."""
+    """Return the intervals made of `pieces`: points and stretches between them, from left to right."""
     ends: list[Number] = []
     brackets = ""
-    for held, group in groupby(pieces, key=lambda piece: piece[2]):
-        if held:
+    for belongs, group in groupby(pieces, key=lambda piece: piece[2]):
+        if belongs:
             run = list(group)
-            (first, other, _), (another, last, _) = run[0], run[-1]
+            (first, first_end, _), (last_start, last, _) = run[0], run[-1]
             ends += [first, last]
-            brackets += ("[" if first == other else "(") + ("]" if another == last else ")")
-    return Points(tuple(ends), kind_of(brackets))
+            brackets += ("[" if first == first_end else "(") + ("]" if last_start == last else ")")
+    return Points(tuple(ends), kind_from_brackets(brackets))
 
 
 def distinct(numbers: Iterable[Number]) -> list[Number]:
     """Return numbers in ascending order, each once."""
     ordered = sorted(numbers, key=cmp_to_key(values.compare))
-    apart = (b for a, b in pairwise(ordered) if values.compare(a, b))
-    return [*ordered[:1], *apart]
+    later = (number for earlier, number in pairwise(ordered) if values.compare(earlier, number))
+    return [*ordered[:1], *later]
 
 
 def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
@@ -79,14 +81,14 @@ def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]
 
 def _pieces(points: Points, places: Sequence[Number]) -> frozenset[int]:
     """Return the numbers of the pieces that a set is made of: 2·i a point, 2·i + 1 what follows."""
-    found: set[int] = set()
+    indices: set[int] = set()
     for left, right, brackets in points.intervals():
         first, last = (
             2 * next(i for i, place in enumerate(places) if values.compare(place, end) == 0)
             for end in (left, right)
         )
-        found.update(range(first + (brackets[0] == "("), last + (brackets[1] == "]")))
-    return frozenset(found)
+        indices.update(range(first + (brackets[0] == "("), last + (brackets[1] == "]")))
+    return frozenset(indices)
 
 
 def _floor(number: Number) -> tuple[int, bool]:

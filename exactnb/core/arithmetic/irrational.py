@@ -32,27 +32,27 @@ class Irrational(Written, ABC):
 
     @abstractmethod
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
 
     @abstractmethod
-    def compare(self, other: Fraction) -> int:
-        """Return -1, 0 or 1 as this is less than, equal to or greater than a rational, exactly."""
+    def compare(self, rational: Fraction) -> int:
+        """Return -1, 0 or 1 as this is less than, equal to or greater than `rational`, exactly."""
 
     @abstractmethod
-    def plus(self, other: Fraction) -> Finite:
-        """Return the sum with a rational number."""
+    def plus(self, addend: Fraction) -> Finite:
+        """Return the sum with `addend`; raise Unsupported where it has no exact form."""
 
     @abstractmethod
-    def times(self, other: Fraction) -> Finite:
-        """Return the product with a rational number."""
+    def times(self, factor: Fraction) -> Finite:
+        """Return the product with `factor`; raise Unsupported where it has no exact form."""
 
-    def joined(self, others: Sequence[Irrational]) -> Finite:
-        """Return the sum with other such numbers, where that has an exact form."""
+    def joined(self, addends: Sequence[Irrational]) -> Finite:
+        """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
         raise Unsupported(COMBINED)
 
     @abstractmethod
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` is recognised as this number by its parts; False decides nothing."""
 
 
 Finite = Real | Logarithm | Irrational
@@ -67,32 +67,32 @@ class Surd(Irrational):
     radicand: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         root = self.radicand.enclose(bits).root(bits)
         scaled = enclosure.exact(self.factor, bits).times(root, bits)
         return enclosure.exact(self.rational, bits).plus(scaled, bits)
 
-    def compare(self, other: Fraction) -> int:
+    def compare(self, rational: Fraction) -> int:
         """Return -1, 0 or 1 as this is less than, equal to or greater than a rational, exactly."""
-        away = other - self.rational  # against factor·√radicand
-        mine = 1 if self.factor > 0 else -1
+        difference = rational - self.rational  # against factor·√radicand
+        sign = 1 if self.factor > 0 else -1
         # √ is positive: only where both sides have one sign are their squares compared.
-        if (away > 0) != (mine > 0):
-            return mine
-        return mine * compare_logarithms(self.radicand, (away / self.factor) ** 2)
+        if (difference > 0) != (sign > 0):
+            return sign
+        return sign * compare_logarithms(self.radicand, (difference / self.factor) ** 2)
 
-    def plus(self, other: Fraction) -> Finite:
-        """Return the sum with a rational number."""
-        return Surd(self.rational + other, self.factor, self.radicand)
+    def plus(self, addend: Fraction) -> Finite:
+        """Return the sum with the rational `addend`."""
+        return Surd(self.rational + addend, self.factor, self.radicand)
 
-    def times(self, other: Fraction) -> Finite:
-        """Return the product with a rational number."""
-        if other == 0:
-            return other
-        return Surd(self.rational * other, self.factor * other, self.radicand)
+    def times(self, scale: Fraction) -> Finite:
+        """Return the product with the rational `scale`."""
+        if scale == 0:
+            return scale
+        return Surd(self.rational * scale, self.factor * scale, self.radicand)
 
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` is a surd with the same rational part and the same factor·√radicand."""
         if not isinstance(other, Surd) or self.rational != other.rational:
             return False
         mine, theirs = (multiply_logarithms([x.factor**2, x.radicand]) for x in (self, other))
@@ -103,58 +103,58 @@ class Surd(Irrational):
 class LogQuotient(Irrational):
     """Stand for a quotient of two logarithms that is irrational."""
 
-    above: Logarithm
-    below: Logarithm
+    numerator: Logarithm
+    denominator: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
-        return self.above.enclose(bits).over(self.below.enclose(bits), bits)
+        """Return a ball around the value, computed with `bits` of working precision."""
+        return self.numerator.enclose(bits).over(self.denominator.enclose(bits), bits)
 
-    def compare(self, other: Fraction) -> int:
+    def compare(self, rational: Fraction) -> int:
         """Return -1 or 1 as this is less or greater than a rational, exactly."""
-        order = compare_logarithms(self.above, multiply_logarithms([other, self.below]))
-        return order * self.below.sign()
+        order = compare_logarithms(self.numerator, multiply_logarithms([rational, self.denominator]))
+        return order * self.denominator.sign()
 
-    def plus(self, other: Fraction) -> Finite:
-        """Return the sum with a rational number."""
-        shifted = add_logarithms([self.above, multiply_logarithms([other, self.below])])
-        return _quotient(shifted, self.below)
+    def plus(self, addend: Fraction) -> Finite:
+        """Return the sum with the rational `addend`."""
+        shifted = add_logarithms([self.numerator, multiply_logarithms([addend, self.denominator])])
+        return _quotient(shifted, self.denominator)
 
-    def times(self, other: Fraction) -> Finite:
-        """Return the product with a rational number."""
-        if other == 0:
-            return other
-        return _quotient(self.above.scaled(other), self.below)
+    def times(self, factor: Fraction) -> Finite:
+        """Return the product with the rational `factor`."""
+        if factor == 0:
+            return factor
+        return _quotient(self.numerator.scaled(factor), self.denominator)
 
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` has its numerator and its denominator in the same ratio to this one's."""
         if not isinstance(other, LogQuotient):
             return False
-        above = divide_by_logarithm(self.above, other.above)
-        return above == divide_by_logarithm(self.below, other.below)
+        ratio = divide_by_logarithm(self.numerator, other.numerator)
+        return ratio == divide_by_logarithm(self.denominator, other.denominator)
 
 
-def _quotient(above: Real | Logarithm, below: Logarithm) -> LogQuotient:
+def _quotient(numerator: Real | Logarithm, denominator: Logarithm) -> LogQuotient:
     """Return a quotient whose upper side may have become rational: then it is the log of e to that."""
-    if isinstance(above, Logarithm):
-        return LogQuotient(above, below)
-    exponent = as_rational(above)
+    if isinstance(numerator, Logarithm):
+        return LogQuotient(numerator, denominator)
+    exponent = as_rational(numerator)
     assert exponent is not None
-    return LogQuotient(Logarithm(PowerProduct.exp(exponent)), below)
+    return LogQuotient(Logarithm(PowerProduct.exp(exponent)), denominator)
 
 
-def divide_by_logarithm(above: Finite, below: Logarithm) -> Fraction | LogQuotient:
-    """Return a quotient of logarithms to one base; a rational number is the logarithm of e to that."""
-    if (exponent := as_rational(above)) is not None:
-        above = Logarithm(PowerProduct.exp(exponent))
-    if not isinstance(above, Logarithm) or above.base != below.base:
+def divide_by_logarithm(dividend: Finite, divisor: Logarithm) -> Fraction | LogQuotient:
+    """Return `dividend` / `divisor`, logarithms to one base; a rational x is read as log eˣ."""
+    if (exponent := as_rational(dividend)) is not None:
+        dividend = Logarithm(PowerProduct.exp(exponent))
+    if not isinstance(dividend, Logarithm) or dividend.base != divisor.base:
         raise Unsupported("a quotient of logarithms has no exact form here")
-    ratio = ratio_of_logarithms(above.argument, below.argument)
-    return LogQuotient(above, below) if ratio is None else ratio
+    ratio = ratio_of_logarithms(dividend.argument, divisor.argument)
+    return LogQuotient(dividend, divisor) if ratio is None else ratio
 
 
 def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) -> int:
-    """Return the sign of what is enclosed more and more closely; raise Undecidable with these words."""
+    """Return the sign of `ball` at rising precision; raise Undecidable with the message `undecided`."""
     bits = enclosure.FIRST_BITS
     while bits <= enclosure.LAST_BITS:
         if (sign := ball(bits).sign()) is not None:

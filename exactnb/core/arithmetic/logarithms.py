@@ -13,7 +13,7 @@ from exactnb.core.arithmetic.reals import (
     as_rational,
     compare_reals,
     enclose_real,
-    exponent_of,
+    exponent_to_base,
     multiply_reals,
     raise_real,
     sign_of_real,
@@ -34,7 +34,7 @@ class Logarithm(Written):
     base: int | None = None
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         if isinstance(self.argument, PowerProduct):
             ball = self.argument.log(bits)
         else:
@@ -48,29 +48,29 @@ class Logarithm(Written):
         return compare_reals(self.argument, ONE)
 
     def scaled(self, factor: Fraction) -> Real | Logarithm:
-        """Return the product with a rational number."""
+        """Return the product with the rational `factor`."""
         return log_of_real(raise_real(self.argument, factor), self.base)
 
 
 def log_of_real(argument: Real, base: int | None) -> Real | Logarithm:
-    """Return the logarithm of a positive number, as a rational number where it is one.
+    """Return the logarithm of a positive `argument` to `base`, None for e; rational where it is.
 
     >>> log_of_real(Fraction(8), 2)
     Fraction(3, 1)
     """
-    exact = exponent_of(argument, base)
+    exact = exponent_to_base(argument, base)
     return exact if exact is not None else Logarithm(argument, base)
 
 
-def raised(base: int | None, exponent: Fraction) -> Real:
-    """Return a power of the base of a logarithm, of e for None."""
+def power_of_base(base: int | None, exponent: Fraction) -> Real:
+    """Return `base`^`exponent`, of e for None."""
     if base is not None:
         return raise_real(Fraction(base), exponent)
     return PowerProduct.exp(exponent)
 
 
 def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:
-    """Return the sum, which is the logarithm of a product: log 2 + 3 is log 2·e³.
+    """Return the sum of `terms`, which is the logarithm of a product: log 2 + 3 is log 2·e³.
 
     Raises Unsupported for several bases, and for an irrational number beside a logarithm.
     """
@@ -86,14 +86,14 @@ def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:
         if isinstance(term, Logarithm):
             arguments.append(term.argument)
         elif (exponent := as_rational(term)) is not None:
-            arguments.append(raised(base, exponent))
+            arguments.append(power_of_base(base, exponent))
         else:
             raise Unsupported("a logarithm plus an irrational number has no exact form here")
     return log_of_real(multiply_reals(arguments), base)
 
 
 def multiply_logarithms(factors: Sequence[Real | Logarithm]) -> Real | Logarithm:
-    """Return the product; raise Unsupported for one of several logarithms."""
+    """Return the product of `factors`; raise Unsupported for more than one logarithm among them."""
     logarithms = [factor for factor in factors if isinstance(factor, Logarithm)]
     product = multiply_reals([f for f in factors if not isinstance(f, Logarithm)])
     if not logarithms or sign_of_real(product) == 0:
@@ -116,5 +116,5 @@ def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
     if isinstance(right, Logarithm) and left.base == right.base:
         return compare_reals(left.argument, right.argument)
     if (exponent := as_rational(right)) is not None:
-        return compare_reals(left.argument, raised(left.base, exponent))
+        return compare_reals(left.argument, power_of_base(left.base, exponent))
     raise Unsupported("a logarithm is compared with rational numbers, and with those to its base")

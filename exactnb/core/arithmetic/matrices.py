@@ -34,7 +34,9 @@ class Matrix(Written):
 
 
 def add_vectors(terms: Sequence[tuple[int, Vector]]) -> Vector:
-    """Return a sum of vectors, each with its sign.
+    """Return the sum of `terms`: vectors, each with its sign, 1 or -1.
+
+    Raises ValueError for vectors of different lengths.
 
     >>> one, two = Vector((Fraction(1), Fraction(2))), Vector((Fraction(3), Fraction(5)))
     >>> add_vectors([(1, two), (-1, one)])
@@ -48,7 +50,7 @@ def add_vectors(terms: Sequence[tuple[int, Vector]]) -> Vector:
 
 
 def form(left: Vector, matrix: Matrix, right: Vector) -> Fraction:
-    """Return leftᵀ · matrix · right.
+    """Return the bilinear form `left`ᵀ · `matrix` · `right`.
 
     >>> e = Vector((Fraction(1), Fraction(2)))
     >>> form(e, Matrix(((Fraction(2), Fraction(1)), (Fraction(1), Fraction(3)))), e)
@@ -58,7 +60,9 @@ def form(left: Vector, matrix: Matrix, right: Vector) -> Fraction:
     for part, row in zip(left.parts, matrix.rows, strict=True):
         if part:
             pairs = zip(row, right.parts, strict=True)
-            total += part * sum((entry * other for entry, other in pairs if other), Fraction(0))
+            total += part * sum(
+                (entry * coordinate for entry, coordinate in pairs if coordinate), Fraction(0)
+            )
     return total
 
 
@@ -74,11 +78,11 @@ def inverse(matrix: Matrix) -> Matrix | None:
     Matrix(rows=((Fraction(1, 2), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 4))))
     """
     try:
-        found = _flint(matrix).inv()
+        inverted = _flint(matrix).inv()
     except ZeroDivisionError:
         return None
     size = range(len(matrix.rows))
-    return Matrix(tuple(tuple(_fraction(found[i, j]) for j in size) for i in size))
+    return Matrix(tuple(tuple(_fraction(inverted[i, j]) for j in size) for i in size))
 
 
 def null_vector(matrix: Matrix) -> tuple[int, ...] | None:
@@ -93,14 +97,14 @@ def null_vector(matrix: Matrix) -> tuple[int, ...] | None:
         return None
     pivots = [next(j for j in range(size) if reduced[i, j] != 0) for i in range(rank)]
     free = next(j for j in range(size) if j not in pivots)
-    found = [Fraction(0)] * size
-    found[free] = Fraction(-1)
+    vector = [Fraction(0)] * size
+    vector[free] = Fraction(-1)
     for row, pivot in enumerate(pivots):
-        found[pivot] = _fraction(reduced[row, free])
-    return _whole(found)
+        vector[pivot] = _fraction(reduced[row, free])
+    return _primitive_vector(vector)
 
 
-def _whole(vector: Sequence[Fraction]) -> tuple[int, ...]:
+def _primitive_vector(vector: Sequence[Fraction]) -> tuple[int, ...]:
     """Return the shortest whole numbers in the same direction, the first that is not 0 positive."""
     common = lcm(*(part.denominator for part in vector))
     numbers = [int(part * common) for part in vector]

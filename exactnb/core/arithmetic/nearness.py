@@ -10,8 +10,8 @@ from exactnb.core.arithmetic.values import enclose
 _MOST_BITS = 4096
 
 
-def is_near(value: Finite, other: Finite, part: Fraction) -> bool:
-    """Say whether a value differs from another by no more than a part of its size.
+def is_near(value: Finite, target: Finite, part: Fraction) -> bool:
+    """Say whether `value` differs from `target` by no more than `part` of its size.
 
     Of irrational ones enclosures say so; where they leave it open at 4,096 bits, it is not near.
 
@@ -20,13 +20,13 @@ def is_near(value: Finite, other: Finite, part: Fraction) -> bool:
     ... )
     (True, False)
     """
-    if isinstance(value, Fraction) and isinstance(other, Fraction):
-        return abs(value - other) <= part * abs(value)
+    if isinstance(value, Fraction) and isinstance(target, Fraction):
+        return abs(value - target) <= part * abs(value)
     bits = 64
     while bits <= _MOST_BITS:
         ball = enclose(value, bits)
         power = ball.power_of_ten() or 0
-        sides = (of.shifted(-power).bounds() for of in (ball, enclose(other, bits)))
+        sides = (number.shifted(-power).bounds() for number in (ball, enclose(target, bits)))
         first, second = sides
         if first is not None and second is not None:
             size = min(map(abs, first)) if first[0] * first[1] > 0 else Fraction(0)

@@ -20,29 +20,31 @@ _BITS = 64
 
 
 @frozen(slots=True)
-class Place:
-    """A positive number of standard deviations, away/√variance.
+class StandardScore:
+    """A positive number of standard deviations, distance/√variance.
 
     The variance is 1 wherever the quotient has an exact form of its own.
     """
 
-    away: Finite
+    distance: Finite
     variance: Fraction = Fraction(1)
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the place."""
+        """Return a ball around the score, computed with `bits` of working precision."""
         deviation = enclosure.exact(self.variance, bits).root(bits)
-        return values.enclose(self.away, bits).over(deviation, bits)
+        return values.enclose(self.distance, bits).over(deviation, bits)
 
-    def is_same(self, other: Place) -> bool:
-        """Say whether two places are seen to be one."""
+    def is_same(self, other: StandardScore) -> bool:
+        """Say whether `other` is recognised as the same score; False decides nothing."""
         try:
-            return self.variance == other.variance and values.compare(self.away, other.away) == 0
+            return (
+                self.variance == other.variance and values.compare(self.distance, other.distance) == 0
+            )
         except ExactnbError:
             return False
 
 
-Term = tuple[Fraction, Place]
+Term = tuple[Fraction, StandardScore]
 """A rational coefficient, not zero, and the place z of Φ(−z)."""
 
 
@@ -54,7 +56,7 @@ class NormalSum(Irrational):
     terms: tuple[Term, ...]
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         total = enclosure.exact(self.constant, bits)
         for coefficient, place in self.terms:
             tail = place.enclose(bits).normal_tail(bits)
@@ -62,78 +64,86 @@ class NormalSum(Irrational):
             total = total.plus(part, bits)
         return total
 
-    def compare(self, other: Fraction) -> int:
-        """Return -1 or 1 as this is less or greater; raise Undecidable where enclosures do not tell."""
-        away = NormalSum(self.constant - other, self.terms)
-        return sign_by_enclosures(away.enclose, "a sum with Φ in it could not be told from a number")
+    def compare(self, rational: Fraction) -> int:
+        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
+        difference = NormalSum(self.constant - rational, self.terms)
+        return sign_by_enclosures(
+            difference.enclose, "a sum with Φ in it could not be told from a number"
+        )
 
-    def plus(self, other: Fraction) -> Finite:
-        """Return the sum with a rational number."""
-        return NormalSum(self.constant + other, self.terms)
+    def plus(self, addend: Fraction) -> Finite:
+        """Return the sum with the rational `addend`."""
+        return NormalSum(self.constant + addend, self.terms)
 
-    def times(self, other: Fraction) -> Finite:
-        """Return the product with a rational number."""
-        if other == 0:
-            return other
-        terms = ((coefficient * other, place) for coefficient, place in self.terms)
-        return NormalSum(self.constant * other, tuple(terms))
+    def times(self, factor: Fraction) -> Finite:
+        """Return the product with the rational `factor`."""
+        if factor == 0:
+            return factor
+        terms = ((coefficient * factor, place) for coefficient, place in self.terms)
+        return NormalSum(self.constant * factor, tuple(terms))
 
-    def joined(self, others: Sequence[Irrational]) -> Finite:
-        """Return the sum with other such sums."""
-        sums = [self, *(other for other in others if isinstance(other, NormalSum))]
-        if len(sums) <= len(others):
+    def joined(self, addends: Sequence[Irrational]) -> Finite:
+        """Return the sum with `addends`; raise Unsupported unless all of these are such sums."""
+        sums = [self, *(addend for addend in addends if isinstance(addend, NormalSum))]
+        if len(sums) <= len(addends):
             raise Unsupported("a sum with Φ in it is added to such sums and rational numbers only")
-        constant = sum((of.constant for of in sums), Fraction(0))
-        return _sum(constant, (term for of in sums for term in of.terms))
+        constant = sum((addend.constant for addend in sums), Fraction(0))
+        return _sum(constant, (term for addend in sums for term in addend.terms))
 
     def is_same(self, other: Finite) -> bool:
-        """Say whether another number is seen to be this one, part by part."""
+        """Say whether `other` is a sum with the same scores and coefficients."""
         if not isinstance(other, NormalSum):
             return False
         return values.add([self, other.times(Fraction(-1))]) == 0
 
 
-def phi(away: Number, variance: Number = Fraction(1)) -> Number:
-    """Return Φ(away/√variance), the chance that a standard normal number is not larger.
+def phi(distance: Number, variance: Number = Fraction(1)) -> Number:
+    """Return Φ(distance/√variance), the chance that a standard normal number is not larger.
 
     >>> phi(Fraction(0)), phi(Infinite(-1))
     (Fraction(1, 2), Fraction(0, 1))
     >>> phi(Fraction(-3), Fraction(4)).terms
-    ((Fraction(1, 1), Place(away=Fraction(3, 2), variance=Fraction(1, 1))),)
+    ((Fraction(1, 1), StandardScore(distance=Fraction(3, 2), variance=Fraction(1, 1))),)
     """
-    if isinstance(away, Undefined) or isinstance(variance, Undefined | Infinite):
+    if isinstance(distance, Undefined) or isinstance(variance, Undefined | Infinite):
         return UNDEFINED
     if values.sign(variance) <= 0:
         return UNDEFINED
-    away = values.limit(away)
-    sign = values.sign(away)
-    if isinstance(away, Infinite) or sign == 0:
+    distance = values.limit(distance)
+    sign = values.sign(distance)
+    if isinstance(distance, Infinite) or sign == 0:
         return Fraction(sign + 1, 2)
-    place = _place(values.negate(away) if sign < 0 else away, variance)
+    place = _standard_score(values.negate(distance) if sign < 0 else distance, variance)
     return NormalSum(Fraction(sign + 1, 2), ((Fraction(-sign), place),))
 
 
-def _place(away: Number, variance: Number) -> Place:
-    """Return away/√variance, in one form of its own."""
+def _standard_score(distance: Number, variance: Number) -> StandardScore:
+    """Return distance/√variance, in one form of its own."""
     deviation = values.power(variance, Fraction(1, 2))
-    plain = not isinstance(away, Logarithm | Irrational)
+    plain = not isinstance(distance, Logarithm | Irrational)
     if plain or isinstance(deviation, Fraction):
-        away, variance = values.divide(away, deviation), Fraction(1)
-    if not isinstance(variance, Fraction) or not is_finite(away):
+        distance, variance = values.divide(distance, deviation), Fraction(1)
+    if not isinstance(variance, Fraction) or not is_finite(distance):
         raise Unsupported("Φ is worked out for rational variances only")
-    return Place(away, variance)
+    return StandardScore(distance, variance)
 
 
 def _sum(constant: Fraction, terms: Iterable[Term]) -> Finite:
     """Return a sum with each place once; without places it is rational."""
-    kept: dict[Place, Fraction] = {}
-    balls: dict[Place, enclosure.Ball] = {}
+    coefficients: dict[StandardScore, Fraction] = {}
+    balls: dict[StandardScore, enclosure.Ball] = {}
     for coefficient, place in terms:
-        if place not in kept:
+        if place not in coefficients:
             ball = place.enclose(_BITS)
-            near = (o for o in balls if not (ball.is_above(balls[o]) or balls[o].is_above(ball)))
-            place = next((other for other in near if place.is_same(other)), place)
+            near = (
+                candidate
+                for candidate in balls
+                if not (ball.is_above(balls[candidate]) or balls[candidate].is_above(ball))
+            )
+            place = next((candidate for candidate in near if place.is_same(candidate)), place)
             balls.setdefault(place, ball)
-        kept[place] = kept.get(place, Fraction(0)) + coefficient
-    left = tuple((coefficient, place) for place, coefficient in kept.items() if coefficient)
-    return NormalSum(constant, left) if left else constant
+        coefficients[place] = coefficients.get(place, Fraction(0)) + coefficient
+    remaining = tuple(
+        (coefficient, place) for place, coefficient in coefficients.items() if coefficient
+    )
+    return NormalSum(constant, remaining) if remaining else constant

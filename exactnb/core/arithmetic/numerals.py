@@ -71,9 +71,9 @@ class NumberText(str):
 
     def __new__(cls, text: str, number: Fraction) -> NumberText:
         """Keep a text and what it was read as."""
-        found = super().__new__(cls, text)
-        found._number = number
-        return found
+        instance = super().__new__(cls, text)
+        instance._number = number
+        return instance
 
     def __getnewargs__(self) -> tuple[str, Fraction]:  # type: ignore[override]
         return str(self), self._number
@@ -93,8 +93,8 @@ def number_in(cell: str) -> Fraction:
     return cell.number if isinstance(cell, NumberText) else read_number(cell)
 
 
-def read_number(given: object) -> Fraction:
-    """Return the exact value of a numeral.
+def read_number(raw: object) -> Fraction:
+    """Return the exact value of the numeral `raw`: text, an integer, a Fraction or a Decimal.
 
     >>> read_number("0.9"), read_number("3/6"), read_number("1e-3"), read_number("45%")
     (Fraction(9, 10), Fraction(1, 2), Fraction(1, 1000), Fraction(9, 20))
@@ -107,41 +107,41 @@ def read_number(given: object) -> Fraction:
         ...
     exactnb.errors.InputError: 0.1 is a binary float; write "0.1" or Fraction(1, 10)
     """
-    return read_ratio(given).value
+    return read_ratio(raw).value
 
 
-def read_ratio(given: object) -> Ratio:
-    """Return a numeral with its terms as written: "3/6" stays 3 out of 6, 0.15 is 3/20.
+def read_ratio(raw: object) -> Ratio:
+    """Return the numeral `raw` with its terms as written: "3/6" stays 3 out of 6, 0.15 is 3/20.
 
     >>> read_ratio("3/6")
     Ratio(3, 6)
     >>> read_ratio("0.15"), read_ratio("15 %").text
     (Ratio(3, 20), '15 %')
     """
-    if isinstance(given, str):
-        return _read_text(given)
-    if isinstance(given, bool):
-        raise InputError(f"expected a number; got {given}")
-    if isinstance(given, float):
-        raise InputError(_float_message(given))
-    if isinstance(given, Decimal):
-        if not given.is_finite():
-            raise InputError(f"expected a finite number; got {given}")
-        _, digits, exponent = given.as_tuple()
+    if isinstance(raw, str):
+        return _read_text(raw)
+    if isinstance(raw, bool):
+        raise InputError(f"expected a number; got {raw}")
+    if isinstance(raw, float):
+        raise InputError(_float_message(raw))
+    if isinstance(raw, Decimal):
+        if not raw.is_finite():
+            raise InputError(f"expected a finite number; got {raw}")
+        _, digits, exponent = raw.as_tuple()
         _check_size(len(digits), int(exponent))
-        return _reduced(Fraction(given), str(given))
-    if isinstance(given, Rational):  # int, Fraction and NumPy's integers
-        above, below = int(given.numerator), int(given.denominator)
-        if max(abs(above), below) >= 10**MAX_DIGITS:
+        return _reduced(Fraction(raw), str(raw))
+    if isinstance(raw, Rational):  # int, Fraction and NumPy's integers
+        numerator, denominator = int(raw.numerator), int(raw.denominator)
+        if max(abs(numerator), denominator) >= 10**MAX_DIGITS:
             raise InputError(f"a number of more than {MAX_DIGITS:,} digits")
-        return _reduced(Fraction(above, below))
-    if isinstance(given, Real):  # a float of NumPy's or SymPy's
-        raise InputError(f"{given} is a binary float; write it as text or as a fraction")
-    raise InputError(f"expected a number; got {quoted(given)} ({type(given).__name__})")
+        return _reduced(Fraction(numerator, denominator))
+    if isinstance(raw, Real):  # a float of NumPy's or SymPy's
+        raise InputError(f"{raw} is a binary float; write it as text or as a fraction")
+    raise InputError(f"expected a number; got {quoted(raw)} ({type(raw).__name__})")
 
 
 def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
-    """Return a decimal numeral with the digits that it is written with, to an exponent of `largest`.
+    """Return the decimal numeral `text` with its digits as written, to an exponent of `largest`.
 
     >>> read_decimal("0.50"), read_decimal("-1.2e-5"), read_decimal("3.")
     (Decimal(units=50, places=2), Decimal(units=-12, places=6), Decimal(units=3, places=0))
@@ -151,36 +151,36 @@ def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
     match = _DECIMAL.fullmatch(text)
     if match is None:
         raise InputError(EXPECTED + quoted(text))
-    sign, whole, behind, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
-    _check_size(len(whole) + len(behind), exponent, largest)
-    units = read_integer(whole + behind)
-    return rounding.Decimal(-units if sign == "-" else units, len(behind) - exponent)
+    sign, integer, decimals, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
+    _check_size(len(integer) + len(decimals), exponent, largest)
+    units = read_integer(integer + decimals)
+    return rounding.Decimal(-units if sign == "-" else units, len(decimals) - exponent)
 
 
 def repeating(text: str, period: str) -> Fraction:
-    """Return the value of a decimal whose last digits, the period, repeat without end.
+    """Return the value of the decimal `text` followed by the digits `period` again and again.
 
     >>> repeating("0.1", "6"), repeating("0.", "9")
     (Fraction(1, 6), Fraction(1, 1))
     """
-    before = read_decimal(text)
-    nines = (10 ** len(period) - 1) * 10**before.places
-    return before.value + Fraction(read_integer(period), nines)
+    prefix = read_decimal(text)
+    nines = (10 ** len(period) - 1) * 10**prefix.places
+    return prefix.value + Fraction(read_integer(period), nines)
 
 
 def are_thousands(first: str, groups: list[str]) -> bool:
-    """Say whether digits between commas are groups of three, as in 1,234,567.8.
+    """Say whether `first` and the `groups` after its commas are groups of three, as in 1,234,567.8.
 
     >>> are_thousands("1", ["234"]), are_thousands("0", ["234"]), are_thousands("1", ["23"])
     (True, False, False)
     """
     *inner, last = groups
-    whole = [first, *inner, last.partition(".")[0]]
+    all_groups = [first, *inner, last.partition(".")[0]]
     return (
         len(first) <= 3
         and not first.startswith("0")
-        and all(len(group) == 3 for group in whole[1:])
-        and "".join(whole).isdigit()
+        and all(len(group) == 3 for group in all_groups[1:])
+        and "".join(all_groups).isdigit()
         and "e" not in last.casefold()
     )
 
@@ -225,15 +225,15 @@ def explain_commas(text: str, comma: str = "") -> str:
     """
     plain, point = without_separators(text), with_point(text)
     if plain and point:
-        told = f"{comma or point} if it is a decimal comma" + (f" ({point})" if comma else "")
-        return f"; write {plain} if its comma separates thousands, or {told}"
+        alternative = f"{comma or point} if it is a decimal comma" + (f" ({point})" if comma else "")
+        return f"; write {plain} if its comma separates thousands, or {alternative}"
     if plain:
         return f"; write {plain}, without separators between thousands"
     return f"; {comma or f'write {point}'} if that is a decimal comma" if point else ""
 
 
 def decimal_places(value: Fraction) -> int | None:
-    """Return how many digits a number has behind the point; None if there is no end of them.
+    """Return the number of digits of `value` behind the point, None if they never end.
 
     >>> decimal_places(Fraction(1, 8)), decimal_places(Fraction(1, 3)), decimal_places(Fraction(5))
     (3, None, 0)
@@ -247,7 +247,7 @@ def decimal_places(value: Fraction) -> int | None:
 
 
 def spell_number(value: Fraction) -> NumberText:
-    """Return the one spelling of a number in a name, a finite decimal or p/q, with the number.
+    """Return the one spelling of `value` in a name, a finite decimal or p/q, with the number.
 
     >>> [spell_number(read_number(text)) for text in ("7.50", "-1/4", "2/6", "1e2")]
     ['7.5', '-0.25', '1/3', '100']
@@ -263,40 +263,40 @@ def spell_number(value: Fraction) -> NumberText:
     return NumberText(f"-{digits}" if value < 0 else digits, value)
 
 
-def _float_message(given: float) -> str:
-    if given != given or given in (float("inf"), float("-inf")):
-        return f"expected a finite number; got {given}"
-    given = float(given)  # NumPy's float64 is a float that is written otherwise
-    value = Fraction(repr(given))
+def _float_message(number: float) -> str:
+    if number != number or number in (float("inf"), float("-inf")):
+        return f"expected a finite number; got {number}"
+    number = float(number)  # NumPy's float64 is a float that is written otherwise
+    value = Fraction(repr(number))
     fix = f"Fraction({value.numerator}, {value.denominator})"
-    return f'{given!r} is a binary float; write "{given!r}" or {fix}'
+    return f'{number!r} is a binary float; write "{number!r}" or {fix}'
 
 
-def _read_text(given: str) -> Ratio:
-    if len(given) > 2 * MAX_DIGITS + 20:
-        raise InputError(f"a numeral of {len(given)} characters; at most {MAX_DIGITS} digits are read")
-    text = given.strip().replace("\N{MINUS SIGN}", "-")
+def _read_text(raw: str) -> Ratio:
+    if len(raw) > 2 * MAX_DIGITS + 20:
+        raise InputError(f"a numeral of {len(raw)} characters; at most {MAX_DIGITS} digits are read")
+    text = raw.strip().replace("\N{MINUS SIGN}", "-")
     if text.endswith("%"):
-        return _reduced(_value(text[:-1].rstrip(), given) / 100, text)
+        return _reduced(_value(text[:-1].rstrip(), raw) / 100, text)
     upper, slash, lower = text.partition("/")
     if not slash:
-        return _reduced(_value(text, given), text)
-    numerator = _value(upper.strip(), given)
-    denominator = _value(lower.strip(), given)
+        return _reduced(_value(text, raw), text)
+    numerator = _value(upper.strip(), raw)
+    denominator = _value(lower.strip(), raw)
     if denominator == 0:
-        raise InputError(f"the denominator of {quoted(given)} is 0")
+        raise InputError(f"the denominator of {quoted(raw)} is 0")
     if denominator < 0:
-        raise InputError(f"the denominator of {quoted(given)} is negative")
+        raise InputError(f"the denominator of {quoted(raw)} is negative")
     return Ratio(numerator, denominator)
 
 
-def _value(text: str, given: str) -> Fraction:
+def _value(text: str, raw: str) -> Fraction:
     """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
     if _DECIMAL.fullmatch(text) is None:
         hint = ""
         if without_separators(text):
-            hint = explain_commas(given.strip()) or explain_commas(text)
-        raise InputError(EXPECTED + quoted(given) + hint)
+            hint = explain_commas(raw.strip()) or explain_commas(text)
+        raise InputError(EXPECTED + quoted(raw) + hint)
     return read_decimal(text).value
 
 

@@ -31,17 +31,17 @@ def crossings(factor: Number, first: Corners, second: Corners) -> Points | Every
         return Points(())
     corners = sorted({x for x, _ in (*first, *second)})
     # by heights in the corner itself: where one density ends and the other begins, no stretch has both
-    found: list[Number] = [
+    points: list[Number] = [
         x for x in corners if _height(second, x) and _sign(factor, first, second, x) == 0
     ]
     agrees = True
     for left, right in pairwise(corners):
-        start, end = (_away(factor, *of) for of in _ends(first, second, left, right))
+        start, end = (_difference(factor, *heights) for heights in _ends(first, second, left, right))
         signs = values.sign(start), values.sign(end)
         agrees = agrees and signs == (0, 0)
         if signs[0] * signs[1] < 0:
-            found.append(_between(left, right, start, end))
-    return EVERYWHERE if agrees else Points(tuple(distinct(found)))
+            points.append(_between(left, right, start, end))
+    return EVERYWHERE if agrees else Points(tuple(distinct(points)))
 
 
 def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefined:
@@ -60,7 +60,7 @@ def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefine
     corners = sorted({x for x, _ in (*first, *second)})
     for left, right in pairwise(corners):
         pieces.append((left, left, _sign(factor, first, second, left) > 0))
-        start, end = (_away(factor, *of) for of in _ends(first, second, left, right))
+        start, end = (_difference(factor, *heights) for heights in _ends(first, second, left, right))
         signs = values.sign(start), values.sign(end)
         if signs[0] * signs[1] < 0:
             middle = _between(left, right, start, end)
@@ -73,18 +73,18 @@ def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefine
 
 
 def area(corners: Corners, left: Number, right: Number) -> Number:
-    """Return the area under a density between two places.
+    """Return the area under the density through `corners` from `left` to `right`.
 
     >>> area([(Fraction(0), Fraction(0)), (Fraction(2), Fraction(1))], Fraction(1), values.INFINITY)
     Fraction(3, 4)
     """
     parts: list[Number] = []
-    for (start, height), (end, other) in pairwise(corners):
+    for (start, height), (end, end_height) in pairwise(corners):
         begins = left if values.compare(left, start) > 0 else start
         stops = right if values.compare(right, end) < 0 else end
         if values.compare(begins, stops) < 0:
             # the height in the middle times the width
-            slope = (other - height) / (end - start)
+            slope = (end_height - height) / (end - start)
             middle = values.multiply([Fraction(1, 2), values.add([begins, stops])])
             rise = values.multiply([slope, values.add([middle, -start])])
             width = values.add([stops, values.negate(begins)])
@@ -93,12 +93,12 @@ def area(corners: Corners, left: Number, right: Number) -> Number:
 
 
 def _sign(factor: Number, first: Corners, second: Corners, x: Fraction) -> int:
-    return values.sign(_away(factor, _height(first, x), _height(second, x)))
+    return values.sign(_difference(factor, _height(first, x), _height(second, x)))
 
 
-def _away(factor: Number, height: Fraction, other: Fraction) -> Number:
+def _difference(factor: Number, height: Fraction, second_height: Fraction) -> Number:
     """Return how far factor times one height lies above another."""
-    return values.add([values.multiply([factor, height]), -other])
+    return values.add([values.multiply([factor, height]), -second_height])
 
 
 def _between(left: Fraction, right: Fraction, start: Number, end: Number) -> Number:
@@ -112,10 +112,10 @@ def _ends(
 ) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
     """Return both heights at the left and at the right end of a stretch, as seen from inside it."""
     middle = (left + right) / 2
-    at_left, at_right = (
+    left_heights, right_heights = (
         (_towards(first, x, middle), _towards(second, x, middle)) for x in (left, right)
     )
-    return at_left, at_right
+    return left_heights, right_heights
 
 
 def _height(corners: Corners, x: Fraction) -> Fraction:

@@ -44,7 +44,7 @@ class Polynomial(Generic[V]):
 
     @staticmethod
     def constant(value: int) -> Polynomial[V]:
-        """Return a whole number."""
+        """Return the polynomial that is the integer `value`."""
         return Polynomial({(): value} if value else {})
 
     @staticmethod
@@ -54,7 +54,10 @@ class Polynomial(Generic[V]):
 
     def __repr__(self) -> str:
         terms = self.coefficients.items()
-        parts = ("·".join((str(n), *(f"{v}^{e}" for v, e in of))) for of, n in terms)
+        parts = (
+            "·".join((str(coefficient), *(f"{v}^{e}" for v, e in monomial)))
+            for monomial, coefficient in terms
+        )
         return " + ".join(parts) or "0"
 
     def __eq__(self, other: object) -> bool:
@@ -85,7 +88,7 @@ class Polynomial(Generic[V]):
 
     def variables(self) -> frozenset[V]:
         """Return the variables that stand somewhere in it."""
-        return frozenset(variable for of in self.coefficients for variable, _ in of)
+        return frozenset(variable for monomial in self.coefficients for variable, _ in monomial)
 
     def __neg__(self) -> Polynomial[V]:
         return self.times(-1)
@@ -106,27 +109,29 @@ class Polynomial(Generic[V]):
 
     def __pow__(self, exponent: int) -> Polynomial[V]:
         if len(self.coefficients) == 1:
-            ((of, number),) = self.coefficients.items()
-            powers = tuple((v, e * exponent) for v, e in of if exponent)
+            ((monomial, number),) = self.coefficients.items()
+            powers = tuple((v, e * exponent) for v, e in monomial if exponent)
             return Polynomial({powers: number**exponent})
-        out, base = Polynomial[V].constant(1), self
+        result, base = Polynomial[V].constant(1), self
         while exponent:
-            out = out * base if exponent % 2 else out
+            result = result * base if exponent % 2 else result
             exponent //= 2
             base = base * base if exponent else base
-        return out
+        return result
 
     def times(self, number: int) -> Polynomial[V]:
         """Return the polynomial times a whole number."""
         if number == 1:
             return self
-        return Polynomial({of: n * number for of, n in self.coefficients.items()} if number else {})
+        return Polynomial(
+            {monomial: n * number for monomial, n in self.coefficients.items()} if number else {}
+        )
 
-    def over(self, number: int) -> Polynomial[V]:
+    def divided_by(self, number: int) -> Polynomial[V]:
         """Return the polynomial divided by a whole number, which divides all its coefficients."""
         if number == 1:
             return self
-        return Polynomial({of: n // number for of, n in self.coefficients.items()})
+        return Polynomial({monomial: n // number for monomial, n in self.coefficients.items()})
 
     def content(self) -> int:
         """Return the greatest whole number that divides all coefficients."""
@@ -138,74 +143,79 @@ class Polynomial(Generic[V]):
 
 
 def _collected(terms: Iterable[tuple[Monomial[V], int]]) -> Polynomial[V]:
-    found: dict[Monomial[V], int] = {}
-    for of, number in terms:
-        found[of] = found.get(of, 0) + number
-    return Polynomial({of: number for of, number in found.items() if number})
+    coefficients: dict[Monomial[V], int] = {}
+    for monomial, number in terms:
+        coefficients[monomial] = coefficients.get(monomial, 0) + number
+    return Polynomial({monomial: number for monomial, number in coefficients.items() if number})
 
 
-def _multiplied(one: Monomial[V], other: Monomial[V]) -> Monomial[V]:
-    if not one or not other:
-        return one or other
-    powers = dict(one)
-    for variable, power in other:
+def _multiplied(first: Monomial[V], second: Monomial[V]) -> Monomial[V]:
+    if not first or not second:
+        return first or second
+    powers = dict(first)
+    for variable, power in second:
         powers[variable] = powers.get(variable, 0) + power
     return tuple(sorted(powers.items()))
 
 
 def _derivatives(polynomial: Polynomial[V], by: V) -> Iterator[tuple[Monomial[V], int]]:
-    for of, number in polynomial.coefficients.items():
-        powers = dict(of)
+    for monomial, number in polynomial.coefficients.items():
+        powers = dict(monomial)
         if power := powers.get(by, 0):
-            left = ((v, power - 1 if v == by else e) for v, e in of)
-            yield tuple((v, e) for v, e in left if e), number * power
+            powers_after = ((v, power - 1 if v == by else e) for v, e in monomial)
+            yield tuple((v, e) for v, e in powers_after if e), number * power
 
 
 def common(
-    one: Polynomial[V], other: Polynomial[V]
+    first: Polynomial[V], second: Polynomial[V]
 ) -> tuple[Polynomial[V], Polynomial[V], Polynomial[V]]:
-    """Return a greatest common divisor of two polynomials, not both zero, and what is left of each.
+    """Return a greatest common divisor of `first` and `second`, not both 0, and both quotients.
 
     >>> x, y = Polynomial.variable("x"), Polynomial.variable("y")
     >>> common(x**2 - y**2, x - y)[1] == x + y
     True
     """
-    shared = one.variables() & other.variables()
+    shared = first.variables() & second.variables()
     if not shared:
-        number = gcd(one.content(), other.content())
-        return Polynomial.constant(number), one.over(number), other.over(number)
-    if min(len(one.coefficients), len(other.coefficients)) == 1:  # most are: no ring is made for these
-        divisor = _common_monomial(one, other)
-        return divisor, _over_monomial(one, divisor), _over_monomial(other, divisor)
-    if one == other:
-        return one, Polynomial.constant(1), Polynomial.constant(1)
-    ring = _Ring(one.variables() | other.variables())
-    inside, beside = ring.into(one), ring.into(other)
-    found = inside.gcd(beside)
-    parts = (ring.out(part) for part in (found, inside // found, beside // found))
-    divisor, first, second = parts
+        number = gcd(first.content(), second.content())
+        return Polynomial.constant(number), first.divided_by(number), second.divided_by(number)
+    # Most polynomials are monomials, and making a ring for these would cost more than the division.
+    if min(len(first.coefficients), len(second.coefficients)) == 1:
+        divisor = _common_monomial(first, second)
+        return divisor, _divided_by_monomial(first, divisor), _divided_by_monomial(second, divisor)
+    if first == second:
+        return first, Polynomial.constant(1), Polynomial.constant(1)
+    ring = _Ring(first.variables() | second.variables())
+    first_element, second_element = ring.into(first), ring.into(second)
+    greatest = first_element.gcd(second_element)
+    parts = (
+        ring.out(part) for part in (greatest, first_element // greatest, second_element // greatest)
+    )
+    divisor, first_cofactor, second_cofactor = parts
     # Lines are accepted by this: what the library found is multiplied out again, and not believed.
-    if divisor * first != one or divisor * second != other:
+    if divisor * first_cofactor != first or divisor * second_cofactor != second:
         raise ArithmeticError("a common divisor does not divide")
-    return divisor, first, second
+    return divisor, first_cofactor, second_cofactor
 
 
-def _common_monomial(one: Polynomial[V], other: Polynomial[V]) -> Polynomial[V]:
+def _common_monomial(first: Polynomial[V], second: Polynomial[V]) -> Polynomial[V]:
     """Return the greatest monomial that divides both, of which one is a monomial times a number."""
-    every = (*one.coefficients, *other.coefficients)
-    least = dict(every[0])
-    for of in map(dict, every[1:]):
-        least = {variable: min(power, of.get(variable, 0)) for variable, power in least.items()}
+    monomials = (*first.coefficients, *second.coefficients)
+    least = dict(monomials[0])
+    for monomial in map(dict, monomials[1:]):
+        least = {variable: min(power, monomial.get(variable, 0)) for variable, power in least.items()}
     powers = tuple((variable, power) for variable, power in least.items() if power)
-    return Polynomial({powers: gcd(one.content(), other.content())})
+    return Polynomial({powers: gcd(first.content(), second.content())})
 
 
-def _over_monomial(polynomial: Polynomial[V], divisor: Polynomial[V]) -> Polynomial[V]:
-    ((of, number),) = divisor.coefficients.items()
-    less = dict(of)
+def _divided_by_monomial(polynomial: Polynomial[V], divisor: Polynomial[V]) -> Polynomial[V]:
+    ((monomial, number),) = divisor.coefficients.items()
+    divisor_powers = dict(monomial)
     return Polynomial(
         {
-            tuple((v, e - less.get(v, 0)) for v, e in powers if e > less.get(v, 0)): n // number
+            tuple(
+                (v, e - divisor_powers.get(v, 0)) for v, e in powers if e > divisor_powers.get(v, 0)
+            ): n // number
             for powers, n in polynomial.coefficients.items()
         }
     )
@@ -220,24 +230,24 @@ def factored(polynomial: Polynomial[V]) -> tuple[int, list[tuple[Polynomial[V], 
     (6, [1, 2])
     """
     if len(polynomial.coefficients) == 1:
-        ((of, number),) = polynomial.coefficients.items()
-        return number, [(Polynomial.variable(variable), power) for variable, power in of]
+        ((monomial, number),) = polynomial.coefficients.items()
+        return number, [(Polynomial.variable(variable), power) for variable, power in monomial]
     ring = _Ring(polynomial.variables())
     try:
         constant, powers = ring.into(polynomial).factor()
     except OverflowError:  # python-flint 0.9 sorts factors by differences of coefficients, in 32 bits
         constant, powers = ring.into(polynomial, rational=True).factor()
-    found = [(ring.out(base), int(power)) for base, power in powers]
-    whole = Polynomial[V].constant(int(constant))
-    for base, power in found:
-        whole *= base**power
-    if whole != polynomial:
+    factors = [(ring.out(base), int(power)) for base, power in powers]
+    product = Polynomial[V].constant(int(constant))
+    for base, power in factors:
+        product *= base**power
+    if product != polynomial:
         raise ArithmeticError("a polynomial is not what its factors multiply to")
-    return int(constant), found
+    return int(constant), factors
 
 
 def prime_powers(number: int) -> list[tuple[int, int]]:
-    """Return the prime factors of a positive integer in ascending order, each with its power.
+    """Return the prime factors of a positive integer `number` in ascending order, each with its power.
 
     >>> prime_powers(12)
     [(2, 2), (3, 1)]
@@ -254,15 +264,17 @@ class _Ring(Generic[V]):
 
     def into(self, polynomial: Polynomial[V], *, rational: bool = False) -> Any:
         context = flint().fmpq_mpoly_ctx if rational else flint().fmpz_mpoly_ctx
-        found = {}
-        for of, number in polynomial.coefficients.items():
-            powers = dict(of)
-            found[tuple(powers.get(variable, 0) for variable in self.variables)] = number
-        return context.get(*self._named).from_dict(found)
+        terms = {}
+        for monomial, number in polynomial.coefficients.items():
+            powers = dict(monomial)
+            terms[tuple(powers.get(variable, 0) for variable in self.variables)] = number
+        return context.get(*self._named).from_dict(terms)
 
     def out(self, polynomial: Any) -> Polynomial[V]:
-        found: dict[Monomial[V], int] = {}
+        coefficients: dict[Monomial[V], int] = {}
         for powers, number in polynomial.to_dict().items():
             pairs = zip(self.variables, powers, strict=True)
-            found[tuple((variable, int(power)) for variable, power in pairs if power)] = int(number)
-        return Polynomial(found)
+            coefficients[tuple((variable, int(power)) for variable, power in pairs if power)] = int(
+                number
+            )
+        return Polynomial(coefficients)

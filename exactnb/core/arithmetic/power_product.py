@@ -19,7 +19,7 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable
 
-_MULTIPLIED_OUT = 50_000  # bits up to which that is quicker than to find a coprime base
+_QUICKLY_EXPANDED = 50_000  # bits up to which that is quicker than to find a coprime base
 
 
 @frozen(slots=True)
@@ -43,7 +43,7 @@ class PowerProduct(Written):
 
     @classmethod
     def of(cls, value: int | Fraction) -> PowerProduct:
-        """Return the product that equals a rational number ≥ 0."""
+        """Return the product that equals the rational `value`; raise ValueError if it is negative."""
         value = Fraction(value)
         if value < 0:
             raise ValueError(f"a PowerProduct is never negative (got {value})")
@@ -54,24 +54,24 @@ class PowerProduct(Written):
 
     @classmethod
     def exp(cls, exponent: int | Fraction) -> PowerProduct:
-        """Return e to a rational power."""
+        """Return e to the rational `exponent`."""
         return cls(exponential=Fraction(exponent))
 
     @classmethod
     def product(cls, parts: Iterable[PowerProduct]) -> PowerProduct:
-        """Return the product of many, adding exponents only."""
+        """Return the product of `parts`, adding exponents only."""
         factors: dict[int, Fraction] = {}
         exponential, root_pi, zeros = Fraction(0), 0, 0
         for part in parts:
             for number, exponent in part.factors:
-                before = factors.get(number)  # 0 + a fraction would be worked out for each
-                factors[number] = exponent if before is None else before + exponent
+                previous = factors.get(number)  # 0 + a fraction would be worked out for each
+                factors[number] = exponent if previous is None else previous + exponent
             if part.exponential:
                 exponential += part.exponential
             root_pi += part.root_pi
             zeros += part.zeros
-        kept = tuple(sorted((n, e) for n, e in factors.items() if e))
-        return cls(kept, exponential, root_pi, zeros)
+        combined = tuple(sorted((n, e) for n, e in factors.items() if e))
+        return cls(combined, exponential, root_pi, zeros)
 
     def __mul__(self, other: PowerProduct) -> PowerProduct:
         if not isinstance(other, PowerProduct):  # a symbol of SymPy's knows what to do
@@ -131,8 +131,8 @@ class PowerProduct(Written):
         """
         if self.zeros or self.exponential or self.root_pi:
             return False
-        if (found := self._to_whole_power()) is not None:
-            return found[0] == 1
+        if (power := self._to_integer_power()) is not None:
+            return power[0] == 1
         return not over_coprime_base(self.factors)
 
     def over_coprime_base(self) -> PowerProduct:
@@ -157,47 +157,53 @@ class PowerProduct(Written):
             return None
         base = dict(self.factors)
         if not self.is_plain():
-            if (found := self._to_whole_power()) is not None:
-                sides = found[0].numerator, found[0].denominator
-                above, below = (root(side, found[1]) for side in sides)
-                return None if above is None or below is None else Fraction(above, below)
+            if (power := self._to_integer_power()) is not None:
+                sides = power[0].numerator, power[0].denominator
+                upper_root, lower_root = (root(side, power[1]) for side in sides)
+                return (
+                    None
+                    if upper_root is None or lower_root is None
+                    else Fraction(upper_root, lower_root)
+                )
             base = over_coprime_base(self.factors)
-        over, under = [1], [1]
+        numerators, denominators = [1], [1]
         for number, exponent in base.items():  # coprime, so each power must be rational by itself
-            whole = root(number, exponent.denominator)
-            if whole is None:
+            integer_root = root(number, exponent.denominator)
+            if integer_root is None:
                 return None
-            (over if exponent > 0 else under).append(whole ** abs(exponent.numerator))
-        return Fraction(prod(over), prod(under))
+            (numerators if exponent > 0 else denominators).append(
+                integer_root ** abs(exponent.numerator)
+            )
+        return Fraction(prod(numerators), prod(denominators))
 
-    def _to_whole_power(self) -> tuple[Fraction, int] | None:
+    def _to_integer_power(self) -> tuple[Fraction, int] | None:
         """Return ∏ nᵉ to the power that makes it rational, and that power; None if it is very long.
 
         Of a fraction in lowest terms, the root is rational if both sides have one.
         """
         degree = lcm(*(e.denominator for _, e in self.factors))
-        if self.bits() * degree > _MULTIPLIED_OUT:
+        if self.bits() * degree > _QUICKLY_EXPANDED:
             return None
-        over, under = [1], [1]
+        numerators, denominators = [1], [1]
         for number, exponent in self.factors:
-            (over if exponent > 0 else under).append(number ** abs(int(exponent * degree)))
-        return Fraction(prod(over), prod(under)), degree
+            (numerators if exponent > 0 else denominators).append(number ** abs(int(exponent * degree)))
+        return Fraction(prod(numerators), prod(denominators)), degree
 
     def is_plain(self) -> bool:
         """Say whether only whole powers of integers stand here, so that the value is rational."""
-        whole = all(e.denominator == 1 for _, e in self.factors)
-        return bool(self.zeros) or (whole and not self.exponential and not self.root_pi)
+        has_integer_powers = all(e.denominator == 1 for _, e in self.factors)
+        return bool(self.zeros) or (has_integer_powers and not self.exponential and not self.root_pi)
 
     def is_far_from(self, other: PowerProduct, limit: int) -> bool:
-        """Say whether the quotient by another product has more than `limit` bits, multiplied out.
+        """Say whether the quotient by `other` has more than `limit` bits, multiplied out.
 
         >>> [PowerProduct.of(8).is_far_from(PowerProduct.of(3), limit) for limit in (5, 6)]
         [True, False]
         """
-        apart = dict(self.factors)
+        exponents = dict(self.factors)
         for number, exponent in other.factors:
-            apart[number] = apart.get(number, Fraction(0)) - exponent
-        return PowerProduct(tuple(apart.items())).bits() > limit
+            exponents[number] = exponents.get(number, Fraction(0)) - exponent
+        return PowerProduct(tuple(exponents.items())).bits() > limit
 
     def longest(self) -> int:
         """Return the bits of the longest integer that stands here."""
@@ -208,11 +214,14 @@ class PowerProduct(Written):
         return sum(n.bit_length() * -(-abs(e.numerator) // e.denominator) for n, e in self.factors)
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
+        """Return a ball around the value, computed with `bits` of working precision."""
         return enclosure.exact(0) if self.zeros else self._log(bits).exp(bits)
 
     def log(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the natural logarithm; the value must not be zero."""
+        """Return a ball around the natural logarithm, computed with `bits`.
+
+        Raises ZeroDivisionError for zero.
+        """
         if self.zeros:
             raise ZeroDivisionError("the logarithm of zero")
         return self._log(bits)

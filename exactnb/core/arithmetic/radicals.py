@@ -14,57 +14,57 @@ _DIVISORS = 1_000  # squares of primes below this are looked for in a radicand
 
 
 @frozen(slots=True)
-class Simplified:
-    """Stand for rational · √(root_above·π^pi_above) / √(root_below·π^pi_below) · ∏ nᵉ · exp(q).
+class RadicalForm:
+    """Stand for rational · √(upper_radicand·π^upper_pi) / √(lower_radicand·π^lower_pi) · ∏ nᵉ · exp(q).
 
-    `others` are powers that are no square roots; their exponents lie between −1 and 1.
+    `other_powers` are powers that are no square roots; their exponents lie between −1 and 1.
     """
 
     rational: Fraction
-    root_above: int
-    root_below: int
-    pi_above: int
-    pi_below: int
-    others: tuple[tuple[int, Fraction], ...]
+    upper_radicand: int
+    lower_radicand: int
+    upper_pi: int
+    lower_pi: int
+    other_powers: tuple[tuple[int, Fraction], ...]
     exponential: Fraction
 
 
-def simplified(product: PowerProduct) -> Simplified | None:
+def simplified(product: PowerProduct) -> RadicalForm | None:
     """Return a product in this form, None where its numbers would be too long.
 
     >>> density = (PowerProduct.of(8) * PowerProduct(root_pi=2)) ** Fraction(-1, 2)
     >>> found = simplified(density)
-    >>> found.rational, found.root_below, found.pi_below
+    >>> found.rational, found.lower_radicand, found.lower_pi
     (Fraction(1, 2), 2, 1)
     """
     if len(product.factors) > _MANY or product.bits() > _LONGEST:
         return None
     rational = Fraction(1)
     radicands = {1: 1, -1: 1}
-    others: list[tuple[int, Fraction]] = []
+    other_powers: list[tuple[int, Fraction]] = []
     for number, exponent in sorted(over_coprime_base(product.factors).items()):
         sign = 1 if exponent > 0 else -1
         exact = root(number, exponent.denominator)
         if exact is not None:
             rational *= Fraction(exact) ** exponent.numerator
             continue
-        whole, rest = divmod(abs(exponent), 1)
-        rational *= Fraction(number) ** (sign * int(whole))
+        integer, rest = divmod(abs(exponent), 1)
+        rational *= Fraction(number) ** (sign * int(integer))
         if rest == Fraction(1, 2):
             radicands[sign] *= number
         else:
-            others.append((number, sign * rest))
+            other_powers.append((number, sign * rest))
     for sign, radicand in radicands.items():
         outside, radicands[sign] = _without_squares(radicand)
         rational *= Fraction(outside) ** sign
     pi = product.root_pi
-    return Simplified(
+    return RadicalForm(
         rational,
         radicands[1],
         radicands[-1],
         max(pi, 0),
         max(-pi, 0),
-        tuple(others),
+        tuple(other_powers),
         product.exponential,
     )
 

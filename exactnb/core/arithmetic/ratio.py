@@ -58,8 +58,8 @@ class Ratio(Symbolic):
         return f"Ratio({_spell(self.numerator)}, {_spell(self.denominator)})"
 
 
-def _terms(given: int | Fraction | tuple[int | Fraction, ...]) -> Terms:
-    parts = given if isinstance(given, tuple) else (given,)
+def _terms(raw: int | Fraction | tuple[int | Fraction, ...]) -> Terms:
+    parts = raw if isinstance(raw, tuple) else (raw,)
     for part in parts:
         if isinstance(part, bool) or not isinstance(part, (int, Fraction, Rational)):
             raise TypeError(f"the terms of a Ratio are int or Fraction (got {part!r})")
@@ -69,6 +69,6 @@ def _terms(given: int | Fraction | tuple[int | Fraction, ...]) -> Terms:
 def _spell(terms: Terms) -> str:
     texts = []
     for term in terms:
-        above, below = integer_text(term.numerator), integer_text(term.denominator)
-        texts.append(above if below == "1" else f"Fraction({above}, {below})")
+        numerator, denominator = integer_text(term.numerator), integer_text(term.denominator)
+        texts.append(numerator if denominator == "1" else f"Fraction({numerator}, {denominator})")
     return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"

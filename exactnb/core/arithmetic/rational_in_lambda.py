@@ -33,97 +33,105 @@ class RationalInLambda(Written):
     (Fraction(0, 1), 1, Fraction(1, 3))
     """
 
-    above: Polynomial
-    below: Polynomial = (Fraction(1),)
+    numerator: Polynomial
+    denominator: Polynomial = (Fraction(1),)
 
     @classmethod
     def of(cls, number: Finite) -> RationalInLambda:
         """Return a number that does not depend on λ."""
         return cls(_trimmed([number]))
 
-    def plus(self, other: RationalInLambda) -> RationalInLambda:
-        """Return the sum."""
-        if self.below == other.below:
-            return _reduced(_add(self.above, other.above), self.below)
-        crossed = _add(_times(self.above, other.below), _times(other.above, self.below))
-        return _reduced(crossed, _times(self.below, other.below))
+    def plus(self, addend: RationalInLambda) -> RationalInLambda:
+        """Return the sum with `addend`."""
+        if self.denominator == addend.denominator:
+            return _reduced(_add(self.numerator, addend.numerator), self.denominator)
+        crossed = _add(
+            _times(self.numerator, addend.denominator), _times(addend.numerator, self.denominator)
+        )
+        return _reduced(crossed, _times(self.denominator, addend.denominator))
 
-    def times(self, other: RationalInLambda) -> RationalInLambda:
-        """Return the product."""
-        return _reduced(_times(self.above, other.above), _times(self.below, other.below))
+    def times(self, factor: RationalInLambda) -> RationalInLambda:
+        """Return the product with `factor`."""
+        return _reduced(
+            _times(self.numerator, factor.numerator), _times(self.denominator, factor.denominator)
+        )
 
-    def over(self, other: RationalInLambda) -> RationalInLambda:
-        """Return the quotient by a function that is not zero."""
-        return _reduced(_times(self.above, other.below), _times(self.below, other.above))
+    def over(self, divisor: RationalInLambda) -> RationalInLambda:
+        """Return the quotient by `divisor`, a function that is not zero."""
+        return _reduced(
+            _times(self.numerator, divisor.denominator), _times(self.denominator, divisor.numerator)
+        )
 
     def sign(self) -> int:
         """Return the sign for all small λ > 0."""
-        if not self.above:
+        if not self.numerator:
             return 0
-        return _sign(_lowest(self.above)[1]) * _sign(_lowest(self.below)[1])
+        return _sign(_lowest(self.numerator)[1]) * _sign(_lowest(self.denominator)[1])
 
     def limit(self) -> Finite | None:
         """Return the limit as λ → 0⁺; None if there is none, and the sign says which infinity."""
-        if not self.above:
+        if not self.numerator:
             return Fraction(0)
-        (order, first), (below, last) = _lowest(self.above), _lowest(self.below)
-        if order < below:
+        (upper_order, upper), (lower_order, lower) = _lowest(self.numerator), _lowest(self.denominator)
+        if upper_order < lower_order:
             return None
-        return divide_finite(first, last) if order == below else Fraction(0)
+        return divide_finite(upper, lower) if upper_order == lower_order else Fraction(0)
 
 
 LAMBDA = RationalInLambda((Fraction(0), Fraction(1)))
 
 
-def _reduced(above: Polynomial, below: Polynomial) -> RationalInLambda:
+def _reduced(numerator: Polynomial, denominator: Polynomial) -> RationalInLambda:
     """Return a quotient without the powers of λ that both sides have."""
-    if not above:
+    if not numerator:
         return RationalInLambda(())
-    shared = min(_lowest(above)[0], _lowest(below)[0])
-    above, below = above[shared:], below[shared:]
-    if len(above) > _HIGHEST or len(below) > _HIGHEST:
+    shared = min(_lowest(numerator)[0], _lowest(denominator)[0])
+    numerator, denominator = numerator[shared:], denominator[shared:]
+    if len(numerator) > _HIGHEST or len(denominator) > _HIGHEST:
         raise Unsupported(f"the limit of a polynomial of more than {_HIGHEST:,} powers of λ")
     # Equal functions should look alike, so that denominators meet: the highest coefficient below is 1.
-    scale = below[-1]
+    scale = denominator[-1]
     if not isinstance(scale, Fraction):  # over a sum, each coefficient would become a quotient
-        return RationalInLambda(above, below)
-    return RationalInLambda(*(tuple(divide_finite(c, scale) for c in side) for side in (above, below)))
+        return RationalInLambda(numerator, denominator)
+    return RationalInLambda(
+        *(tuple(divide_finite(c, scale) for c in side) for side in (numerator, denominator))
+    )
 
 
 def _lowest(polynomial: Polynomial) -> tuple[int, Finite]:
     return next((order, c) for order, c in enumerate(polynomial) if _sign(c))
 
 
-def _add(one: Polynomial, other: Polynomial) -> Polynomial:
-    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
-    plus, _ = _operators(one, other)
+def _add(first: Polynomial, second: Polynomial) -> Polynomial:
+    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
+    plus, _ = _operators(first, second)
     added = [plus(c, shorter[at]) if at < len(shorter) else c for at, c in enumerate(longer)]
     return _trimmed(added)
 
 
-def _times(one: Polynomial, other: Polynomial) -> Polynomial:
-    plus, times = _operators(one, other)
-    out: list[Finite] = [Fraction(0)] * (len(one) + len(other) - 1)
-    for i, a in enumerate(one):
+def _times(first: Polynomial, second: Polynomial) -> Polynomial:
+    plus, times = _operators(first, second)
+    product: list[Finite] = [Fraction(0)] * (len(first) + len(second) - 1)
+    for i, a in enumerate(first):
         if a != 0:
-            for j, b in enumerate(other):
-                out[i + j] = plus(out[i + j], times(a, b))
-    return _trimmed(out)
+            for j, b in enumerate(second):
+                product[i + j] = plus(product[i + j], times(a, b))
+    return _trimmed(product)
 
 
 def _trimmed(coefficients: Sequence[Finite]) -> Polynomial:
-    out = list(coefficients)
-    while out and _sign(out[-1]) == 0:
-        out.pop()
-    return tuple(out)
+    trimmed = list(coefficients)
+    while trimmed and _sign(trimmed[-1]) == 0:
+        trimmed.pop()
+    return tuple(trimmed)
 
 
 Operator = Callable[[Any, Any], Any]
 
 
-def _operators(one: Polynomial, other: Polynomial) -> tuple[Operator, Operator]:
+def _operators(first: Polynomial, second: Polynomial) -> tuple[Operator, Operator]:
     """Return what adds and multiplies coefficients; those of Fractions, the usual case, are quicker."""
-    if all(isinstance(c, Fraction) for c in (*one, *other)):
+    if all(isinstance(c, Fraction) for c in (*first, *second)):
         return operator.add, operator.mul
     return lambda a, b: add_finite([a, b]), lambda a, b: multiply_finite([a, b])
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure
-from exactnb.core.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
+from exactnb.core.arithmetic.closed_form import ClosedForm, Term, as_terms, quotient, sign_of_sum
 from exactnb.core.arithmetic.coprime import ratio_of_exponents
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Unsupported
@@ -21,14 +21,14 @@ from exactnb.errors import Unsupported
 Real = Fraction | PowerProduct | ClosedForm
 """A finite number without logarithms."""
 
-_MULTIPLIED_OUT = 3_300  # bits of a rational that is kept as a Fraction
+_EXPANDED_BITS = 3_300  # bits of a rational that is kept as a Fraction
 _FIRST_BITS = (64, 256)
 _LAST_BITS = 1 << 27  # of a rational that is multiplied out because it has to be
 _REPEATED = 1_000  # the largest power of a sum that is worked out
 
 
 def add_reals(terms: Sequence[Real]) -> Real:
-    """Return the sum.
+    """Return the sum of `terms`.
 
     >>> add_reals([Fraction(9, 64), Fraction(9, 128)])
     Fraction(27, 128)
@@ -39,26 +39,30 @@ def add_reals(terms: Sequence[Real]) -> Real:
         return sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
     # Evidence is a sum of joints over one denominator: adding these first keeps it from being
     # multiplied by itself for every class.
-    over: list[tuple[list[Term], tuple[Term, ...]]] = []  # what has one denominator, added at once
-    for more, under in map(_sums, terms):
-        for listed, below in over:
-            if below == under:
-                listed.extend(more)
+    by_denominator: list[
+        tuple[list[Term], tuple[Term, ...]]
+    ] = []  # what has one denominator, added at once
+    for numerator, denominator in map(_sums, terms):
+        for collected, lower in by_denominator:
+            if lower == denominator:
+                collected.extend(numerator)
                 break
         else:
-            over.append((list(more), under))
-    first, *others = over
+            by_denominator.append((list(numerator), denominator))
+    first, *remaining = by_denominator
     total: Real = _tidy(quotient(*first))
-    for extra, under in others:
-        above, below = _sums(total)
-        total = _tidy(quotient([*_cross(above, under), *_cross(extra, below)], _cross(below, under)))
+    for extra, denominator in remaining:
+        upper, lower = _sums(total)
+        total = _tidy(
+            quotient([*_cross(upper, denominator), *_cross(extra, lower)], _cross(lower, denominator))
+        )
     return total
 
 
 def multiply_reals(factors: Sequence[Real]) -> Real:
-    """Return the product; a long product of rationals is not multiplied out."""
+    """Return the product of `factors`; a long product of rationals is not multiplied out."""
     rationals = [factor for factor in factors if isinstance(factor, Fraction)]
-    if len(rationals) == len(factors) and sum(map(_bits, rationals)) <= _MULTIPLIED_OUT:
+    if len(rationals) == len(factors) and sum(map(_bits, rationals)) <= _EXPANDED_BITS:
         result = Fraction(1)
         for factor in rationals:
             result *= factor
@@ -68,23 +72,25 @@ def multiply_reals(factors: Sequence[Real]) -> Real:
     total: Real = _tidy(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))
     for form in plain:
         if isinstance(form, ClosedForm):
-            above, below = _sums(total)
-            total = _tidy(quotient(_cross(above, form.numerator), _cross(below, form.denominator)))
+            numerator, denominator = _sums(total)
+            total = _tidy(
+                quotient(_cross(numerator, form.numerator), _cross(denominator, form.denominator))
+            )
     return _negated(total) if negative else total
 
 
-def divide_reals(above: Real, below: Real) -> Real:
-    """Return the quotient by a number that is not zero."""
-    if isinstance(above, Fraction) and isinstance(below, Fraction):
-        return above / below
-    if isinstance(above, PowerProduct) and isinstance(below, PowerProduct):
-        return _tidy(above / below)
-    (top, top_under), (low, low_under) = _sums(above), _sums(below)
+def divide_reals(dividend: Real, divisor: Real) -> Real:
+    """Return `dividend` / `divisor`, which is not zero."""
+    if isinstance(dividend, Fraction) and isinstance(divisor, Fraction):
+        return dividend / divisor
+    if isinstance(dividend, PowerProduct) and isinstance(divisor, PowerProduct):
+        return _tidy(dividend / divisor)
+    (top, top_under), (low, low_under) = _sums(dividend), _sums(divisor)
     return _tidy(quotient(_cross(top, low_under), _cross(top_under, low)))
 
 
 def raise_real(base: Real, exponent: Fraction) -> Real:
-    """Return a rational power; 0⁰ = 1, and the base of a negative power must not be zero.
+    """Return `base`^`exponent`, a rational power; 0⁰ = 1, and 0 has no negative power.
 
     >>> raise_real(Fraction(4, 9), Fraction(-1, 2))
     Fraction(3, 2)
@@ -95,26 +101,26 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
         return Fraction(1)
     if sign_of_real(base) == 0:
         return Fraction(0)
-    whole = exponent.denominator == 1
-    if isinstance(base, Fraction) and whole and _bits(base) * abs(exponent) <= _MULTIPLIED_OUT:
+    is_integer = exponent.denominator == 1
+    if isinstance(base, Fraction) and is_integer and _bits(base) * abs(exponent) <= _EXPANDED_BITS:
         return base ** int(exponent)
-    if isinstance(base, Fraction) and (base > 0 or whole):
+    if isinstance(base, Fraction) and (base > 0 or is_integer):
         size = _tidy(PowerProduct.of(abs(base)) ** exponent)
         return size if base > 0 or exponent % 2 == 0 else _negated(size)
     if isinstance(base, PowerProduct):
         if (base.root_pi * exponent).denominator != 1:
             raise Unsupported("a fractional power of √π has no exact form here")
         return _tidy(base**exponent)
-    if isinstance(base, ClosedForm) and not isinstance(simple := _multiplied_out(base), ClosedForm):
+    if isinstance(base, ClosedForm) and not isinstance(simple := _expanded(base), ClosedForm):
         return raise_real(simple, exponent)
-    if whole and abs(exponent) <= _REPEATED:
+    if is_integer and abs(exponent) <= _REPEATED:
         repeated = multiply_reals([base] * abs(int(exponent)))
         return repeated if exponent > 0 else divide_reals(Fraction(1), repeated)
     raise Unsupported("this power of a sum, or of a negative number, has no exact form here")
 
 
 def sign_of_real(value: Real) -> int:
-    """Return -1, 0 or 1, exactly."""
+    """Return the sign of `value`, exactly: -1, 0 or 1."""
     if isinstance(value, Fraction):
         return (value > 0) - (value < 0)
     if isinstance(value, PowerProduct):
@@ -135,34 +141,34 @@ def compare_reals(left: Real, right: Real) -> int:
     if isinstance(left, ClosedForm) and isinstance(right, ClosedForm):
         if left.numerator == right.numerator:  # c/a − c/b = c·(b − a)/(a·b)
             signs = sign_of_real(left) * sign_of_real(right) * sign_of_sum(left.numerator)
-            return signs * _sign_of_difference(right.denominator, left.denominator)
+            return signs * _compare_sums(right.denominator, left.denominator)
         if left.denominator == right.denominator:
-            return sign_of_sum(left.denominator) * _sign_of_difference(left.numerator, right.numerator)
+            return sign_of_sum(left.denominator) * _compare_sums(left.numerator, right.numerator)
     for bits in _FIRST_BITS:  # quotients of many terms are mostly told apart without multiplying out
-        one, other = enclose_real(left, bits), enclose_real(right, bits)
-        if one.is_above(other):
+        left_ball, right_ball = enclose_real(left, bits), enclose_real(right, bits)
+        if left_ball.is_above(right_ball):
             return 1
-        if other.is_above(one):
+        if right_ball.is_above(left_ball):
             return -1
     return sign_of_real(add_reals([left, _negated(right)]))
 
 
 def enclose_real(value: Real, bits: int) -> enclosure.Ball:
-    """Return a ball around a number, computed with the given working precision."""
+    """Return a ball around `value`, computed with `bits` of working precision."""
     return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
 
 
 def as_product(value: Fraction | PowerProduct) -> PowerProduct:
-    """Return a number that is not negative as a power product."""
+    """Return `value`, which is not negative, as a power product."""
     return PowerProduct.of(value) if isinstance(value, Fraction) else value
 
 
-def _sign_of_difference(left: Sequence[Term], right: Sequence[Term]) -> int:
+def _compare_sums(left: Sequence[Term], right: Sequence[Term]) -> int:
     return sign_of_sum([*left, *((-c, m) for c, m in right)])
 
 
 def as_rational(value: object) -> Fraction | None:
-    """Return a number multiplied out if it is rational, however long; None for anything else.
+    """Return `value` multiplied out if it is rational, however long; None for anything else.
 
     >>> as_rational((PowerProduct.of(2) * PowerProduct.of(8)) ** Fraction(9_001, 2)) == 4**9_001
     True
@@ -170,13 +176,13 @@ def as_rational(value: object) -> Fraction | None:
     Raises Unsupported for a number of more than 40 million digits.
     """
     if isinstance(value, ClosedForm):
-        value = _multiplied_out(value)
+        value = _expanded(value)
     if isinstance(value, PowerProduct):
         return None if value.exponential or value.root_pi else _checked(value).rational()
     return value if isinstance(value, Fraction) else None
 
 
-def _multiplied_out(form: ClosedForm) -> Real:
+def _expanded(form: ClosedForm) -> Real:
     for _, product in (*form.numerator, *form.denominator):
         _checked(product)
     return form.multiplied_out()
@@ -189,7 +195,7 @@ def _checked(product: PowerProduct) -> PowerProduct:
     return product
 
 
-def exponent_of(argument: Real, base: int | None) -> Fraction | None:
+def exponent_to_base(argument: Real, base: int | None) -> Fraction | None:
     """Return the rational r with argument = base^r, if there is one."""
     if base is not None:
         return ratio_of_logarithms(argument, Fraction(base))
@@ -200,30 +206,30 @@ def exponent_of(argument: Real, base: int | None) -> Fraction | None:
     return product.exponential if rest.is_one() else None
 
 
-def ratio_of_logarithms(above: Real, below: Real) -> Fraction | None:
-    """Return log above / log below if it is known to be rational."""
-    if isinstance(above, ClosedForm) or isinstance(below, ClosedForm):
+def ratio_of_logarithms(numerator: Real, denominator: Real) -> Fraction | None:
+    """Return log `numerator` / log `denominator` if it is known to be rational."""
+    if isinstance(numerator, ClosedForm) or isinstance(denominator, ClosedForm):
         return None
-    over, under = as_product(above), as_product(below)
-    pis = Fraction(over.root_pi), Fraction(under.root_pi)
-    powers = [(over.exponential, under.exponential), pis]
-    if over.factors or under.factors:
-        ratio = ratio_of_exponents(over.factors, under.factors)
+    upper, lower = as_product(numerator), as_product(denominator)
+    pis = Fraction(upper.root_pi), Fraction(lower.root_pi)
+    powers = [(upper.exponential, lower.exponential), pis]
+    if upper.factors or lower.factors:
+        ratio = ratio_of_exponents(upper.factors, lower.factors)
     else:
         ratio = next((mine / theirs for mine, theirs in powers if theirs), None)
-    held = ratio is not None and all(mine == ratio * theirs for mine, theirs in powers)
-    return ratio if held else None
+    holds = ratio is not None and all(mine == ratio * theirs for mine, theirs in powers)
+    return ratio if holds else None
 
 
 def _negated(value: Real) -> Real:
-    above, below = _sums(value)
-    return quotient([(-c, m) for c, m in above], below)
+    numerator, denominator = _sums(value)
+    return quotient([(-c, m) for c, m in numerator], denominator)
 
 
 def _sums(value: Real) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     if isinstance(value, ClosedForm):
         return value.numerator, value.denominator
-    return one_term(value), ((Fraction(1), ONE),)
+    return as_terms(value), ((Fraction(1), ONE),)
 
 
 def _cross(left: Iterable[Term], right: Iterable[Term]) -> tuple[Term, ...]:
@@ -233,7 +239,7 @@ def _cross(left: Iterable[Term], right: Iterable[Term]) -> tuple[Term, ...]:
 
 def _tidy(value: Real) -> Real:
     """Return a Fraction wherever the value is rational and not too long to write out."""
-    if isinstance(value, PowerProduct) and value.bits() <= _MULTIPLIED_OUT:
+    if isinstance(value, PowerProduct) and value.bits() <= _EXPANDED_BITS:
         rational = value.rational()
         return value if rational is None else rational
     return value

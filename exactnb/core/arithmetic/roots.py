@@ -3,8 +3,9 @@
 No solver is called: roots come from the quadratic formula, and are enclosed to as many digits as are
 wanted.
 
-How to read: `zeros` solves, `above` says where a polynomial is positive, `equation` scales a curve to
-whole numbers; `parted` splits what may stand in a constant into a rational number and one logarithm.
+How to read: `zeros` solves, `positive_intervals` says where a polynomial is positive, `equation` scales
+a curve to integer coefficients; `rational_and_logarithm` splits what may stand in a constant into a
+rational number and one logarithm.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from itertools import pairwise
 from math import gcd, lcm, prod
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.algebraic import irreducible, real_zeros, whole
+from exactnb.core.arithmetic.algebraic import irreducible, primitive_part, real_zeros
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -68,24 +69,24 @@ class Equation(Written):
     terms: tuple[tuple[tuple[int, ...], int], ...]
     times: int
     argument: Fraction | None
-    above: bool
+    is_inequality: bool
 
 
 def brackets_of(kind: str, number: int) -> list[tuple[str, str]]:
-    """Return the brackets of some intervals, as the kind of their ends says.
+    """Return the brackets of `number` intervals whose ends are of a `kind`.
 
     >>> brackets_of("closed", 2), brackets_of("[](]", 2)
     ([('[', ')'), ('(', ')')], [('[', ']'), ('(', ']')])
     """
     if kind in ("open", "closed"):
-        return [("[" if at == 0 and kind == "closed" else "(", ")") for at in range(number)]
+        return [("[" if place == 0 and kind == "closed" else "(", ")") for place in range(number)]
     return list(zip(kind[::2], kind[1::2], strict=True))
 
 
-def kind_of(brackets: str) -> str:
+def kind_from_brackets(brackets: str) -> str:
     """Return the kind of intervals with these brackets.
 
-    >>> kind_of("[)()"), kind_of("[]")
+    >>> kind_from_brackets("[)()"), kind_from_brackets("[]")
     ('closed', '[]')
     """
     if set(brackets[2:]) <= set("()") and brackets[:2] in ("", "()", "[)"):
@@ -106,18 +107,18 @@ def zeros(coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
         return values.UNDEFINED
     if isinstance(coefficients[0], Infinite):
         return Points(())
-    kept = list(coefficients)
-    while kept and values.sign(kept[-1]) == 0:
-        kept.pop()
-    if not kept:
+    trimmed = list(coefficients)
+    while trimmed and values.sign(trimmed[-1]) == 0:
+        trimmed.pop()
+    if not trimmed:
         return EVERYWHERE
-    if len(kept) == 1:
+    if len(trimmed) == 1:
         return Points(())
-    if len(kept) == 2:
-        return Points((values.divide(values.negate(kept[0]), kept[1]),))
-    if len(kept) > 3:
-        return _of_higher_degree(kept)
-    c, b, a = kept[0], values.rational(kept[1]), values.rational(kept[2])
+    if len(trimmed) == 2:
+        return Points((values.divide(values.negate(trimmed[0]), trimmed[1]),))
+    if len(trimmed) > 3:
+        return _zeros_of_high_degree(trimmed)
+    c, b, a = trimmed[0], values.rational(trimmed[1]), values.rational(trimmed[2])
     if a is None or b is None:
         raise Unsupported("a quadratic equation has rational coefficients but for its constant")
     # b² − 4ac over 4a², so that the roots are −b/2a ± the root of it
@@ -133,24 +134,26 @@ def zeros(coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
     return Points(tuple(values.add([middle, side]) for side in sides))
 
 
-def above(coefficients: Sequence[Number], lower: int | None = None) -> Points | Undefined:
-    """Return the intervals where a polynomial is above 0, of numbers from `lower` on if that is said.
+def positive_intervals(coefficients: Sequence[Number], lower: int | None = None) -> Points | Undefined:
+    """Return the intervals where a polynomial is above 0, from `lower` on unless that is None.
 
-    >>> above([Fraction(-6), Fraction(-1), Fraction(1)]).parts
+    Its `coefficients` are given from the constant up.
+
+    >>> positive_intervals([Fraction(-6), Fraction(-1), Fraction(1)]).parts
     (Infinite(sign=-1), Fraction(-2, 1), Fraction(3, 1), Infinite(sign=1))
     """
-    found = zeros(coefficients)
-    if isinstance(found, Undefined):
-        return found
-    if isinstance(found, Everywhere):
+    roots = zeros(coefficients)
+    if isinstance(roots, Undefined):
+        return roots
+    if isinstance(roots, Everywhere):
         return NOWHERE
     if isinstance(coefficients[0], Infinite):
         coefficients = coefficients[:1]  # whatever is added to it
-    kept = [c for c in coefficients if values.sign(c)]
+    nonzero = [c for c in coefficients if values.sign(c)]
     degree = max(power for power, c in enumerate(coefficients) if values.sign(c))
-    turns = degree == len(found.parts)  # else it touches 0 in one point, or nowhere
-    sign = values.sign(kept[-1])
-    ends: list[Number] = [Infinite(-1), *found.parts, Infinite(1)]
+    turns = degree == len(roots.parts)  # else it touches 0 in one point, or nowhere
+    sign = values.sign(nonzero[-1])
+    ends: list[Number] = [Infinite(-1), *roots.parts, Infinite(1)]
     intervals: list[tuple[Number, Number]] = []
     for left, right in reversed(list(pairwise(ends))):
         if sign > 0:
@@ -159,28 +162,30 @@ def above(coefficients: Sequence[Number], lower: int | None = None) -> Points | 
     kind = "open"
     if lower is not None:
         first = Fraction(lower)
-        intervals = [of for of in intervals if values.compare(of[1], first) > 0]
+        intervals = [interval for interval in intervals if values.compare(interval[1], first) > 0]
         if intervals and values.compare(intervals[0][0], first) < 0:
             intervals[0], kind = (first, intervals[0][1]), "closed"
-    return Points(tuple(end for of in intervals for end in of), kind)
+    return Points(tuple(end for interval in intervals for end in interval), kind)
 
 
-def _of_higher_degree(coefficients: Sequence[Number]) -> Points:
+def _zeros_of_high_degree(coefficients: Sequence[Number]) -> Points:
     """Return the real zeros of a polynomial in order: those of its irreducible factors."""
-    known = [rational for c in coefficients if (rational := values.rational(c)) is not None]
-    if len(known) < len(coefficients):
+    rationals = [rational for c in coefficients if (rational := values.rational(c)) is not None]
+    if len(rationals) < len(coefficients):
         raise Unsupported("the zeros of a polynomial of more than the second degree with logarithms")
-    found: list[Number] = []
-    for factor, _ in irreducible(whole(known)):
+    roots: list[Number] = []
+    for factor, _ in irreducible(primitive_part(rationals)):
         few = [Fraction(c) for c in factor]
-        found += real_zeros(factor) if len(few) > 3 else zeros(few).parts  # type: ignore[union-attr]
-    return Points(tuple(sorted(found, key=cmp_to_key(values.compare))))
+        roots += real_zeros(factor) if len(few) > 3 else zeros(few).parts  # type: ignore[union-attr]
+    return Points(tuple(sorted(roots, key=cmp_to_key(values.compare))))
 
 
 def equation(
-    variables: tuple[str, ...], terms: Mapping[tuple[int, ...], Number], *, above: bool = False
+    variables: tuple[str, ...], terms: Mapping[tuple[int, ...], Number], *, is_inequality: bool = False
 ) -> Equation | Everywhere | Points | Undefined:
-    """Return a polynomial equal to 0, or above, in whole coefficients, a logarithm in its constant.
+    """Return Σ `terms` = 0, or > 0 for `is_inequality`, in integers, with a logarithm in its constant.
+
+    `terms` are coefficients by the exponents of the `variables`.
 
     It is scaled by a positive number, so that its sign stays what it was. One that is constant is so
     everywhere or nowhere.
@@ -188,44 +193,44 @@ def equation(
     >>> equation(("x", "y"), {(1, 0): Fraction(1, 2), (0, 0): Fraction(-3)}).terms
     (((1, 0), 1), ((0, 0), -6))
     """
-    none = (0,) * len(variables)
-    rest = {powers: c for powers, c in terms.items() if powers != none}
-    alone = terms.get(none, Fraction(0))
-    if _is_undefined([alone], list(rest.values())):
+    constant_powers = (0,) * len(variables)
+    rest = {powers: c for powers, c in terms.items() if powers != constant_powers}
+    constant_term = terms.get(constant_powers, Fraction(0))
+    if _is_undefined([constant_term], list(rest.values())):
         return values.UNDEFINED
-    if isinstance(alone, Infinite) or not any(map(values.sign, rest.values())):
-        held = values.sign(alone) > 0 if above else values.sign(alone) == 0
-        return EVERYWHERE if held else NOWHERE
-    constant, times, argument = parted(alone)
-    found: dict[tuple[int, ...], Fraction] = {none: constant}
+    if isinstance(constant_term, Infinite) or not any(map(values.sign, rest.values())):
+        holds = values.sign(constant_term) > 0 if is_inequality else values.sign(constant_term) == 0
+        return EVERYWHERE if holds else NOWHERE
+    constant, times, argument = rational_and_logarithm(constant_term)
+    rationals: dict[tuple[int, ...], Fraction] = {constant_powers: constant}
     for powers, coefficient in rest.items():
-        known = values.rational(coefficient)
-        if known is None:
+        rational = values.rational(coefficient)
+        if rational is None:
             raise Unsupported("a curve whose coefficients hold logarithms")
-        found[powers] = known
-    numbers = [*found.values(), times]
+        rationals[powers] = rational
+    numbers = [*rationals.values(), times]
     common = lcm(*(number.denominator for number in numbers))
     shared = gcd(*(int(number * common) for number in numbers)) or 1
     scale = Fraction(common, shared)
-    order = sorted(found, key=lambda powers: (sum(powers), powers), reverse=True)
-    kept = tuple((powers, int(found[powers] * scale)) for powers in order if found[powers])
-    return Equation(variables, kept, int(times * scale), argument, above)
+    order = sorted(rationals, key=lambda powers: (sum(powers), powers), reverse=True)
+    scaled = tuple((powers, int(rationals[powers] * scale)) for powers in order if rationals[powers])
+    return Equation(variables, scaled, int(times * scale), argument, is_inequality)
 
 
-def _is_undefined(constant: Sequence[Number], others: Sequence[Number]) -> bool:
+def _is_undefined(constant: Sequence[Number], leading: Sequence[Number]) -> bool:
     """Say whether something is undefined, or what stands before a variable infinite."""
-    undefined = any(isinstance(c, Undefined) for c in (*constant, *others))
-    return undefined or any(isinstance(c, Infinite) for c in others)
+    undefined = any(isinstance(c, Undefined) for c in (*constant, *leading))
+    return undefined or any(isinstance(c, Infinite) for c in leading)
 
 
-def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
+def rational_and_logarithm(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
     """Return a constant as a rational number and a multiple of the logarithm of a rational number.
 
-    >>> parted(values.logarithm(Fraction(4, 9)))
+    >>> rational_and_logarithm(values.logarithm(Fraction(4, 9)))
     (Fraction(0, 1), Fraction(2, 1), Fraction(2, 3))
     """
-    if (whole := values.rational(constant)) is not None:
-        return whole, Fraction(0), None
+    if (rational := values.rational(constant)) is not None:
+        return rational, Fraction(0), None
     if not isinstance(constant, Logarithm) or constant.base is not None:
         raise Unsupported("a curve with such a constant in it")
     argument = constant.argument
@@ -234,8 +239,8 @@ def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
     if not isinstance(argument, PowerProduct) or argument.root_pi:
         raise Unsupported("a curve with such a logarithm in it")
     powers = dict(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
-    below = lcm(*(exponent.denominator for exponent in powers.values()))
-    wholes = {number: int(exponent * below) for number, exponent in powers.items()}
-    shared = gcd(*wholes.values())
-    inside = prod(Fraction(number) ** (power // shared) for number, power in wholes.items())
-    return argument.exponential, Fraction(shared, below), Fraction(inside)
+    denominator = lcm(*(exponent.denominator for exponent in powers.values()))
+    integer_powers = {number: int(exponent * denominator) for number, exponent in powers.items()}
+    shared = gcd(*integer_powers.values())
+    inside = prod(Fraction(number) ** (power // shared) for number, power in integer_powers.items())
+    return argument.exponential, Fraction(shared, denominator), Fraction(inside)

@@ -124,7 +124,7 @@ class Decimal(Symbolic):
 
 
 def rounded(value: Finite, rounding: Rounding) -> Decimal:
-    """Return a finite value correctly rounded, however long that takes to decide.
+    """Return `value` correctly rounded as `rounding` says, at whatever precision that takes.
 
     >>> str(rounded(Fraction(486, 611), Rounding(figures=4)))
     '0.7954'
@@ -154,7 +154,7 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
 
 
 def readable(value: Finite, rounding: Rounding) -> Decimal:
-    """Return a rounded value of which every digit that is seen is right: of whole numbers all are.
+    """Return `value` rounded as `rounding` says, with every digit of its integer part right.
 
     What is not 1 is not shown as 1.000: it has more figures, if twenty are enough.
 
@@ -165,13 +165,17 @@ def readable(value: Finite, rounding: Rounding) -> Decimal:
     """
     decimal, figures = rounded(value, rounding), rounding.figures
     # Its places are asked for first, so that e^(-10^9) is never written out.
-    at_one = figures is not None and decimal.places == figures - 1
-    if figures is not None and at_one and decimal.units == 10**decimal.places:
+    has_no_integer_digits = figures is not None and decimal.places == figures - 1
+    if figures is not None and has_no_integer_digits and decimal.units == 10**decimal.places:
         finer = (Rounding(figures=figures + more, rule=rounding.rule) for more in range(1, 21))
-        told = (shown for shown in (rounded(value, of) for of in finer) if shown.value != 1)
-        return next(told, decimal)
-    whole = Rounding(places=0, rule=rounding.rule)
-    return rounded(value, whole) if decimal.ends_in_zeros else decimal
+        distinguishable = (
+            candidate
+            for candidate in (rounded(value, finer_rounding) for finer_rounding in finer)
+            if candidate.value != 1
+        )
+        return next(distinguishable, decimal)
+    to_integer = Rounding(places=0, rule=rounding.rule)
+    return rounded(value, to_integer) if decimal.ends_in_zeros else decimal
 
 
 def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | None:
@@ -200,7 +204,7 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
 
 
 def fits(value: Fraction) -> bool:
-    """Say whether p/q is short enough to be printed.
+    """Say whether `value`, as p/q, is short enough to be printed.
 
     >>> fits(Fraction(1, 3)), fits(Fraction(1, 10**1000))
     (True, False)
@@ -210,7 +214,7 @@ def fits(value: Fraction) -> bool:
 
 
 def number_text(value: int | Fraction) -> str:
-    """Return a number as a message tells it: of more than 1,000 digits about its decimal.
+    """Return `value` as it stands in a message: beyond 1,000 digits, about its decimal.
 
     >>> number_text(Fraction(1, 3)), number_text(Fraction(1, 3**5_000))
     ('1/3', 'about 2.4758618143895702080e-2386')
@@ -256,13 +260,13 @@ def _round(value: Fraction, rounding: Rounding) -> Decimal:
 
 
 def _nearest(value: Fraction, rule: Rule) -> int:
-    whole, rest = divmod(abs(value.numerator), value.denominator)
+    integer, rest = divmod(abs(value.numerator), value.denominator)
     twice = 2 * rest
     up = rule != "down" and (
         twice > value.denominator
-        or (twice == value.denominator and (rule == "half-up" or whole % 2 == 1))
+        or (twice == value.denominator and (rule == "half-up" or integer % 2 == 1))
     )
-    magnitude = whole + up
+    magnitude = integer + up
     return -magnitude if value < 0 else magnitude
 
 

@@ -70,7 +70,7 @@ _REALS = frozenset((Fraction, PowerProduct, ClosedForm))
 
 
 def add(terms: Iterable[Number]) -> Number:
-    """Return the sum. ∞ − ∞ is undefined, and so is what rests on an undefined term.
+    """Return the sum of `terms`; ∞ − ∞ is undefined, and so is a sum with an undefined term.
 
     >>> add([Fraction(9, 64), Fraction(9, 128)])
     Fraction(27, 128)
@@ -89,7 +89,7 @@ def add(terms: Iterable[Number]) -> Number:
 
 
 def multiply(factors: Iterable[Number]) -> Number:
-    """Return the product; 0·∞ is undefined, and a zero beside an undefined factor saves nothing.
+    """Return the product of `factors`; 0·∞ is undefined, and so is a product with an undefined factor.
 
     >>> multiply([Fraction(1, 2), Fraction(2, 4), Fraction(3, 4), Fraction(3, 4)])
     Fraction(9, 64)
@@ -110,28 +110,28 @@ def multiply(factors: Iterable[Number]) -> Number:
     return multiply_finite([factor for factor in factors if is_finite(factor)])
 
 
-def divide(above: Number, below: Number) -> Number:
-    """Return the quotient: 0/0 is undefined, x/0 infinite with the sign of x.
+def divide(dividend: Number, divisor: Number) -> Number:
+    """Return `dividend` / `divisor`: 0/0 is undefined, x/0 infinite with the sign of x.
 
     >>> divide(Fraction(0), Fraction(0)), divide(Fraction(3), Fraction(0))
     (Undefined(), Infinite(sign=1))
     """
-    if isinstance(above, Undefined) or isinstance(below, Undefined):
+    if isinstance(dividend, Undefined) or isinstance(divisor, Undefined):
         return UNDEFINED
-    if isinstance(below, Infinite):
-        return UNDEFINED if isinstance(above, Infinite) else Fraction(0)
-    if sign(below) == 0:
-        top = sign(above)
+    if isinstance(divisor, Infinite):
+        return UNDEFINED if isinstance(dividend, Infinite) else Fraction(0)
+    if sign(divisor) == 0:
+        top = sign(dividend)
         return Infinite(top) if top else UNDEFINED
-    if isinstance(above, Infinite):
-        return Infinite(above.sign * sign(below))
-    if is_finite(above) and is_finite(below):
-        return divide_finite(above, below)
-    return _tidied(_with_lambda(above).over(_with_lambda(below)))
+    if isinstance(dividend, Infinite):
+        return Infinite(dividend.sign * sign(divisor))
+    if is_finite(dividend) and is_finite(divisor):
+        return divide_finite(dividend, divisor)
+    return _tidied(_with_lambda(dividend).over(_with_lambda(divisor)))
 
 
 def power(base: Number, exponent: Fraction) -> Number:
-    """Return a rational power; 0⁰ = 1.
+    """Return `base`^`exponent`, a rational power; 0⁰ = 1.
 
     >>> power(Fraction(2), Fraction(1, 2))
     PowerProduct(factors=((2, Fraction(1, 2)),), exponential=Fraction(0, 1), root_pi=0, zeros=0)
@@ -139,7 +139,7 @@ def power(base: Number, exponent: Fraction) -> Number:
     if isinstance(base, Undefined):
         return UNDEFINED
     if isinstance(base, Infinite):
-        return _power_of_infinity(base, exponent)
+        return _infinite_power(base, exponent)
     if isinstance(base, RationalInLambda):
         return _power_with_lambda(base, exponent)
     if isinstance(base, Logarithm | Irrational):
@@ -156,27 +156,27 @@ def power(base: Number, exponent: Fraction) -> Number:
 
 
 def logarithm(argument: Number, base: int | None = None) -> Number:
-    """Return the logarithm to an integer base, or the natural one.
+    """Return the logarithm of `argument` to an integer `base`, None for e.
 
     >>> logarithm(Fraction(8), 2), logarithm(Fraction(0)), logarithm(Fraction(1))
     (Fraction(3, 1), Infinite(sign=-1), Fraction(0, 1))
     """
     if base is not None and base < 2:
         raise ValueError(f"'base' must be at least 2 (got {base})")
-    of = limit(argument)
-    if isinstance(of, Undefined):
+    settled = limit(argument)
+    if isinstance(settled, Undefined):
         return UNDEFINED
-    if isinstance(of, Infinite):
-        return of if of.sign > 0 else UNDEFINED
-    if isinstance(of, Logarithm | Irrational):
+    if isinstance(settled, Infinite):
+        return settled if settled.sign > 0 else UNDEFINED
+    if isinstance(settled, Logarithm | Irrational):
         raise Unsupported("a logarithm of a logarithm has no exact form here")
-    if sign_of_real(of) <= 0:
-        return Infinite(-1) if sign_of_real(of) == 0 else UNDEFINED
-    return log_of_real(of, base)
+    if sign_of_real(settled) <= 0:
+        return Infinite(-1) if sign_of_real(settled) == 0 else UNDEFINED
+    return log_of_real(settled, base)
 
 
 def exponential(exponent: Number) -> Number:
-    """Return e to a power; exp(log x) is x.
+    """Return e^`exponent`; exp(log x) is x.
 
     >>> exponential(Fraction(-1, 2))
     PowerProduct(factors=(), exponential=Fraction(-1, 2), root_pi=0, zeros=0)
@@ -213,8 +213,8 @@ def limit(value: Number) -> Settled:
     """Return what a value tends to as λ → 0⁺; a value without λ is its own limit."""
     if not isinstance(value, RationalInLambda):
         return value
-    found = value.limit()
-    return Infinite(value.sign()) if found is None else found
+    finite_limit = value.limit()
+    return Infinite(value.sign()) if finite_limit is None else finite_limit
 
 
 def compare(left: Number, right: Number) -> int:
@@ -226,16 +226,16 @@ def compare(left: Number, right: Number) -> int:
     if isinstance(left, Undefined) or isinstance(right, Undefined):
         raise ValueError("an undefined value has no order")
     if isinstance(left, Infinite) or isinstance(right, Infinite):
-        above = left.sign if isinstance(left, Infinite) else 0
-        below = right.sign if isinstance(right, Infinite) else 0
-        return (above > below) - (above < below)
+        left_sign = left.sign if isinstance(left, Infinite) else 0
+        right_sign = right.sign if isinstance(right, Infinite) else 0
+        return (left_sign > right_sign) - (left_sign < right_sign)
     if isinstance(left, RationalInLambda) or isinstance(right, RationalInLambda):
         return sign(add([left, negate(right)]))
     return compare_finite(left, right)
 
 
 def enclose(value: Finite, bits: int) -> enclosure.Ball:
-    """Return a ball around a finite value, computed with the given working precision."""
+    """Return a ball around `value`, computed with `bits` of working precision."""
     return enclose_finite(value, bits)
 
 
@@ -252,7 +252,7 @@ def is_rational(value: Number) -> bool:
 
 
 def rational(value: Number) -> Fraction | None:
-    """Return a rational number multiplied out, however long; None for what is not rational.
+    """Return `value` multiplied out, however long, if it is rational; None if it is not.
 
     >>> long = multiply([Fraction(1, 3)] * 5_000)
     >>> isinstance(long, PowerProduct), rational(long) == Fraction(1, 3**5_000)
@@ -264,32 +264,32 @@ def rational(value: Number) -> Fraction | None:
 def _with_lambda(value: Number) -> RationalInLambda:
     if isinstance(value, RationalInLambda):
         return value
-    if (known := rational(value)) is not None:
-        return RationalInLambda.of(known)
+    if (exact := rational(value)) is not None:
+        return RationalInLambda.of(exact)
     assert is_finite(value)
     return RationalInLambda.of(value)
 
 
 def _tidied(value: RationalInLambda) -> Number:
     """Return a function that does not depend on λ as the number it is."""
-    if len(value.above) <= 1 and len(value.below) == 1:
-        return divide(value.above[0], value.below[0]) if value.above else Fraction(0)
+    if len(value.numerator) <= 1 and len(value.denominator) == 1:
+        return divide(value.numerator[0], value.denominator[0]) if value.numerator else Fraction(0)
     return value
 
 
 def _power_with_lambda(base: RationalInLambda, exponent: Fraction) -> Number:
     if exponent.denominator != 1 or abs(exponent) > 1_000:
         raise Unsupported("this power has no limit that is worked out")
-    size, square, left = RationalInLambda.of(Fraction(1)), base, abs(int(exponent))
-    while left:
-        if left % 2:
+    size, square, remaining = RationalInLambda.of(Fraction(1)), base, abs(int(exponent))
+    while remaining:
+        if remaining % 2:
             size = size.times(square)
-        left //= 2
-        square = square.times(square) if left else square
+        remaining //= 2
+        square = square.times(square) if remaining else square
     return _tidied(size) if exponent >= 0 else divide(Fraction(1), size)
 
 
-def _power_of_infinity(base: Infinite, exponent: Fraction) -> Number:
+def _infinite_power(base: Infinite, exponent: Fraction) -> Number:
     if exponent == 0:
         return UNDEFINED
     if exponent < 0:

@@ -1,7 +1,7 @@
 """All choices of one model in one frozen object.
 
 How to read: `Conventions.__init__` is the door: it takes what is said, fills in a preset's choices,
-then the usual ones (`first_said`), and checks each with the reader of its kind, in `reading.py`.
+then the usual ones (`first_stated`), and checks each with the reader of its kind, in `reading.py`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from exactnb.core.conventions.reading import (
     UNSEEN,
     Epsilon,
     Rule,
-    first_said,
+    first_stated,
     inherited,
-    one_of_at,
-    read_of_normals,
+    read_choice,
     read_preset,
     read_prior,
     read_rules,
+    read_variance_choices,
 )
 from exactnb.core.conventions.rules import (
     NONE,
@@ -46,7 +46,7 @@ Prior = Literal["mle", "uniform", "smoothed", "given"]
 
 @frozen(slots=True, init=False)
 class Conventions:
-    """Say how parameters are estimated, what is counted and how ties are told.
+    """Say how parameters are estimated, what is counted and how ties are reported.
 
     `prior` is "mle" (relative frequencies), "uniform", "smoothed", or a number for every class; None
     leaves it to the data. `smoothing` is the rule for the features, `smoothings` that of a column,
@@ -111,30 +111,30 @@ class Conventions:
         if coefficient is not None and not isinstance(coefficient, bool):
             raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
         if unseen is not None:
-            one_of_at(unseen, UNSEEN, "unseen")
+            read_choice(unseen, UNSEEN, "unseen")
         fields |= {
             "smoothings": rules,
-            "unseen_value": first_said(unseen, chosen.get("unseen_value"), "error"),
-            "unseen_word": first_said(unseen, "drop"),
-            "absent": one_of_at(first_said(absent, "count"), ABSENT, "absent"),
+            "unseen_value": first_stated(unseen, chosen.get("unseen_value"), "error"),
+            "unseen_word": first_stated(unseen, "drop"),
+            "absent": read_choice(first_stated(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
-            "missing_cells": one_of_at(
-                first_said(missing_cells, chosen.get("missing_cells"), "skip"),
+            "missing_cells": read_choice(
+                first_stated(missing_cells, chosen.get("missing_cells"), "skip"),
                 MISSING_CELLS,
                 "missing_cells",
             ),
-            "tie": one_of_at(first_said(tie, chosen.get("tie"), "report"), TIES, "tie"),
+            "tie": read_choice(first_stated(tie, chosen.get("tie"), "report"), TIES, "tie"),
         }
-        fields |= read_of_normals(divisor, share, epsilon, covariance, chosen)
+        fields |= read_variance_choices(divisor, share, epsilon, covariance, chosen)
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 
     def _with(self, **fields: Any) -> Conventions:
         """Return the same choices with some fields as they are given, already read."""
-        found = copy(self)
+        changed = copy(self)
         for key, value in fields.items():
-            object.__setattr__(found, key, value)
-        return found
+            object.__setattr__(changed, key, value)
+        return changed
 
     def explicit_among(self, own: Collection[str]) -> Conventions:
         """Return the same choices, of which a model says only its `own`: the others it inherits.
@@ -150,8 +150,8 @@ class Conventions:
         >>> Conventions(smoothing=1).with_prior({"a": 1, "b": 0}).prior
         'given'
         """
-        kind, given = read_prior(prior)
-        return self._with(prior=kind, prior_is_explicit=True, given_prior=given)
+        kind, shares = read_prior(prior)
+        return self._with(prior=kind, prior_is_explicit=True, given_prior=shares)
 
     def varied(self, **chosen: Any) -> Conventions:
         """Return the same choices but for some, which are said as they are to `Conventions`.
@@ -162,19 +162,19 @@ class Conventions:
         >>> varied.spelled()
         {'prior': 'smoothed', 'smoothing': '2', 'absent': 'ignore'}
         """
-        said = Conventions(**chosen)
+        changes = Conventions(**chosen)
         keys = [*chosen, "unseen_value", "unseen_word"] if "unseen" in chosen else [*chosen]
-        fields = {key: getattr(said, key) for key in keys if key != "unseen"}
+        fields = {key: getattr(changes, key) for key in keys if key != "unseen"}
         smoothed = fields.get("prior", self.prior) == "smoothed"
         if "prior" in chosen:
-            fields |= {"prior_is_explicit": True, "given_prior": said.given_prior}
+            fields |= {"prior_is_explicit": True, "given_prior": changes.given_prior}
         # One that was smoothed as the features are, and by no rule of its own, goes with them.
         as_features = "prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)
         if smoothed and as_features and "prior_smoothing" not in chosen:
             fields["prior_smoothing"] = inherited(fields.get("smoothing", self.smoothing))
         if "preset" not in chosen:
             fields["preset"] = ""
-        fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *said.explicit)))
+        fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *changes.explicit)))
         return self._with(**fields)
 
     def smoothing_of(self, column: str) -> Smoothing:
@@ -193,22 +193,24 @@ class Conventions:
         column or a prior tends to a limit of its own: one letter cannot stand for two numbers.
         """
         rule = self.smoothing
-        alike = isinstance(rule, Add) and rule.cells is None and pseudocount_of(rule) is not None
-        if not (alike or isinstance(rule, Limit)):
+        adds_one_pseudocount = (
+            isinstance(rule, Add) and rule.cells is None and pseudocount_of(rule) is not None
+        )
+        if not (adds_one_pseudocount or isinstance(rule, Limit)):
             raise Unsupported("the features are smoothed by no single λ that is added to every count")
         as_features = self.prior == "smoothed" and self.prior_smoothing == rule
-        own = [rule for _, rule in self.smoothings]
-        if Limit() in (own if as_features else [*own, self.rule_of_prior()]):
+        column_rules = [rule for _, rule in self.smoothings]
+        if Limit() in (column_rules if as_features else [*column_rules, self.rule_of_prior()]):
             raise Unsupported("a column or the prior has '0+' of its own, another λ than the features'")
-        of_prior = Limit() if as_features else self.prior_smoothing
-        return self._with(smoothing=Limit(), prior_smoothing=of_prior)
+        prior_smoothing = Limit() if as_features else self.prior_smoothing
+        return self._with(smoothing=Limit(), prior_smoothing=prior_smoothing)
 
     def rule_of_prior(self) -> Smoothing:
         """Return the rule that the prior is estimated by: none, unless it is smoothed."""
         return self.prior_smoothing if self.prior == "smoothed" else NONE
 
     def prior_of(self, label: str) -> Ratio:
-        """Return the given prior of a class."""
+        """Return the given prior of the class `label`."""
         return dict(self.given_prior)[label]
 
     def spelled(self, *, numbers: bool = False) -> dict[str, str]:
@@ -236,9 +238,9 @@ class Conventions:
             choices["tie"] = self.tie
         if self.missing_cells != "skip":
             choices["missing_cells"] = self.missing_cells
-        return choices | (self._of_numbers() if numbers else {})
+        return choices | (self._variance_choices() if numbers else {})
 
-    def _of_numbers(self) -> dict[str, str]:
+    def _variance_choices(self) -> dict[str, str]:
         choices = {}
         if self.divisor != "N":
             choices["divisor"] = self.divisor

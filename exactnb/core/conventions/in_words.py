@@ -30,11 +30,11 @@ def smoothing_in_words(rule: Smoothing) -> str:
                 return "no smoothing"
             if name.startswith("dirichlet"):
                 return f"D{name[1:]}"
-            named = f" ({name[0].upper()}{name[1:]})" if name else ""
-            over = _CELLS[cells] if isinstance(cells, str) else ""
+            suffix = f" ({name[0].upper()}{name[1:]})" if name else ""
+            cells_text = _CELLS[cells] if isinstance(cells, str) else ""
             if isinstance(cells, Fraction):
-                over = f" over {exact_text(cells)} cells"
-            return f"λ = {'1/m' if added is None else added}{named}{over}"
+                cells_text = f" over {exact_text(cells)} cells"
+            return f"λ = {'1/m' if added is None else added}{suffix}{cells_text}"
         case MEstimate(weight, default):
             shares = "uniform" if default is None else f"= {default}"
             return f"m-estimate with m = {exact_text(weight)}, p {shares}"
@@ -51,12 +51,16 @@ def smoothing_in_words(rule: Smoothing) -> str:
 
 
 def prior_in_words(conventions: Conventions) -> str:
-    """Return where the prior comes from, in a few words."""
+    """Return in a few words where the prior of some `conventions` comes from."""
     rule = conventions.rule_of_prior()
     plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
     if conventions.prior == "smoothed" and not plain:
-        words = smoothing_in_words(rule)
-        return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
+        description = smoothing_in_words(rule)
+        return (
+            f"prior smoothed with {description}"
+            if description.startswith("λ")
+            else f"prior by {description}"
+        )
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"
     return f"{conventions.prior} prior"

@@ -1,4 +1,4 @@
-"""What other tools do when they are told nothing, by name and version."""
+"""The defaults of other tools, by name and version."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ def preset(name: object) -> tuple[str, Mapping[str, object]]:
         raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}")
     newest = [full for full in PRESETS if full == name or full.rpartition("-")[0] == name]
     if not newest:
-        known = (*PRESETS, *(full.rpartition("-")[0] for full in PRESETS))
-        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}{near(name, known)}")
+        names = (*PRESETS, *(full.rpartition("-")[0] for full in PRESETS))
+        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}{near(name, names)}")
     return newest[-1], PRESETS[newest[-1]]

@@ -33,15 +33,15 @@ class PseudoCounts:
         at = Place.of(at)
         if not isinstance(given, Mapping):
             return cls((("", "", read_positive(given, at)),))
-        found: dict[tuple[str, str], Fraction] = {}
+        by_place: dict[tuple[str, str], Fraction] = {}
         for key, number in given.items():
             value, label = _names_in(str(key), at)
-            if (value, label) in found:
+            if (value, label) in by_place:
                 raise InputError(f"the place {quoted(key)} is there twice", at=at)
-            found[value, label] = read_positive(number, at / str(key))
-        if not found:
+            by_place[value, label] = read_positive(number, at / str(key))
+        if not by_place:
             raise InputError("expected a number, or numbers by place", at=at)
-        return cls(tuple((value, label, number) for (value, label), number in found.items()))
+        return cls(tuple((value, label, number) for (value, label), number in by_place.items()))
 
     @property
     def single(self) -> Fraction | None:
@@ -55,10 +55,10 @@ class PseudoCounts:
 
         Raises InputError where no entry speaks of it.
         """
-        found = {(v, k): number for v, k, number in self.entries}
+        by_place = {(v, k): number for v, k, number in self.entries}
         for place in ((value, label), (value, ""), ("", label), ("", "")):
-            if place in found:
-                return found[place]
+            if place in by_place:
+                return by_place[place]
         raise InputError(f'no number for {quoted(value)} in class {quoted(label)}; give "*"')
 
     def total(self, values: Iterable[str], label: str) -> Fraction:
@@ -80,13 +80,13 @@ class PseudoCounts:
         >>> [str(p.rest(label)) for label in ("no", "yes")]
         ['None', '1/3']
         """
-        found = {k: number for value, k, number in self.entries if not value}
-        return found.get(label, found.get(""))
+        by_class = {k: number for value, k, number in self.entries if not value}
+        return by_class.get(label, by_class.get(""))
 
     def elsewhere(self) -> PseudoCounts | None:
         """Return the number of what no place names, everywhere; None if there is none."""
-        found = tuple(entry for entry in self.entries if not entry[0] and not entry[1])
-        return PseudoCounts(found) if found else None
+        general = tuple(entry for entry in self.entries if not entry[0] and not entry[1])
+        return PseudoCounts(general) if general else None
 
     def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the values and the classes that are spoken of."""
@@ -111,9 +111,9 @@ class PseudoCounts:
         return "{" + ", ".join(listed) + "}"
 
 
-def read_positive(given: Exact, at: Place, what: str = "") -> Fraction:
-    """Return an exact number that is not negative; raise InputError with the place for any other."""
-    number = at.read(read_number, given)
+def read_positive(raw: Exact, at: Place, what: str = "") -> Fraction:
+    """Return the number `raw`; refuse a negative one `at` its place, naming it as `what`."""
+    number = at.read(read_number, raw)
     if number < 0:
         raise InputError(f"{what}must not be negative; got {exact_text(number)}", at=at)
     return number

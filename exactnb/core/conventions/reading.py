@@ -44,43 +44,49 @@ def read_rules(
     smoothing: Rule | None,
     chosen: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return how priors and parameters are estimated; what is not said is as a preset has chosen."""
+    """Return how priors and parameters are estimated, as fields of `Conventions`.
+
+    `prior`, `prior_smoothing` and `smoothing` are as stated, None for what a preset has `chosen`.
+    """
     prior = chosen.get("prior") if prior is None else prior
-    kind, given = read_prior("mle" if prior is None else prior)
+    kind, shares = read_prior("mle" if prior is None else prior)
     if prior_smoothing is not None and kind != "smoothed":
         raise InputError('needs prior = "smoothed"', at="prior_smoothing")
-    general = read_rule(first_said(smoothing, chosen.get("smoothing"), 0), "smoothing")
-    of_prior = general
+    general = read_rule(first_stated(smoothing, chosen.get("smoothing"), 0), "smoothing")
+    prior_rule = general
     if prior_smoothing is not None:
-        of_prior = read_rule(prior_smoothing, "prior_smoothing")
+        prior_rule = read_rule(prior_smoothing, "prior_smoothing")
     elif kind == "smoothed":
-        of_prior = inherited(general)
+        prior_rule = inherited(general)
     return {
         "prior": kind,
         "prior_is_explicit": prior is not None,
-        "given_prior": given,
-        "prior_smoothing": of_prior,
+        "given_prior": shares,
+        "prior_smoothing": prior_rule,
         "smoothing": general,
     }
 
 
-def read_of_normals(
+def read_variance_choices(
     divisor: str | None,
     share: str | None,
     epsilon: Exact | Mapping[str, Exact] | None,
     covariance: str | None,
     chosen: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return how variances are estimated, and which of these choices differ from the usual ones."""
+    """Return how variances are estimated, as fields of `Conventions`, and which of these are explicit.
+
+    `divisor`, `share`, `epsilon` and `covariance` are as stated, None for what a preset has `chosen`.
+    """
     fields = {
-        "divisor": one_of_at(first_said(divisor, "N"), DIVISORS, "divisor"),
-        "share": one_of_at(first_said(share, "none"), SHARES, "share"),
-        "epsilon": _read_epsilon(first_said(epsilon, chosen.get("epsilon"), 0)),
-        "covariance": one_of_at(first_said(covariance, "pooled"), COVARIANCES, "covariance"),
+        "divisor": read_choice(first_stated(divisor, "N"), DIVISORS, "divisor"),
+        "share": read_choice(first_stated(share, "none"), SHARES, "share"),
+        "epsilon": _read_epsilon(first_stated(epsilon, chosen.get("epsilon"), 0)),
+        "covariance": read_choice(first_stated(covariance, "pooled"), COVARIANCES, "covariance"),
     }
-    told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
+    stated = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
     usual = ("none", Epsilon(Fraction(0)), "N", "pooled")
-    explicit = (key for key, value in told.items() if value is not None and fields[key] not in usual)
+    explicit = (key for key, value in stated.items() if value is not None and fields[key] not in usual)
     return {**fields, "explicit": tuple(explicit)}
 
 
@@ -88,56 +94,56 @@ def inherited(rule: Smoothing) -> Smoothing:
     """Return the rule of the features for the prior: the classes are none of the places it names."""
     everywhere = rule_everywhere(rule)
     if everywhere is None:
-        told = 'no number for the classes, and prior = "smoothed"; give "*", or prior_smoothing'
-        raise InputError(told, at="smoothing")
+        message = 'no number for the classes, and prior = "smoothed"; give "*", or prior_smoothing'
+        raise InputError(message, at="smoothing")
     return everywhere
 
 
-def first_said(*given: Any) -> Any:
+def first_stated(*choices: Any) -> Any:
     """Return the first of some choices that is said at all."""
-    return next((value for value in given if value is not None), None)
+    return next((value for value in choices if value is not None), None)
 
 
-def read_preset(given: str | None) -> tuple[str, Mapping[str, Any]]:
-    """Return the name of a preset and what it chooses."""
-    if given is None:
+def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
+    """Return the name of the preset `raw` and its choices; "" and none for None."""
+    if raw is None:
         return "", {}
     from exactnb.core.conventions.presets import preset
 
-    return Place.of("conventions").read(preset, given)
+    return Place.of("conventions").read(preset, raw)
 
 
-def read_prior(given: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
-    """Return the kind of a prior, and the shares of classes that are given."""
-    if not isinstance(given, Mapping):
-        return one_of_at(given, PRIORS, "prior", "or { class = number, ... }"), ()
+def read_prior(raw: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
+    """Return the kind of the prior `raw`, and the shares of classes if it lists them."""
+    if not isinstance(raw, Mapping):
+        return read_choice(raw, PRIORS, "prior", "or { class = number, ... }"), ()
     at = Place.of("prior")
-    shares = tuple((name := at.read(name_of, k), _share(p, at / name)) for k, p in given.items())
+    shares = tuple((name := at.read(name_of, k), _share(p, at / name)) for k, p in raw.items())
     total = sum((share.value for _, share in shares), Fraction(0))
     if total != 1:
         raise InputError(f"the given probabilities add up to {number_text(total)}, not to 1", at=at)
     return "given", shares
 
 
-def _read_epsilon(given: object) -> Epsilon:
-    relative = isinstance(given, Mapping)
-    if isinstance(given, Mapping):
-        if list(given) != ["relative"]:
+def _read_epsilon(raw: object) -> Epsilon:
+    relative = isinstance(raw, Mapping)
+    if isinstance(raw, Mapping):
+        if list(raw) != ["relative"]:
             raise InputError("expected a number or { relative = number }", at="epsilon")
-        given = given["relative"]
-    amount = Place.of("epsilon").read(read_number, given)
+        raw = raw["relative"]
+    amount = Place.of("epsilon").read(read_number, raw)
     if amount < 0:
         raise InputError(f"must not be negative; got {exact_text(amount)}", at="epsilon")
     return Epsilon(amount, relative)
 
 
-def _share(given: Exact, at: Place) -> Ratio:
-    share = at.read(read_ratio, given)
+def _share(raw: Exact, at: Place) -> Ratio:
+    share = at.read(read_ratio, raw)
     if not 0 <= share.value <= 1:
         raise InputError(f"a probability lies between 0 and 1; got {exact_text(share.value)}", at=at)
     return share
 
 
-def one_of_at(given: object, known: tuple[str, ...], at: str, more: str = "") -> str:
-    """Return a choice that is known; refuse another, at its key."""
-    return Place.of(at).read(one_of, given, known, more)
+def read_choice(raw: object, allowed: tuple[str, ...], at: str, more: str = "") -> str:
+    """Return `raw` if it is one of `allowed`; refuse another `at` its key, naming `more` as well."""
+    return Place.of(at).read(one_of, raw, allowed, more)

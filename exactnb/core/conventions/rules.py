@@ -18,7 +18,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, near, one_of, quoted
 
 Cells = Fraction | Literal["class", "slot"]
-_NAMED = ("laplace", "jeffreys", "perks", "0+")
+_RULE_NAMES = ("laplace", "jeffreys", "perks", "0+")
 _PARTS = {
     "add": ("cells",),
     "m": ("p",),
@@ -129,11 +129,11 @@ def rule_everywhere(rule: Smoothing) -> Smoothing | None:
     """
     match rule:
         case Add(PseudoCounts() as added) if added.single is None:  # whose name would tell all places
-            left = added.elsewhere()
-            return None if left is None else Add(left)
+            general = added.elsewhere()
+            return None if general is None else Add(general)
         case MEstimate(weight, PseudoCounts() as default) if default.single is None:
-            left = default.elsewhere()
-            return None if left is None else MEstimate(weight, left)
+            general = default.elsewhere()
+            return None if general is None else MEstimate(weight, general)
     return rule
 
 
@@ -162,46 +162,46 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: Place | st
         case "perks":
             return Add(None, name="perks")
     if isinstance(given, str) and given[:1].isalpha():
-        hint = near(given, _NAMED)
-        expected = f"expected a number λ or one of {', '.join(_NAMED)}"
+        hint = near(given, _RULE_NAMES)
+        expected = f"expected a number λ or one of {', '.join(_RULE_NAMES)}"
         raise InputError(f"{expected}; got {quoted(given)}{hint}", at=at)
     return Add(PseudoCounts((("", "", read_positive(given, at, "λ ")),)))
 
 
-def _read_parts(given: Mapping[str, Any], at: Place) -> Smoothing:
-    kinds = [key for key in _PARTS if key in given]
-    if not kinds and any(str(key).strip() == "*" or "|" in str(key) for key in given):
-        return Add(PseudoCounts.read(given, at))  # λ by place
+def _read_parts(table: Mapping[str, Any], at: Place) -> Smoothing:
+    kinds = [key for key in _PARTS if key in table]
+    if not kinds and any(str(key).strip() == "*" or "|" in str(key) for key in table):
+        return Add(PseudoCounts.read(table, at))  # λ by place
     if not kinds:
-        key = next(iter(given), "")
+        key = next(iter(table), "")
         raise InputError(f"{_EXPECTED}; got {quoted(key)}{near(str(key), _PARTS)}", at=at)
     kind = kinds[0]
-    for key in given:
+    for key in table:
         if key != kind and key not in _PARTS[kind]:
             hint = near(str(key), _PARTS[kind])
             raise InputError(f"{quoted(key)} does not go with {quoted(kind)}{hint}", at=at)
     if kind == "gamma":
-        return _gamma(given, at)
+        return _gamma(table, at)
     if kind == "add":
-        cells = given.get("cells")
-        pseudocounts = PseudoCounts.read(given["add"], at / "add")
+        cells = table.get("cells")
+        pseudocounts = PseudoCounts.read(table["add"], at / "add")
         if cells is not None and pseudocounts.single is None:
             raise InputError("cells goes with one λ for all values", at=at)
         return Add(pseudocounts, None if cells is None else _cells(cells, at / "cells"))
     if kind == "m":
-        weight = read_positive(given["m"], at / "m")
-        return MEstimate(weight, _shares(given["p"], at / "p") if "p" in given else None)
+        weight = read_positive(table["m"], at / "m")
+        return MEstimate(weight, _shares(table["p"], at / "p") if "p" in table else None)
     if kind == "dirichlet":
-        if "take" not in given:
+        if "take" not in table:
             raise InputError('needs take = "mean" or "mode"', at=at)
-        pseudocounts = PseudoCounts.read(given["dirichlet"], at / "dirichlet")
-        if (at / "take").read(one_of, given["take"], ("mean", "mode")) == "mean":
+        pseudocounts = PseudoCounts.read(table["dirichlet"], at / "dirichlet")
+        if (at / "take").read(one_of, table["take"], ("mean", "mode")) == "mean":
             return Add(pseudocounts, name=f"dirichlet {pseudocounts}, mean")
         mode = pseudocounts.shifted(-1)
         if any(number < 0 for _, _, number in mode.entries):
             raise InputError("the mode needs numbers of at least 1", at=at / "dirichlet")
         return Add(mode, name=f"dirichlet {pseudocounts}, mode")
-    number = read_positive(given[kind], at / kind)
+    number = read_positive(table[kind], at / kind)
     if kind == "frequency":
         return Frequency(number)
     if number > Fraction(1, 2):
@@ -209,26 +209,26 @@ def _read_parts(given: Mapping[str, Any], at: Place) -> Smoothing:
     return Clip(number)
 
 
-def _gamma(given: Mapping[str, Any], at: Place) -> Gamma:
-    numbers = given["gamma"]
+def _gamma(table: Mapping[str, Any], at: Place) -> Gamma:
+    numbers = table["gamma"]
     if not isinstance(numbers, list | tuple) or len(numbers) != 2:
         raise InputError(f"expected [a, b], two numbers; got {quoted(numbers)}", at=at / "gamma")
-    if "take" not in given:
+    if "take" not in table:
         raise InputError('needs take = "mean" or "mode"', at=at)
-    take = (at / "take").read(one_of, given["take"], ("mean", "mode"))
+    take = (at / "take").read(one_of, table["take"], ("mean", "mode"))
     shape, rate = (read_positive(number, at / "gamma") for number in numbers)
     if take == "mode" and shape < 1:
         raise InputError("the mode needs an a of at least 1", at=at / "gamma")
     return Gamma(shape, rate, take)
 
 
-def _cells(given: Exact, at: Place) -> Cells:
-    if given in ("class", "slot"):
-        return given  # type: ignore[return-value]
+def _cells(raw: Exact, at: Place) -> Cells:
+    if raw in ("class", "slot"):
+        return raw  # type: ignore[return-value]
     try:
-        cells = read_positive(given, at)
+        cells = read_positive(raw, at)
     except InputError:
-        raise InputError(f'expected a number, "class" or "slot"; got {quoted(given)}', at=at) from None
+        raise InputError(f'expected a number, "class" or "slot"; got {quoted(raw)}', at=at) from None
     if cells < 1:  # (n + λ)/(n + Mλ), where a class shows one value only
         message = (
             f"a λ over {number_text(cells)} cells lets an estimate be more than 1; expected at least 1"
@@ -237,15 +237,15 @@ def _cells(given: Exact, at: Place) -> Cells:
     return cells
 
 
-def _shares(given: Exact | Mapping[str, Exact], at: Place) -> PseudoCounts:
-    shares = PseudoCounts.read(given, at)
-    above = next((p for _, _, p in shares.entries if p > 1), None)
-    if above is not None:
-        raise InputError(f"a probability lies between 0 and 1; got {exact_text(above)}", at=at)
+def _shares(raw: Exact | Mapping[str, Exact], at: Place) -> PseudoCounts:
+    shares = PseudoCounts.read(raw, at)
+    too_large = next((p for _, _, p in shares.entries if p > 1), None)
+    if too_large is not None:
+        raise InputError(f"a probability lies between 0 and 1; got {exact_text(too_large)}", at=at)
     return shares
 
 
-def asks_what_is_seen(rule: Smoothing) -> bool:
+def depends_on_observed_values(rule: Smoothing) -> bool:
     """Say whether a rule depends on which values a class shows."""
     return isinstance(rule, Add) and rule.cells == "class" and pseudocount_of(rule) != 0
 

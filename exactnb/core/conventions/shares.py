@@ -16,7 +16,7 @@ NO_ROWS = 'give the prior, or say "uniform"'
 def shares_of(
     prior: str | Mapping[Any, Exact], classes: Sequence[Any], sizes: Sequence[int | Fraction]
 ) -> tuple[Fraction, ...]:
-    """Return the prior of every class, of which there are so many rows.
+    """Return the `prior` of each of `classes`, which have so many rows as `sizes` says.
 
     >>> shares_of("mle", "ab", [1, 3]), shares_of({"a": "0.9", "b": "0.1"}, "ab", [1, 3])[0]
     ((Fraction(1, 4), Fraction(3, 4)), Fraction(9, 10))
@@ -25,11 +25,11 @@ def shares_of(
     """
     at = Place.of("prior")
     if isinstance(prior, Mapping):
-        given = {label: at.read(read_number, share) for label, share in prior.items()}
-        fine = all(share >= 0 for share in given.values()) and sum(given.values()) == 1
-        if set(given) != set(classes) or not fine:
+        stated = {label: at.read(read_number, share) for label, share in prior.items()}
+        fine = all(share >= 0 for share in stated.values()) and sum(stated.values()) == 1
+        if set(stated) != set(classes) or not fine:
             raise InputError("needs a number for every class, adding up to 1", at=at)
-        return tuple(given[label] for label in classes)
+        return tuple(stated[label] for label in classes)
     if at.read(one_of, prior, ("mle", "uniform")) == "uniform":
         return (Fraction(1, len(classes)),) * len(classes)
     total = sum(sizes, Fraction(0))
@@ -39,11 +39,11 @@ def shares_of(
 
 
 def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, at: str = "prior") -> None:
-    """Refuse to take relative frequencies for the priors where a class of so many rows has none.
+    """Refuse relative frequencies as priors where a class has no rows; `sizes` are rows by class.
 
     `fix` says what to do, `at` where. Raises InputError that names the class.
     """
     empty = next((label for label, size in sizes.items() if not size), None)
     if empty is not None:
-        told = f"class {quoted(str(empty))} has no rows to estimate its prior from"
-        raise InputError(f"{told}; {fix}", at=at)
+        message = f"class {quoted(str(empty))} has no rows to estimate its prior from"
+        raise InputError(f"{message}; {fix}", at=at)

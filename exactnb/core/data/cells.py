@@ -16,12 +16,15 @@ from itertools import chain
 from exactnb.core.data.long_cells import long_cells
 from exactnb.errors import HERE, InputError
 
-_ALL, _OF_CSV = "|\t,;", "\t,;|"  # separators but blanks; the first that a header has is meant
+_ALL_SEPARATORS, _CSV_SEPARATORS = (
+    "|\t,;",
+    "\t,;|",
+)  # separators but blanks; the first that a header has is meant
 
 Row = tuple[int, list[str]]
 """The number of a line, and its cells."""
 
-_OF_HEADER = 50  # lines that the quotes of a header may span
+_LONGEST_HEADER = 50  # lines that the quotes of a header may span
 _QUOTED = r'"[^"]*(?:""[^"]*)*"'
 _IN_QUOTES = re.compile(_QUOTED)
 _OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
@@ -29,11 +32,13 @@ _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
 _LINE_ENDS = re.compile(r" *[\r\n]+ *")
 _RULE = re.compile(r":?-+:?")
-_SAID = re.compile(r'"?sep=([,;|\t])"?')  # the first line that Excel writes and reads
+_SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?')  # the first line that Excel writes and reads
 
 
-def separator_of(header: str, among: str = _ALL) -> str:
-    r"""Return what stands between the cells of a header: `|`, a tab, a comma or semicolon, or " ".
+def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
+    r"""Return what separates the cells of `header`: `|`, a tab, a comma or semicolon, or " ".
+
+    The signs of `among` are tried in their order.
 
     What stands in quotes separates nothing, nor what stands in round brackets, as in P(+|x).
 
@@ -43,29 +48,29 @@ def separator_of(header: str, among: str = _ALL) -> str:
     Raises InputError for a header with commas and semicolons.
     """
     bare = _IN_QUOTES.sub("x", header)
-    for shown in (_IN_BRACKETS.sub("", bare), bare):
-        found = [sign for sign in among if sign in shown]
-        if found[:1] == [","] and ";" in found:
-            told = "the header has commas and semicolons"
-            raise InputError(f"{told}; put a name that holds one in quotes")
-        if found:
-            return found[0]
+    for visible in (_IN_BRACKETS.sub("", bare), bare):
+        separators = [sign for sign in among if sign in visible]
+        if separators[:1] == [","] and ";" in separators:
+            problem = "the header has commas and semicolons"
+            raise InputError(f"{problem}; put a name that holds one in quotes")
+        if separators:
+            return separators[0]
     return " " if len(bare.split()) > 1 else ","
 
 
 def separator_for(line: str, width: int) -> str:
-    """Return what cuts a line into so many cells, where no header decides: a comma or a semicolon.
+    """Return the comma or semicolon that cuts `line` into `width` cells, where no header decides.
 
     >>> separator_for("a,b;A", 3), separator_for("a;b;c,d", 3)
     (',', ';')
 
     Raises InputError where both do.
     """
-    found = [sign for sign in ",;" if _width(line, sign) == width]
-    if width > 1 and len(found) > 1:
-        told = f"commas and semicolons both give {width} cells"
-        raise InputError(f"{told}; put a line with the names of the columns above it")
-    return (found or [","])[0]
+    separators = [sign for sign in ",;" if _width(line, sign) == width]
+    if width > 1 and len(separators) > 1:
+        problem = f"commas and semicolons both give {width} cells"
+        raise InputError(f"{problem}; put a line with the names of the columns above it")
+    return (separators or [","])[0]
 
 
 def cut(
@@ -90,68 +95,72 @@ def cut(
     [(2, ['a', 'b\nc']), (3, ['1,5', 'a "b" c'])]
     """
     lines = iter(lines)
-    before, header = _peeked(lines)
+    peeked_lines, header = _peeked(lines)
     if not header:
         return
-    if said := _SAID.fullmatch(header.strip("\r\n ")):
-        before[-1] = "\n"  # so that lines keep their numbers
-        delimiter = delimiter or said[1]
-    with HERE.line(len(before)):
+    if separator_line := _SEPARATOR_LINE.fullmatch(header.strip("\r\n ")):
+        peeked_lines[-1] = "\n"  # so that lines keep their numbers
+        delimiter = delimiter or separator_line[1]
+    with HERE.line(len(peeked_lines)):
         separator = delimiter or (choose(header) if choose else _chosen(header, ending))
-    whole = chain(before, lines)
+    all_lines = chain(peeked_lines, lines)
     if separator in ",;":
-        rows = _between_commas(whole, separator)
+        rows = _between_commas(all_lines, separator)
     elif separator == " ":
-        rows = _between_blanks(whole, text)
+        rows = _between_blanks(all_lines, text)
     elif separator == "|":
-        rows = ((number, list(map(unquoted, cells))) for number, cells in _between_bars(whole))
+        rows = ((number, list(map(unquoted, cells))) for number, cells in _between_bars(all_lines))
     else:
-        rows = _between_tabs(whole)
+        rows = _between_tabs(all_lines)
     for number, cells in rows:
-        shown = [cell.strip() for cell in cells]
-        if any(shown):
-            yield number, shown
+        stripped = [cell.strip() for cell in cells]
+        if any(stripped):
+            yield number, stripped
 
 
 def _chosen(header: str, ending: str) -> str:
-    return "\t" if ending == ".tsv" else separator_of(header, _OF_CSV if ending == ".csv" else _ALL)
+    return (
+        "\t"
+        if ending == ".tsv"
+        else separator_of(header, _CSV_SEPARATORS if ending == ".csv" else _ALL_SEPARATORS)
+    )
 
 
 def cut_names(lines: Iterable[str]) -> Iterator[Row]:
-    """Yield the cells of each line, the header first; quotes may stand anywhere in a cell, and stay.
+    """Yield the cells of `lines`, the header first; quotes may stand anywhere in a cell, and stay.
 
     >>> list(cut_names(["k | a", '"x|y"=1 | 2']))
     [(1, ['k', 'a']), (2, ['"x|y"=1', '2'])]
     """
     lines = iter(lines)
-    before, header = _peeked(lines, within=1)
+    peeked_lines, header = _peeked(lines, within=1)
     if not header:
         return
     separator = separator_of(header)
-    whole = chain(before, lines)
+    all_lines = chain(peeked_lines, lines)
     if separator == "|":
-        yield from _between_bars(whole, anywhere=True)
+        yield from _between_bars(all_lines, anywhere=True)
         return
     blanks = separator == " "
     pattern = _cell(" \t" if blanks else separator, anywhere=True)
-    for number, line in _numbered(whole):
+    for number, line in _numbered(all_lines):
         cells = _pieces(line.strip("\r\n"), pattern)
         yield number, [cell for cell in cells if cell] if blanks else cells
 
 
-def _peeked(lines: Iterator[str], within: int = _OF_HEADER) -> tuple[list[str], str]:
+def _peeked(lines: Iterator[str], within: int = _LONGEST_HEADER) -> tuple[list[str], str]:
     """Return the lines up to the end of the header, and the header, whose quotes may hold line ends."""
-    before: list[str] = []
+    lines_read: list[str] = []
     header: list[str] = []
     for line in lines:
-        before.append(line)
+        lines_read.append(line)
         if header or line.strip():
             header.append(line)
             if not _OPEN.search(_IN_QUOTES.sub("x", "".join(header))):
-                return before, "".join(header)
+                return lines_read, "".join(header)
             if len(header) == within:
                 break
-    return before, header[0] if header else ""
+    return lines_read, header[0] if header else ""
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -180,26 +189,26 @@ def _width(line: str, separator: str) -> int:
 
 
 def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
-    before_text: int | None = None
+    text_column: int | None = None
     for place, (number, line) in enumerate(_numbered(lines)):
         rest, cells, at = line.strip(), list[str](), 0
-        while at < len(rest) and len(cells) != before_text:
+        while at < len(rest) and len(cells) != text_column:
             match = _BETWEEN_BLANKS.match(rest, at)
             if match is None:
                 closed = _IN_QUOTES.match(rest, at) is not None
-                told = "no blank behind a closing quote; a quote inside is written twice"
-                told = told if closed else "a quote that is not closed"
-                raise InputError(told, at=HERE.line(number))
+                problem = "no blank behind a closing quote; a quote inside is written twice"
+                problem = problem if closed else "a quote that is not closed"
+                raise InputError(problem, at=HERE.line(number))
             cells.append(unquoted(match[0].strip()))
             at = match.end()
-        if len(cells) == before_text:
+        if len(cells) == text_column:
             cells.append(unquoted(rest[at:]))  # which may be empty
         if place == 0 and cells[-1] == text:
-            before_text = len(cells) - 1
+            text_column = len(cells) - 1
         yield number, cells
 
 
-def _over_line_ends(lines: Iterable[str], separator: str) -> Iterator[tuple[int, str]]:
+def _joined_lines(lines: Iterable[str], separator: str) -> Iterator[tuple[int, str]]:
     """Yield lines, those joined that are one row only together: a quoted cell goes over their ends.
 
     A quote that does not close stays a character like any, so lines are joined only where one of them
@@ -212,13 +221,13 @@ def _over_line_ends(lines: Iterable[str], separator: str) -> Iterator[tuple[int,
         parts = [waiting.pop(0) if waiting else line]
         number += 1
         if parts[0].count('"') % 2:
-            while len(parts) < _OF_HEADER and (len(parts) == 1 or '"' not in parts[-1]):
+            while len(parts) < _LONGEST_HEADER and (len(parts) == 1 or '"' not in parts[-1]):
                 more = waiting.pop(0) if waiting else next(rest, "")
                 if not more:
                     break
                 parts.append(more)
-            whole = "".join(parts)
-            widths = [len(_pieces(each.strip("\r\n"), cell)) for each in (whole, *parts)]
+            joined = "".join(parts)
+            widths = [len(_pieces(candidate.strip("\r\n"), cell)) for candidate in (joined, *parts)]
             if '"' not in parts[-1] or widths[0] != (width or widths[0]) or set(widths) == {widths[0]}:
                 waiting, parts = [*parts[1:], *waiting], parts[:1]
         row = "".join(parts)
@@ -230,7 +239,7 @@ def _over_line_ends(lines: Iterable[str], separator: str) -> Iterator[tuple[int,
 
 def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
     cell = _cell("\t")
-    for number, line in _over_line_ends(lines, "\t"):
+    for number, line in _joined_lines(lines, "\t"):
         plain = line.strip("\r\n")
         quotes = '"' in plain
         yield number, list(map(unquoted, _pieces(plain, cell))) if quotes else plain.split("\t")
@@ -239,50 +248,55 @@ def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
 def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[Row]:
     """Yield the cells of each line; the header says whether bars stand around a line too."""
     cell = _cell("|", anywhere=anywhere)
-    left = right = False
+    has_left_bar = has_right_bar = False
     width = 0
-    for place, (number, line) in enumerate(_over_line_ends(lines, "|")):
+    for place, (number, line) in enumerate(_joined_lines(lines, "|")):
         plain = line.strip()
         if place == 0:
-            left, right = plain.startswith("|"), plain.endswith("|")
-        plain = plain[1:] if left and plain.startswith("|") else plain
-        plain = plain[:-1] if right and plain.endswith("|") else plain
+            has_left_bar, has_right_bar = plain.startswith("|"), plain.endswith("|")
+        plain = plain[1:] if has_left_bar and plain.startswith("|") else plain
+        plain = plain[:-1] if has_right_bar and plain.endswith("|") else plain
         cells = _pieces(plain, cell)
         if place == 0:
             width = len(cells)
-        elif not left and not right and len(cells) == width + 2 and not cells[0] + cells[-1]:
+        elif (
+            not has_left_bar
+            and not has_right_bar
+            and len(cells) == width + 2
+            and not cells[0] + cells[-1]
+        ):
             cells = cells[1:-1]  # bars around this line only
         if place == 1 and all(map(_RULE.fullmatch, cells)):
             if set(cells) == {"-"}:
-                told = 'a rule, or a row of -? Write --- for a rule, "-" for a cell'
-                raise InputError(told, at=HERE.line(number))
+                problem = 'a rule, or a row of -? Write --- for a rule, "-" for a cell'
+                raise InputError(problem, at=HERE.line(number))
             continue
         yield number, cells
 
 
 def _pieces(line: str, cell: re.Pattern[str]) -> list[str]:
     """Return what stands between separators outside of quotes, which stay."""
-    found, at = [], 0
+    pieces, at = [], 0
     while True:
         match = cell.match(line, at)
         assert match is not None  # a cell may be empty
-        found.append(match[1].strip())
+        pieces.append(match[1].strip())
         if not match[2]:
-            return found
+            return pieces
         at = match.end()
 
 
 def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:
     """Return the pattern of a cell and what ends it; quotes stand around it, or `anywhere` in it."""
     ends = re.escape(separator)
-    shown = rf" *{_QUOTED} *(?=[{ends}]|$)|[^{ends}]*"
+    content = rf" *{_QUOTED} *(?=[{ends}]|$)|[^{ends}]*"
     if anywhere:
-        shown = rf'(?:{_QUOTED}|[^"{ends}]+|")*'
-    return re.compile(rf"({shown})([{ends}]|$)")
+        content = rf'(?:{_QUOTED}|[^"{ends}]+|")*'
+    return re.compile(rf"({content})([{ends}]|$)")
 
 
 def names_of_header(cells: Iterable[str]) -> list[str]:
-    r"""Return the names of columns, each on one line: spreadsheets break them.
+    r"""Return the column names in the `cells` of a header, each on one line: spreadsheets break them.
 
     >>> names_of_header(["Length \r\n(cm)", "Class"])
     ['Length (cm)', 'Class']

@@ -16,7 +16,7 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.power_sums import PowerSum, moments_of
 from exactnb.core.data.rows import ordered_values
 from exactnb.core.data.schema import Case, Number, Schema
-from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.data.table import Table
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
@@ -25,7 +25,7 @@ Cell = tuple[str, str, str]
 
 
 @frozen(slots=True)
-class Counts(ShownAsTable):
+class Counts(TabularDisplay):
     """Hold class sizes and how often every cell (column, value, class) and word was seen.
 
     `presence` counts the texts that hold a word, `words` how often it stands in them. `sized` is
@@ -52,14 +52,14 @@ class Counts(ShownAsTable):
     def __repr__(self) -> str:
         size = f"{exact_text(self.total)} rows" if self.sized else "cells alone"
         schema = self.schema
-        return line_of("Counts", size, schema.columns, schema.class_variable, schema.classes)
+        return summary_line("Counts", size, schema.columns, schema.class_variable, schema.classes)
 
-    def _shown(self) -> tuple[list[str], list[list[str]]]:
+    def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         """Return how often each value and word was seen in each class."""
         classes = self.schema.classes
         rows = [["", "", *(exact_text(self.sizes.get(k, 0)) for k in classes)]] if self.sized else []
-        seen = dict.fromkeys((column, value) for column, value, _ in self.cells)
-        for column, value in seen:
+        column_values = dict.fromkeys((column, value) for column, value, _ in self.cells)
+        for column, value in column_values:
             counted = (self.cells.get((column, value, label), 0) for label in classes)
             rows.append([column, value, *map(exact_text, counted)])
         for word in dict.fromkeys(word for word, _ in self.words):
@@ -166,14 +166,14 @@ class Counts(ShownAsTable):
         return self._combined(other, self.schema, -1)
 
     def _combined(self, other: Counts, schema: Schema, sign: int) -> Counts:
-        def combined(one: Mapping[Any, Number], more: Mapping[Any, Number]) -> dict[Any, Number]:
-            found = dict(one)
-            for key, number in more.items():
-                found[key] = found.get(key, 0) + sign * number
-                if found[key] < 0:
+        def combined(first: Mapping[Any, Number], second: Mapping[Any, Number]) -> dict[Any, Number]:
+            result = dict(first)
+            for key, number in second.items():
+                result[key] = result.get(key, 0) + sign * number
+                if result[key] < 0:
                     name = ", ".join(key) if isinstance(key, tuple) else key
                     raise InputError(f"{quoted(name)} was counted less often than is to be forgotten")
-            return {key: number for key, number in found.items() if number}
+            return {key: number for key, number in result.items() if number}
 
         partial = {column for column, _ in (*self.shown, *other.shown)}
 
@@ -181,7 +181,7 @@ class Counts(ShownAsTable):
             return {(c, k): counts.shows(c, k) for c in partial for k in counts.sizes}
 
         sizes = combined(self.sizes, other.sizes)
-        known = combined(shown(self), shown(other))
+        observed = combined(shown(self), shown(other))
         return Counts(
             schema,
             {k: sizes.get(k, 0) for k in schema.classes},
@@ -193,7 +193,7 @@ class Counts(ShownAsTable):
                 key: self.moments.get(key, 0) + sign * other.moments.get(key, 0)
                 for key in (*self.moments, *(other.moments if sign > 0 else ()))
             },
-            {(c, k): known.get((c, k), 0) for c in partial for k in schema.classes},
+            {(c, k): observed.get((c, k), 0) for c in partial for k in schema.classes},
         )
 
 
@@ -214,7 +214,7 @@ def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -
     return Counts.of(data.schema, data.cases(), together)
 
 
-def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    if set(other) <= set(one):
-        return one
-    return ordered_values((*one, *other), None, Place.of("values"))
+def _union(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    if set(second) <= set(first):
+        return first
+    return ordered_values((*first, *second), None, Place.of("values"))

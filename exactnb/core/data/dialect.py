@@ -26,7 +26,7 @@ DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "b
 """What may stand between cells, by its name; the sign itself says it too."""
 
 _SIGNS = {**DELIMITERS, **{sign: sign for sign in DELIMITERS.values()}, "\\t": "\t", "space": " "}
-_OF_WINDOWS = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
+_WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
 
 
 @frozen(slots=True)
@@ -49,15 +49,17 @@ class Dialect:
         if self.delimiter:
             if self.delimiter not in _SIGNS:
                 hint = near(self.delimiter, DELIMITERS)
-                told = f"expected one of {listing(DELIMITERS)}; got {quoted(self.delimiter)}{hint}"
-                raise InputError(told, at="delimiter")
+                message = f"expected one of {listing(DELIMITERS)}; got {quoted(self.delimiter)}{hint}"
+                raise InputError(message, at="delimiter")
             object.__setattr__(self, "delimiter", _SIGNS[self.delimiter])
         if self.decimal not in ("", ".", ","):
-            told = f"expected the sign of decimals, . or ,; got {quoted(self.decimal)}"
-            raise InputError(told, at="decimal")
+            message = f"expected the sign of decimals, . or ,; got {quoted(self.decimal)}"
+            raise InputError(message, at="decimal")
 
     def codec(self, head: bytes) -> str:
-        r"""Return the encoding of a file that begins so: as is said, else as its mark says, else UTF-8.
+        r"""Return the encoding of a file that begins with the bytes `head`.
+
+        A stated encoding wins over that of a byte order mark; without either it is UTF-8.
 
         >>> Dialect().codec(b"\xff\xfea"), Dialect().codec(b"a")
         ('utf-16', 'utf-8')
@@ -65,16 +67,16 @@ class Dialect:
         marked = next((name for mark, name in _MARKS if head.startswith(mark)), "")
         if not self.encoding:
             return marked or "utf-8"
-        plain, named = codecs.lookup(self.encoding).name, marked.removesuffix("-sig")
+        plain, marked_codec = codecs.lookup(self.encoding).name, marked.removesuffix("-sig")
         # a mark is no character of the text, whether or not the order of bytes is said too
-        return marked if named and plain.startswith(named) else self.encoding
+        return marked if marked_codec and plain.startswith(marked_codec) else self.encoding
 
     def decoded(self, data: bytes) -> str:
-        """Return the text of a whole file; raise UnicodeDecodeError if it is another encoding."""
+        """Return the text of a file's `data`; raise UnicodeDecodeError if it is in another encoding."""
         return data.decode(self.codec(data[:LONGEST_MARK]))
 
     def opened(self, raw: io.BufferedReader, newline: str | None = "") -> io.TextIOWrapper:
-        """Return the text of a file that is read line by line, its line ends as they are."""
+        """Return the file `raw` as text that is read line by line; `newline` "" keeps its line ends."""
         head = raw.peek(LONGEST_MARK)[:LONGEST_MARK]
         return io.TextIOWrapper(raw, self.codec(head), newline=newline)
 
@@ -92,7 +94,11 @@ def _check_encoding(name: str) -> None:
 
 
 def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
-    """Return what is wrong with bytes that are no text, and what helps; None is no way to say it."""
+    """Return the message for an `error` in decoding a file, with the fix.
+
+    Without a `dialect` the user has no way to state the encoding, so that the message does not offer
+    it.
+    """
     data, at = (error.object, error.start) if isinstance(error, UnicodeDecodeError) else (b"", 0)
     byte = f": byte 0x{data[at]:02x}" if data else ""
     if dialect is not None and dialect.encoding:
@@ -100,8 +106,8 @@ def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
     if getattr(error, "encoding", "utf-8") == "utf-8" and b"\0" in data:
         return with_nul(data.index(b"\0"), dialect)
     name = str(getattr(error, "encoding", "utf-8")).upper()
-    told = f"not {name}{byte}; save the file as UTF-8"
-    return told if dialect is None else f"{told}, or say its encoding ({_likely(data)}?)"
+    message = f"not {name}{byte}; save the file as UTF-8"
+    return message if dialect is None else f"{message}, or say its encoding ({_likely(data)}?)"
 
 
 def _likely(data: bytes) -> str:
@@ -110,13 +116,17 @@ def _likely(data: bytes) -> str:
         data.decode("cp1252")
     except UnicodeDecodeError:
         return "latin-1"
-    return "cp1252" if any(byte in _OF_WINDOWS for byte in data) else "latin-1"
+    return "cp1252" if any(byte in _WINDOWS_ONLY for byte in data) else "latin-1"
 
 
 def with_nul(at: int, dialect: Dialect | None) -> str:
-    """Return what is wrong with text that has a NUL, the first at a place, and what helps."""
+    """Return the message for text whose first NUL is the character `at`, with the fix.
+
+    Without a `dialect` the user has no way to state the encoding, so that the message does not offer
+    it.
+    """
     if dialect is not None and dialect.encoding:
         return f"not text in {dialect.encoding.upper()}: a NUL character; say another encoding"
-    told = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
+    message = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
     order = "le" if at % 2 else "be"  # of the two bytes of a plain letter one is 0
-    return told if dialect is None else f"{told}, or say its encoding (utf-16-{order}?)"
+    return message if dialect is None else f"{message}, or say its encoding (utf-16-{order}?)"

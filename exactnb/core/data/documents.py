@@ -21,13 +21,13 @@ from exactnb.core.data.rows import (
     repeated,
 )
 from exactnb.core.data.schema import Case, Number, Schema
-from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, quoted
 
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
-_WORDS = re.compile(r"\w+")
+_WORD = re.compile(r"\w+")
 _PIECES = {"spaces": re.compile(r"\S+"), "letters": re.compile(r"\S"), "words": re.compile(r"[^\W_]+")}
 
 
@@ -43,7 +43,7 @@ class Document:
 
 
 @frozen(slots=True)
-class Documents(ShownAsTable):
+class Documents(TabularDisplay):
     """Hold texts, how they are cut, the words that count, in order, and the columns beside the text.
 
     >>> mails = Documents.of([("+", "b d e b"), ("-", "a c a d")], stop_words=["d", "e"])
@@ -93,40 +93,55 @@ class Documents(ShownAsTable):
         for key, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=key)
-        taken = tuple(
+        texts = tuple(
             _document(d, at.spot(f"document {n}")) for n, d in enumerate(limited_rows(documents), 1)
         )
         stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
-            words = {word for document in taken for word in cut(document.text, split)}
-            known = tuple(sorted(words - stops))
+            words = {word for document in texts for word in cut(document.text, split)}
+            vocabulary_words = tuple(sorted(words - stops))
         else:
-            known = tuple(_as_cut(word, split) for word in vocabulary)
-            _check_vocabulary(known, stops)
-        labels = ordered_values((d.label for d in taken), classes, Place.of("classes"), sort=False)
-        check_ids(document.id for document in taken)
+            vocabulary_words = tuple(_as_cut(word, split) for word in vocabulary)
+            _check_vocabulary(vocabulary_words, stops)
+        labels = ordered_values((d.label for d in texts), classes, Place.of("classes"), sort=False)
+        check_ids(document.id for document in texts)
         for column in columns:
-            if column in known:
+            if column in vocabulary_words:
                 raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
-        found, cells = read_columns([document.cells for document in taken], columns, values or {})
+        column_values, cells = read_columns(
+            [document.cells for document in texts], columns, values or {}
+        )
         if cells is not None:  # numbers are read once, and go with their cells
-            taken = tuple(replace(of, cells=own) for of, own in zip(taken, cells, strict=True))
+            texts = tuple(
+                replace(document, cells=row_cells)
+                for document, row_cells in zip(texts, cells, strict=True)
+            )
         listed = frozenset(values or ()).union(("",) if vocabulary is not None else ())
         return cls(
-            class_variable, labels, taken, split, stops, known, text, tuple(columns), found, at, listed
+            class_variable,
+            labels,
+            texts,
+            split,
+            stops,
+            vocabulary_words,
+            text,
+            tuple(columns),
+            column_values,
+            at,
+            listed,
         )
 
     def __repr__(self) -> str:
         number = len(self.documents)
         size = f"{number:,} text{'s' * (number != 1)}, {len(self.vocabulary):,} words"
-        return line_of("Documents", size, self.columns, self.class_variable, self.classes)
+        return summary_line("Documents", size, self.columns, self.class_variable, self.classes)
 
-    def _shown(self) -> tuple[list[str], list[list[str]]]:
+    def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows as they are shown: the class first, the text last."""
-        named = any(document.id for document in self.documents)
-        header = ["id"] * named + [self.class_variable, *self.columns, self.text]
+        has_ids = any(document.id for document in self.documents)
+        header = ["id"] * has_ids + [self.class_variable, *self.columns, self.text]
         rows = [
-            [d.id] * named + [d.label, *(c or "?" for c in d.cells), d.text] for d in self.documents
+            [d.id] * has_ids + [d.label, *(c or "?" for c in d.cells), d.text] for d in self.documents
         ]
         return header, rows
 
@@ -148,15 +163,15 @@ class Documents(ShownAsTable):
 
     def cases(self) -> Iterator[Case]:
         """Yield the documents as they are counted."""
-        known = frozenset(self.vocabulary)
+        vocabulary = frozenset(self.vocabulary)
         for document in self.documents:
-            words = Counter(word for word in self.words_of(document.text) if word in known)
+            words = Counter(word for word in self.words_of(document.text) if word in vocabulary)
             cells = {c: v for c, v in zip(self.columns, document.cells, strict=True) if v}
             yield Case(document.id, document.label, cells, words, document.weight)
 
 
 def cut(text: str, split: Split) -> list[str]:
-    """Return the words of a text.
+    """Return the words of `text`, cut as `split` says.
 
     >>> cut("Dr. Who?", "words"), cut("ab b", "letters"), cut("Dr. Who?", "spaces")
     (['dr', 'who'], ['a', 'b', 'b'], ['Dr.', 'Who?'])
@@ -164,12 +179,14 @@ def cut(text: str, split: Split) -> list[str]:
     if split == "letters":
         return [letter for letter in text if not letter.isspace()]
     if split == "words":
-        return [word.lower() for word in _WORDS.findall(text.replace("_", " "))]
+        return [word.lower() for word in _WORD.findall(text.replace("_", " "))]
     return text.split()
 
 
 def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, bool], ...]:
-    """Return a text in pieces, those that are among some words marked; blanks are single.
+    """Return `text` in pieces, each with whether it is one of `words`; runs of blanks become one.
+
+    `split` says what a word is.
 
     >>> marked("No  cash, no win", "words", {"cash", "no"})
     (('No', True), (' ', False), ('cash', True), (', ', False), ('no', True), (' win', False))
@@ -184,40 +201,42 @@ def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, 
             pieces.append((piece, mark))
 
     end = 0
-    for found in _PIECES[split].finditer(plain):
-        word = found[0].lower() if split == "words" else found[0]
+    for match in _PIECES[split].finditer(plain):
+        word = match[0].lower() if split == "words" else match[0]
         if word in words:
-            add(plain[end : found.start()], False)
-            add(found[0], True)
-            end = found.end()
+            add(plain[end : match.start()], False)
+            add(match[0], True)
+            end = match.end()
     add(plain[end:], False)
     return tuple(pieces)
 
 
 def beginning(text: str, split: Split, length: int) -> tuple[str, int]:
-    """Return the first words of a text as they stand in it, and how many words it has in all.
+    """Return the first `length` words of `text` as they stand in it, and the number of all its words.
+
+    `split` says what a word is.
 
     >>> beginning("To be, or not", "words", 2)
     ('To be', 4)
     """
     plain = " ".join(text.split())
-    ends = [found.end() for found in _PIECES[split].finditer(plain)]
+    ends = [match.end() for match in _PIECES[split].finditer(plain)]
     return (plain if len(ends) <= length else plain[: ends[length - 1]]), len(ends)
 
 
-def _document(given: object, at: Place) -> Document:
+def _document(raw: object, at: Place) -> Document:
     """Return a document from a pair (class, text), its names trimmed."""
     cells: tuple[str, ...] = ()
     weight: Number = 1
-    if isinstance(given, Document):
-        identity, label, text = given.id, given.label, given.text
-        cells, weight = given.cells, given.weight
-    elif isinstance(given, tuple | list) and len(given) == 2:
-        identity, (label, text) = "", given
+    if isinstance(raw, Document):
+        identity, label, text = raw.id, raw.label, raw.text
+        cells, weight = raw.cells, raw.weight
+    elif isinstance(raw, tuple | list) and len(raw) == 2:
+        identity, (label, text) = "", raw
     else:
-        raise InputError(f"expected a class and a text; got {quoted(given)}", at=at)
+        raise InputError(f"expected a class and a text; got {quoted(raw)}", at=at)
     label = at.read(name_of, label)
-    if label == "" or (label == "?" and not isinstance(given, Document)):
+    if label == "" or (label == "?" and not isinstance(raw, Document)):
         raise InputError("a document without a class", at=at)
     if not isinstance(text, str):
         raise InputError(f"expected a text; got {quoted(text)}", at=at)

@@ -84,23 +84,23 @@ def single_edits(
     for number, case in rows:
         for label in schema.classes:
             if label != case.label:
-                other = (replace(case, label=label),)
-                yield Edit("relabelled", number, case, other, old=case.label, new=label)
+                relabelled = (replace(case, label=label),)
+                yield Edit("relabelled", number, case, relabelled, old=case.label, new=label)
     for number, case in rows:
-        yield from _of_cells(number, case, schema, numbers, times)
-        yield from _of_words(number, case, schema)
+        yield from _cell_edits(number, case, schema, numbers, times)
+        yield from _word_edits(number, case, schema)
     for number, case in rows if unseen else ():
         for column, old in case.cells.items():
             if column in numbers:
                 near = (at for at in (number - 2, number) if 0 <= at < len(cases))
                 slips = [cases[at].cells[column] for at in near if column in cases[at].cells]
-                for new in _other_numbers(old, slips):
+                for new in _misread_numbers(old, slips):
                     yield _cell(number, case, column, old, new, is_new=False)
             elif column not in times:
                 yield _cell(number, case, column, old, schema.free_name("another value"), is_new=True)
 
 
-def _other_numbers(old: str, slips: Iterable[str]) -> Iterator[str]:
+def _misread_numbers(old: str, slips: Iterable[str]) -> Iterator[str]:
     """Yield the numbers of a wrong line, then what a number may be misread as, each number once."""
     met = {number_in(old)}
     for new in (*slips, *misreadings(old)):
@@ -109,7 +109,7 @@ def _other_numbers(old: str, slips: Iterable[str]) -> Iterator[str]:
             yield new
 
 
-def _of_cells(
+def _cell_edits(
     number: int, case: Case, schema: Schema, numbers: Collection[str], times: Collection[str]
 ) -> Iterator[Edit]:
     for column, old in case.cells.items():
@@ -118,7 +118,9 @@ def _of_cells(
         values = schema.columns[column]
         wanted = values
         if column in times and old.isascii() and old.isdigit():
-            wanted = tuple(str(of) for of in (int(old) - 1, int(old) + 1) if of >= 0)
+            wanted = tuple(
+                str(times_in_row) for times_in_row in (int(old) - 1, int(old) + 1) if times_in_row >= 0
+            )
         for new in wanted:
             if new != old:
                 yield _cell(number, case, column, old, new, is_new=new not in values)
@@ -129,7 +131,7 @@ def _cell(number: int, case: Case, column: str, old: str, new: str, *, is_new: b
     return Edit("cell", number, case, (changed,), column, old, new, is_new)
 
 
-def _of_words(number: int, case: Case, schema: Schema) -> Iterator[Edit]:
+def _word_edits(number: int, case: Case, schema: Schema) -> Iterator[Edit]:
     there = tuple(case.words)
     for old in there:
         yield Edit("word left out", number, case, (_with(case, old, ""),), old=old)
@@ -152,7 +154,9 @@ def _with(case: Case, old: str, new: str) -> Case:
 
 
 def both_in_a_row(first: Edit, second: Edit) -> Case | None:
-    """Return a row after two edits of it; None where they are of one place, or leave no single row.
+    """Return the row after the edits `first` and `second` of it.
+
+    None where both change one place, or where no single row is left.
 
     >>> before = Case("", "+", {"a": "1"})
     >>> one = Edit("relabelled", 1, before, (Case("", "-", {"a": "1"}),), old="+", new="-")
@@ -160,10 +164,10 @@ def both_in_a_row(first: Edit, second: Edit) -> Case | None:
     >>> both_in_a_row(one, two)
     Case(id='', label='-', cells={'a': '0'}, words=Counter(), weight=1)
     """
-    of_words = first.kind.startswith("word"), second.kind.startswith("word")
+    are_word_edits = first.kind.startswith("word"), second.kind.startswith("word")
     if {first.kind, second.kind} & {"dropped", "repeated"}:
         return None
-    if not all(of_words) and (first.kind, first.column) == (second.kind, second.column):
+    if not all(are_word_edits) and (first.kind, first.column) == (second.kind, second.column):
         return None
     (case,) = first.after
     if second.kind == "relabelled":
@@ -183,19 +187,19 @@ def edited(data: Table | Documents, edit: Edit) -> Table | Documents:
     (Row(id='', label='+', cells=('1',), weight=1),)
     """
     at = edit.row - 1
-    known = with_cells(data.schema, edit.after).columns
-    values = tuple(known[column] for column in data.columns)
+    columns = with_cells(data.schema, edit.after).columns
+    values = tuple(columns[column] for column in data.columns)
     if isinstance(data, Documents):
         texts = data.documents
-        own = tuple(_document(data, texts[at], edit, case) for case in edit.after)
-        return replace(data, documents=(*texts[:at], *own, *texts[at + 1 :]), values=values)
+        edited_texts = tuple(_document(data, texts[at], edit, case) for case in edit.after)
+        return replace(data, documents=(*texts[:at], *edited_texts, *texts[at + 1 :]), values=values)
     rows = data.rows
-    shown = tuple(_row(data, rows[at], case) for case in edit.after)
-    return replace(data, rows=(*rows[:at], *shown, *rows[at + 1 :]), values=values)
+    edited_rows = tuple(_row(data, rows[at], case) for case in edit.after)
+    return replace(data, rows=(*rows[:at], *edited_rows, *rows[at + 1 :]), values=values)
 
 
 def with_cells(schema: Schema, cases: Iterable[Case]) -> Schema:
-    """Return a schema whose columns have all values that some rows show."""
+    """Return `schema` with all values that the `cases` have in each column."""
     columns = dict(schema.columns)
     for case in cases:
         for column, value in case.cells.items():
@@ -218,7 +222,7 @@ def _document(documents: Documents, document: Document, edit: Edit, case: Case) 
 
 
 def exchanged(words: Sequence[str], old: str, new: str) -> str:
-    """Return a text in which one word stands for another; no old one is put in, no new one left out.
+    """Return the `words` as a text with `new` for `old`; "" for either adds or removes a word.
 
     >>> exchanged(["b", "c", "c"], "c", ""), exchanged(["b"], "", "a"), exchanged(["b"], "b", "a")
     ('b c', 'b a', 'a')

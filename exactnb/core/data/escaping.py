@@ -16,14 +16,14 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
 
 
 def safe_cell(text: str) -> str:
-    """Return a cell that a spreadsheet shows and does not work out.
+    """Return `text` as a cell that a spreadsheet shows and does not evaluate.
 
     >>> safe_cell("=1+1"), safe_cell("ada")
     ("'=1+1", 'ada')
     """
-    shown = printable(text)
+    cell = printable(text)
     plain = normalize("NFKC", text.lstrip()[:1] or text[:1])  # ＝ is a sign of equality too
-    return f"'{shown}" if plain.startswith(_FORMULA) or text.startswith(_FORMULA) else shown
+    return f"'{cell}" if plain.startswith(_FORMULA) or text.startswith(_FORMULA) else cell
 
 
 def read_cell(cell: str) -> str:
@@ -41,14 +41,16 @@ def csv_row(cells: Iterable[str], *, raw: bool = False) -> str:
     >>> csv_row(["=1+1", "a, b", "+"]), csv_row(["=1+1"], raw=True)
     ('\'=1+1,"a, b",+\n', '=1+1\n')
     """
-    out = io.StringIO(newline="")
-    shown = (cell if raw or cell in _SIGNS else safe_cell(cell) for cell in cells)
-    csv.writer(out, lineterminator="\n").writerow(shown)
-    return out.getvalue()
+    buffer = io.StringIO(newline="")
+    safe_cells = (cell if raw or cell in _SIGNS else safe_cell(cell) for cell in cells)
+    csv.writer(buffer, lineterminator="\n").writerow(safe_cells)
+    return buffer.getvalue()
 
 
 def safe_json(document: object, indent: int | None = 2) -> str:
-    r"""Return JSON with every sign escaped that a terminal obeys or that is half a character.
+    r"""Return `document` as JSON with this `indent`, safe to print.
+
+    Escaped is every sign that a terminal obeys, and every half of a character.
 
     >>> print(safe_json({"raw": "λ\x9b"}), end="")
     {

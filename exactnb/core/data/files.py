@@ -14,7 +14,7 @@ from pathlib import Path
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
-_HANDED_OVER = re.compile(r"/dev/(?:stdin|fd/([0-9]{1,4}))")
+_OPEN_DESCRIPTOR = re.compile(r"/dev/(?:stdin|fd/([0-9]{1,4}))")
 _read: ContextVar[set[tuple[int, int]] | None] = ContextVar("read", default=None)
 
 
@@ -43,12 +43,12 @@ class Files:
             raise InputError(f"{quoted(name)}: no file is read here; put the table into the problem")
         path = self.folder / name
         try:
-            below = path.resolve().is_relative_to(self.folder.resolve())
+            is_inside = path.resolve().is_relative_to(self.folder.resolve())
         except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL
             raise InputError(f"{quoted(name)} is not the name of a file") from None
-        if not self.anywhere and (Path(name).is_absolute() or not below):
-            told = "is not below the folder of the problem; --allow-files (files=True) reads it"
-            raise InputError(f"{quoted(name)} {told}")
+        if not self.anywhere and (Path(name).is_absolute() or not is_inside):
+            reason = "is not below the folder of the problem; --allow-files (files=True) reads it"
+            raise InputError(f"{quoted(name)} {reason}")
         return path
 
 
@@ -57,23 +57,23 @@ NO_FILES = Files()
 
 
 def opened(path: Path) -> io.BufferedReader:
-    """Return a regular file, or one that is handed over open such as /dev/stdin, for reading.
+    """Return the regular file at `path` for reading, or one that is open already, as /dev/stdin.
 
     Nothing is waited for: a pipe with a name, a socket, a device is refused. Raises InputError, and
     OSError or ValueError as the system says.
     """
-    handed = _HANDED_OVER.fullmatch(os.fspath(path))
-    if handed:
-        return os.fdopen(os.dup(int(handed[1] or 0)), "rb")
+    match = _OPEN_DESCRIPTOR.fullmatch(os.fspath(path))
+    if match:
+        return os.fdopen(os.dup(int(match[1] or 0)), "rb")
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        found = os.fstat(descriptor)
-        if stat.S_ISDIR(found.st_mode):
+        status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(status.st_mode):
             raise InputError("is no regular file; use /dev/stdin for what is piped in")
         if (read := _read.get()) is not None:
-            read.add((found.st_dev, found.st_ino))
+            read.add((status.st_dev, status.st_ino))
         return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
@@ -94,18 +94,18 @@ def is_read(path: Path) -> bool:
     """Say whether a path leads to a file that was opened, by whatever name."""
     read = _read.get()
     try:
-        found = path.stat() if read else None
+        status = path.stat() if read else None
     except (OSError, ValueError):  # it is not there
         return False
-    return found is not None and read is not None and (found.st_dev, found.st_ino) in read
+    return status is not None and read is not None and (status.st_dev, status.st_ino) in read
 
 
 def why_not(path: Path, error: Exception) -> str:
-    """Return in a few words why a file cannot be read, with a near match if there is none like it."""
+    """Return in a few words why `error` kept the file at `path` from being read, with a near match."""
     if isinstance(error, FileNotFoundError):
         folder = path.parent
-        others = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-        return f"no such file{near(path.name, others)}"
+        names = [p.name for p in folder.iterdir()] if folder.is_dir() else []
+        return f"no such file{near(path.name, names)}"
     if isinstance(error, IsADirectoryError):
         return "is a folder, not a file"
     if isinstance(error, ValueError):

@@ -90,13 +90,13 @@ def declared_values(frame: object, *, floats: str = "refuse") -> dict[str, list[
     kind = type(frame)
     if not (isinstance(frame, Mapping) or hasattr(kind, "iloc") or hasattr(kind, "get_columns")):
         return {}  # a stream can be read only once
-    found: dict[str, list[object]] = {}
+    by_column: dict[str, list[object]] = {}
     for number, column in enumerate(_columns(frame), start=1):
         if column.declared is not None:
             name = _header_name(number, column)
             with HERE.column(name):
-                found[name] = [_cell(value, "d", column.type, floats) for value in column.declared]
-    return found
+                by_column[name] = [_cell(value, "d", column.type, floats) for value in column.declared]
+    return by_column
 
 
 def declared_in(column: Any) -> list[Any] | None:
@@ -115,8 +115,8 @@ def _columns(frame: Any) -> Iterator[_Column]:
     if isinstance(frame, Mapping):
         for name, cells in frame.items():
             if isinstance(cells, str | bytes | Mapping) or not hasattr(cells, "__iter__"):
-                told = f"expected a list of cells; got {quoted(cells)}"
-                raise InputError(told, at=HERE.column(name))
+                message = f"expected a list of cells; got {quoted(cells)}"
+                raise InputError(message, at=HERE.column(name))
             kind_name = str(getattr(cells, "dtype", ""))
             yield _Column(name, kind_name, partial(list, cells), declared_in(cells))
         return
@@ -154,10 +154,10 @@ def _arrow_table(frame: Any) -> Any:
 def _pandas_column(name: object, series: Any) -> _Column:
     if (declared := declared_in(series)) is None:
         return _Column(name, str(series.dtype), series.tolist)
-    known = [*declared, None]  # the code of a hole is -1; an array would make floats of whole numbers
+    values = [*declared, None]  # the code of a hole is -1; an array would make floats of whole numbers
     codes = series.cat.codes
     kind = f"{series.dtype} of {series.dtype.categories.dtype}"
-    return _Column(name, kind, lambda: [known[c] for c in codes], declared)
+    return _Column(name, kind, lambda: [values[c] for c in codes], declared)
 
 
 def _header_name(number: int, column: _Column) -> str:
@@ -169,48 +169,48 @@ def _header_name(number: int, column: _Column) -> str:
 
 def _cells(name: str, column: _Column, floats: str) -> list[object]:
     try:
-        taken = column.take()
+        raw_cells = column.take()
     except Exception as error:  # a library may raise anything, over text that is not UTF-8 for one
         reason = f"a column of type {quoted(column.type)} cannot be read ({type(error).__name__})"
         raise InputError(f"{reason}; turn it into text first", at=HERE.column(name)) from None
-    width = next((w for w, named in _WIDTHS.items() if named.search(column.type.lower())), "d")
+    width = next((w for w, pattern in _WIDTHS.items() if pattern.search(column.type.lower())), "d")
     cells = []
-    for row, given in enumerate(taken, start=1):
+    for row, raw in enumerate(raw_cells, start=1):
         try:
-            cells.append(_cell(given, width, column.type, floats))
+            cells.append(_cell(raw, width, column.type, floats))
         except InputError as error:
-            whole = isinstance(given, float) and given.is_integer()
-            hole = whole and any(isinstance(other, float) and isnan(other) for other in taken)
+            is_integer = isinstance(raw, float) and raw.is_integer()
+            hole = is_integer and any(isinstance(cell, float) and isnan(cell) for cell in raw_cells)
             why = " (pandas makes floats of whole numbers where one is missing)" if hole else ""
             at = HERE.row(row).column(name)
             raise error.saying(error.message + why).under(at) from None
     return cells
 
 
-def _cell(given: Any, width: str, type_name: str, floats: str) -> object:
-    if type(given).__name__ in _NO_VALUE:  # before any comparison: pandas' NA refuses to be compared
+def _cell(raw: Any, width: str, type_name: str, floats: str) -> object:
+    if type(raw).__name__ in _NO_VALUE:  # before any comparison: pandas' NA refuses to be compared
         return ""
-    if getattr(given, "shape", None) == () and given.dtype.kind in "biuf":  # a NumPy scalar
-        width, given = given.dtype.char, given.item()
-    if isinstance(given, str | Rational):
-        return given
-    if isinstance(given, Decimal):
-        return "" if given.is_nan() else _digits(given)
-    if not isinstance(given, float):
-        kind = f"{type(given).__name__}, in a column of type {quoted(type_name or 'object')}"
+    if getattr(raw, "shape", None) == () and raw.dtype.kind in "biuf":  # a NumPy scalar
+        width, raw = raw.dtype.char, raw.item()
+    if isinstance(raw, str | Rational):
+        return raw
+    if isinstance(raw, Decimal):
+        return "" if raw.is_nan() else _digits(raw)
+    if not isinstance(raw, float):
+        kind = f"{type(raw).__name__}, in a column of type {quoted(type_name or 'object')}"
         raise InputError(f"expected a name or a number; got a {kind}; turn it into text first")
-    if isnan(given):
+    if isnan(raw):
         return ""
-    if isinf(given):
-        raise InputError(f"expected a finite number; got {given}")
-    printed = _shortest(given, width)
+    if isinf(raw):
+        raise InputError(f"expected a finite number; got {raw}")
+    printed = _shortest(raw, width)
     if floats == "refuse":
         fix = f'floats="as printed" reads it as {quoted(printed)}'
         raise InputError(f"{float(printed)!r} is a binary float; {fix}")
     return printed
 
 
-def _shortest(given: float, width: str) -> str:
+def _shortest(number: float, width: str) -> str:
     """Return the shortest decimal that is this float again, as wide as it was stored.
 
     >>> _shortest(0.10000000149011612, "f"), _shortest(0.10000000149011612, "d")
@@ -218,20 +218,20 @@ def _shortest(given: float, width: str) -> str:
     """
     for digits in range(1, 10 if width in "ef" else 1):
         for rounding in (ROUND_HALF_EVEN, ROUND_UP):  # a power of two has more room above it
-            near = Context(digits, rounding).plus(Decimal(given))
+            near = Context(digits, rounding).plus(Decimal(number))
             with suppress(OverflowError):  # beyond the largest of its width
-                if struct.unpack(width, struct.pack(width, float(near)))[0] == given:
+                if struct.unpack(width, struct.pack(width, float(near)))[0] == number:
                     return _digits(near)
-    return _digits(Decimal(repr(given)))
+    return _digits(Decimal(repr(number)))
 
 
-def _digits(given: Decimal) -> str:
+def _digits(number: Decimal) -> str:
     """Return a decimal without exponent or idle zeros: equal numbers are one name.
 
     >>> _digits(Decimal("1.50")), _digits(Decimal("1E+3")), _digits(Decimal("-0.0"))
     ('1.5', '1000', '0')
     """
-    read_number(given)  # which refuses infinities, and numerals that are too long
-    text = f"{given:f}"
+    read_number(number)  # which refuses infinities, and numerals that are too long
+    text = f"{number:f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text

@@ -34,6 +34,6 @@ def long_cells() -> Iterator[None]:
         yield
     finally:
         with _LOCK:
-            before = _READERS.pop()
+            previous = _READERS.pop()
             if not _READERS:
-                csv.field_size_limit(before)
+                csv.field_size_limit(previous)

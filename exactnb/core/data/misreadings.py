@@ -11,7 +11,7 @@ _PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?"
 
 
 def misreadings(numeral: str) -> Iterator[str]:
-    """Yield what a decimal may be misread or mistyped as, each other number once.
+    """Yield the decimals that `numeral` may be misread or mistyped as, each number once.
 
     These are another digit in one place, two neighbours swapped, a digit left out or written twice, the
     decimal point left out or one place away, the sign left out or put in. None begins with a zero that
@@ -20,22 +20,25 @@ def misreadings(numeral: str) -> Iterator[str]:
     >>> list(misreadings("12"))[-9:]
     ['19', '21', '2', '1', '112', '122', '120', '1.2', '-12']
     """
-    found = _PLAIN.fullmatch(numeral.strip())
-    if found is None:
+    match = _PLAIN.fullmatch(numeral.strip())
+    if match is None:
         return
-    sign, other = ("", "-") if found[1] in ("", "+") else ("-", "")
-    digits, point = (found[2] or "0") + (found[3] or ""), len(found[2] or "0")
-    written = [*((sign, *each) for each in _other_digits(digits, point)), (other, digits, point)]
+    sign, opposite = ("", "-") if match[1] in ("", "+") else ("-", "")
+    digits, point = (match[2] or "0") + (match[3] or ""), len(match[2] or "0")
+    written = [
+        *((sign, *misread) for misread in _misread_digits(digits, point)),
+        (opposite, digits, point),
+    ]
     met = {number_in(numeral)}
-    for before, figures, place in written:
-        text = before + figures[:place] + ("." if figures[place:] else "") + figures[place:]
+    for sign_text, figures, place in written:
+        text = sign_text + figures[:place] + ("." if figures[place:] else "") + figures[place:]
         is_written = place > 0 and (place == 1 or figures[0] != "0")
         if is_written and number_in(text) not in met:
             met.add(number_in(text))
             yield text
 
 
-def _other_digits(digits: str, point: int) -> Iterator[tuple[str, int]]:
+def _misread_digits(digits: str, point: int) -> Iterator[tuple[str, int]]:
     """Yield other digits, with the number of those before the point."""
     places = range(len(digits))
     for at in places:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import prod
 
 from exactnb.core.data.counts import Counts
-from exactnb.core.data.power_sums import over_one_denominator
+from exactnb.core.data.power_sums import with_common_denominator
 from exactnb.core.data.schema import Case, Number
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
@@ -28,52 +28,52 @@ class Moments:
     counts: Counts
 
     def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
-        """Return each number of a column in a class, with how often it stands there."""
-        numbers, below = self._numbers(column)
-        of_class = self._by_class(column).get(label, ())
-        return tuple((Fraction(numbers[value], below), times) for value, times in of_class)
+        """Return each number of `column` in the class `label`, with how often it stands there."""
+        numbers, denominator = self._numbers(column)
+        multiplicities = self._by_class(column).get(label, ())
+        return tuple((Fraction(numbers[value], denominator), times) for value, times in multiplicities)
 
     @once_each
     def size(self, column: str, label: str) -> Number:
-        """Return how many observations of a class show a column."""
+        """Return how many observations of the class `label` have a value in `column`."""
         if ((column,), label) in self.counts.moments:
             return self.counts.shows(column, label)
         return sum(times for _, times in self._by_class(column).get(label, ()))
 
     def number(self, column: str, value: str) -> Fraction:
-        """Return what a value of a column is worth."""
-        numbers, below = self._numbers(column)
-        return Fraction(numbers[value], below)
+        """Return the number that a `value` of `column` stands for."""
+        numbers, denominator = self._numbers(column)
+        return Fraction(numbers[value], denominator)
 
     @once_each
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
-        given = self.counts.moments.get((columns, label))
-        if given is None and len(set(columns)) > 1:
-            given = self.counts.moments.get((columns[::-1], label), 0)
-        if given is not None:
-            return Fraction(given)
+        """Return Σx of one of `columns` in the class `label`, Σx² of one listed twice, Σx·y of two."""
+        counted = self.counts.moments.get((columns, label))
+        if counted is None and len(set(columns)) > 1:
+            counted = self.counts.moments.get((columns[::-1], label), 0)
+        if counted is not None:
+            return Fraction(counted)
         column = columns[0]
-        numbers, below = self._numbers(column)
+        numbers, denominator = self._numbers(column)
         power = len(columns)
-        of_class = self._by_class(column).get(label, ())
-        total = sum(times * numbers[value] ** power for value, times in of_class)
-        return Fraction(total) / Fraction(below**power)
+        multiplicities = self._by_class(column).get(label, ())
+        total = sum(times * numbers[value] ** power for value, times in multiplicities)
+        return Fraction(total) / Fraction(denominator**power)
 
     @once_each
     def _numbers(self, column: str) -> tuple[Mapping[str, int], int]:
         """Return the values of a column as integers over one denominator."""
-        return over_one_denominator(self.counts.schema.columns[column])
+        return with_common_denominator(self.counts.schema.columns[column])
 
     def _by_class(self, column: str) -> Mapping[str, list[tuple[str, Number]]]:
         return self._cells.get(column, {})
 
     @once
     def _cells(self) -> dict[str, dict[str, list[tuple[str, Number]]]]:
-        found: dict[str, dict[str, list[tuple[str, Number]]]] = {}
+        by_column: dict[str, dict[str, list[tuple[str, Number]]]] = {}
         for (column, value, label), times in self.counts.cells.items():
-            found.setdefault(column, {}).setdefault(label, []).append((value, times))
-        return found
+            by_column.setdefault(column, {}).setdefault(label, []).append((value, times))
+        return by_column
 
 
 @frozen
@@ -89,33 +89,33 @@ class MomentsWithout:
     (((Fraction(17, 2), 1),), 1, Fraction(17, 2))
     """
 
-    whole: Moments
+    moments: Moments
     case: Case
 
     def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
-        """Return each number of a column in a class, with how often it stands there."""
-        listed = self.whole.listed(column, label)
+        """Return each number of `column` in the class `label`, with how often it stands there."""
+        listed = self.moments.listed(column, label)
         if not self._shows((column,), label):
             return listed
-        own, weight = self.whole.number(column, self.case.cells[column]), self.case.weight
-        found = []
+        number_of_case, weight = self.moments.number(column, self.case.cells[column]), self.case.weight
+        remaining = []
         for number, times in listed:
-            gone = weight if number == own and times >= weight else 0
-            weight -= gone  # numbers that are spelled differently stand apart
-            found.append((number, times - gone))
-        return tuple((number, times) for number, times in found if times)
+            subtracted = weight if number == number_of_case and times >= weight else 0
+            weight -= subtracted  # numbers that are spelled differently stand apart
+            remaining.append((number, times - subtracted))
+        return tuple((number, times) for number, times in remaining if times)
 
     def size(self, column: str, label: str) -> Number:
-        """Return how many observations of a class show a column."""
-        return self.whole.size(column, label) - self.case.weight * self._shows((column,), label)
+        """Return how many observations of the class `label` have a value in `column`."""
+        return self.moments.size(column, label) - self.case.weight * self._shows((column,), label)
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
-        total = self.whole.of(columns, label)
+        """Return Σx of one of `columns` in the class `label`, Σx² of one listed twice, Σx·y of two."""
+        total = self.moments.of(columns, label)
         if not self._shows(columns, label):
             return total
-        own = prod(self.whole.number(column, self.case.cells[column]) for column in columns)
-        return total - self.case.weight * own
+        product = prod(self.moments.number(column, self.case.cells[column]) for column in columns)
+        return total - self.case.weight * product
 
     def _shows(self, columns: tuple[str, ...], label: str) -> bool:
         return label == self.case.label and all(column in self.case.cells for column in columns)

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.data.schema import Schema
-from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.record import frozen
 
 
 @frozen(slots=True)
-class Parameters(ShownAsTable):
+class Parameters(TabularDisplay):
     """Hold given numbers, with no data behind them.
 
     `prior` is by class, `cells` by column, value and class, `words` by word and class. A value that
@@ -38,23 +38,26 @@ class Parameters(ShownAsTable):
     logarithms: bool = False
 
     def __repr__(self) -> str:
-        schema, given = self.schema, len(self.cells) + len(self.words) + len(self.numbers)
+        schema, size = self.schema, len(self.cells) + len(self.words) + len(self.numbers)
         variable, classes = schema.class_variable, schema.classes
-        return line_of("Parameters", f"{given} numbers", schema.columns, variable, classes)
+        return summary_line("Parameters", f"{size} numbers", schema.columns, variable, classes)
 
-    def _shown(self) -> tuple[list[str], list[list[str]]]:
+    def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         """Return what is given of each value, word and density, in each class."""
-        given: dict[tuple[str, str], dict[str, object]] = {}
+        by_name: dict[tuple[str, str], dict[str, object]] = {}
         for label, share in (self.prior or {}).items():
-            given.setdefault(("", ""), {})[label] = share
+            by_name.setdefault(("", ""), {})[label] = share
         for (column, value, label), share in self.cells.items():
-            given.setdefault((column, value), {})[label] = share
+            by_name.setdefault((column, value), {})[label] = share
         for (word, label), share in self.words.items():
-            given.setdefault(("", word), {})[label] = share
+            by_name.setdefault(("", word), {})[label] = share
         for (head, columns, label), number in self.numbers.items():
-            given.setdefault((", ".join(columns), head), {})[label] = number
+            by_name.setdefault((", ".join(columns), head), {})[label] = number
         classes = self.schema.classes
-        rows = [[*names, *(str(of.get(k, "")) for k in classes)] for names, of in given.items()]
+        rows = [
+            [*names, *(str(by_class.get(k, "")) for k in classes)]
+            for names, by_class in by_name.items()
+        ]
         return ["", self.schema.class_variable, *classes], rows
 
     def share(self, variable: str, value: str, label: str) -> Ratio | None:

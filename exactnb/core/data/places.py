@@ -9,7 +9,7 @@ COUNTS, PARAMETERS = DATA / "counts", DATA / "parameters"
 
 
 def in_row(at: Place, name: str) -> Place:
-    """Return the place of a row of counts or parameters, by its name.
+    """Return the place of the row called `name`, of counts or parameters that stand `at` a place.
 
     >>> print(in_class(in_row(PARAMETERS, "rate(x)"), "oat"))
     data.parameters: row 'rate(x)', class 'oat'
@@ -18,5 +18,5 @@ def in_row(at: Place, name: str) -> Place:
 
 
 def in_class(at: Place, label: str) -> Place:
-    """Return the place of what is said there of a class."""
+    """Return the place of the column of class `label` in what stands `at` a place."""
     return at.spot(f"class {quoted(label)}")

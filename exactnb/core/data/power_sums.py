@@ -23,34 +23,36 @@ class Source(Protocol):
     """Whatever can add up the numbers of a column in the rows of a class."""
 
     def listed(self, column: str, label: str) -> Listed:
-        """Return the numbers themselves; none where only their sums are known."""
+        """Return the numbers of `column` in the class `label`; none where only their sums are known."""
 
     def size(self, column: str, label: str) -> Number:
-        """Return how many rows show the column."""
+        """Return how many rows of the class `label` have a value in `column`."""
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx, Σx² or Σx·y."""
+        """Return Σx, Σx² or Σx·y of one or two `columns` in the class `label`."""
 
 
-def over_one_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
-    """Return numerals as integers, and what they are over.
+def with_common_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
+    """Return the numerals `texts` as integers over one denominator, and that denominator.
 
-    >>> over_one_denominator(["7.5", "-2", "1/3"])
+    >>> with_common_denominator(["7.5", "-2", "1/3"])
     ({'7.5': 45, '-2': -12, '1/3': 2}, 6)
     """
     numbers = {text: number_in(text) for text in texts}
-    below = lcm(*(number.denominator for number in numbers.values()))
-    return {text: n.numerator * (below // n.denominator) for text, n in numbers.items()}, below
+    denominator = lcm(*(number.denominator for number in numbers.values()))
+    return {
+        text: n.numerator * (denominator // n.denominator) for text, n in numbers.items()
+    }, denominator
 
 
 def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> dict[PowerSum, Number]:
-    """Return Σx·y, by class, for every two columns of the groups that go together.
+    """Return Σx·y of the `cases`, by class, for every two columns of a group in `together`.
 
     Every case shows all columns of a group.
     """
     cases = list(cases)
     columns = dict.fromkeys(column for group in together for column in group)
-    scaled = {c: over_one_denominator({case.cells[c] for case in cases}) for c in columns}
+    scaled = {c: with_common_denominator({case.cells[c] for case in cases}) for c in columns}
     pairs = dict.fromkeys(
         pair for group in together for pair in combinations_with_replacement(group, 2)
     )
@@ -58,13 +60,13 @@ def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> 
     by_label: dict[str, list[Case]] = {}
     for case in cases:
         by_label.setdefault(case.label, []).append(case)
-    for label, of_class in by_label.items():
-        numbers = {c: [scaled[c][0][case.cells[c]] for case in of_class] for c in columns}
-        weights = [case.weight for case in of_class]
+    for label, cases_of_class in by_label.items():
+        numbers = {c: [scaled[c][0][case.cells[c]] for case in cases_of_class] for c in columns}
+        weights = [case.weight for case in cases_of_class]
         plain = all(weight == 1 for weight in weights)
-        for one, other in pairs:
-            terms = map(int.__mul__, numbers[one], numbers[other])
+        for first, second in pairs:
+            terms = map(int.__mul__, numbers[first], numbers[second])
             total = sum(terms) if plain else sum(w * t for w, t in zip(weights, terms, strict=True))
-            below = scaled[one][1] * scaled[other][1]
-            sums[(one, other), label] = as_number(Fraction(total) / below)
+            denominator = scaled[first][1] * scaled[second][1]
+            sums[(first, second), label] = as_number(Fraction(total) / denominator)
     return sums

@@ -73,7 +73,9 @@ def read_table_file(
 def read_table_content(
     content: str, ending: str, *, text: str = "text", dialect: Dialect | None = None
 ) -> tuple[list[str], list[list[str]]]:
-    r"""Return the header and the rows of what stands in a file with an ending, decimals with points.
+    r"""Return the header and the rows of the `content` of a file with this `ending`.
+
+    `text` names the column of texts; decimals get points where the `dialect` writes them with commas.
 
     >>> read_table_content("x;c\n3,9;k\n", ".csv", dialect=Dialect(decimal=","))
     (['x', 'c'], [['3.9', 'k']])
@@ -138,22 +140,22 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
         return cells
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
-            told = f"{quoted(cell)} stands in a column without a name; write one into the header"
-            raise InputError(told, at=HERE.line(line))
+            problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
+            raise InputError(problem, at=HERE.line(line))
     return [cell for name, cell in zip(header, cells, strict=True) if name]
 
 
 def check_columns(names: Sequence[object]) -> None:
     """Raise InputError for a header, or a record, with too many names."""
     if len(names) > _COLUMNS:
-        told = f"{len(names):,} columns or keys; at most {_COLUMNS:,} are read"
-        raise InputError(f"{told}: words belong into one column of texts")
+        message = f"{len(names):,} columns or keys; at most {_COLUMNS:,} are read"
+        raise InputError(f"{message}: words belong into one column of texts")
 
 
 def with_decimal_points(
     header: Sequence[str], rows: Iterable[Sequence[str]], *, text: str = "text"
 ) -> list[list[str]]:
-    """Return rows whose decimals have commas with points, but for the column of texts.
+    """Return `rows` under a `header` whose decimal commas are points, except in the column `text`.
 
     >>> with_decimal_points(["x", "text"], [["3,9", "1,5"], ["a,b", ""]])
     [['3.9', '1,5'], ['a,b', '']]
@@ -172,7 +174,7 @@ def with_decimal_points(
 def _with_point_in(cell: str, row: int, column: str) -> str:
     try:
         return decimal_point(cell)
-    except InputError as error:  # the place is made only where it is told: there are many cells
+    except InputError as error:  # the place is made for an error only: there are many cells
         raise error.under(HERE.row(row).column(column)) from None
 
 
@@ -184,26 +186,26 @@ def decimal_point(cell: str) -> str:
     """
     plain = without_separators(cell)
     if "." in cell and is_numeral(cell.replace(",", "")):
-        told = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
-        raise InputError(f"{told}: {plain.replace('.', ',')}" if plain else told)
+        message = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
+        raise InputError(f"{message}: {plain.replace('.', ',')}" if plain else message)
     if plain and "," in cell and not with_point(cell):
-        told = f"{quoted(cell)} has separators between thousands"
-        raise InputError(f"{told}; write {plain.replace('.', ',')}")
+        message = f"{quoted(cell)} has separators between thousands"
+        raise InputError(f"{message}; write {plain.replace('.', ',')}")
     return with_point(cell) or cell
 
 
 def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str, list[str]]]]:
-    r"""Return the corner of the header, the classes, and each row: its line, its name, its cells.
+    r"""Return the corner and the classes in the header of `content`, then each row: line, name, cells.
 
     The header may lack a corner. The names of rows keep their quotes: `"a=b"` is one name.
 
     >>> read_summary_text("mood | a | b\n\"x y\"=1 | 2 | 3")
     ('mood', ['a', 'b'], [(2, '"x y"=1', ['2', '3'])])
     """
-    (_, named), *rows = list(cut_names(_lines(content))) or [(0, [])]
-    if not named:
+    (_, header_cells), *rows = list(cut_names(_lines(content))) or [(0, [])]
+    if not header_cells:
         raise InputError("the table is empty; expected a header line")
-    header = [unquoted(cell) for cell in named]
+    header = [unquoted(cell) for cell in header_cells]
     if not rows:
         raise InputError("the table has a header and no rows")
     width = len(rows[0][1])
@@ -239,8 +241,8 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
         record = at.read(json_record, line, _no)
         if not header:
             header += map(str, record)
-            known = frozenset(header)
-        unknown = next((key for key in record if key not in known), None)
+            keys = frozenset(header)
+        unknown = next((key for key in record if key not in keys), None)
         absent = next((key for key in header if key not in record), None)
         if unknown is not None or absent is not None:
             word = "unknown" if unknown is not None else "missing"
@@ -249,7 +251,7 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
 
 
 def parsed_json(text: str, **how: Any) -> Any:
-    """Return what JSON says, read as `json.loads` is told to; raise InputError for what is none."""
+    """Return what `text` says as JSON, read by `json.loads`; raise InputError for what is none."""
     try:
         return json.loads(text, **how)
     except InputError:

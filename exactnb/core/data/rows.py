@@ -14,13 +14,13 @@ from exactnb.core.naming.spelling import is_numeral
 from exactnb.errors import InputError, Place, quoted
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
-_Of = TypeVar("_Of")
+_RowType = TypeVar("_RowType")
 
 MISSING = ("", "?")
 """The marks of a missing cell, unless it is said otherwise."""
 
 
-def limited_rows(rows: Iterable[_Of]) -> Iterator[_Of]:
+def limited_rows(rows: Iterable[_RowType]) -> Iterator[_RowType]:
     """Yield the rows of a table; refuse one that is too long to be worked out line by line.
 
     >>> list(limited_rows("ab"))
@@ -32,59 +32,61 @@ def limited_rows(rows: Iterable[_Of]) -> Iterator[_Of]:
         yield row
 
 
-def name_of(given: object) -> str:
-    """Return a name as text: 1 and "1" are the same, true and "true" too.
+def name_of(raw: object) -> str:
+    """Return a name `raw` as text: 1 and "1" are the same, true and "true" too.
 
     >>> name_of(" sea  level "), name_of(1), name_of(True)
     ('sea  level', '1', 'true')
 
     Raises InputError for floats and for anything that is not text, a whole number or a truth value.
     """
-    if isinstance(given, str):
-        name = given.strip()
+    if isinstance(raw, str):
+        name = raw.strip()
         if not name.isascii() and any("\ud800" <= c <= "\udfff" for c in name):
             raise InputError(f"{quoted(name)} is not Unicode text")
         return name
-    if isinstance(given, bool):
-        return "true" if given else "false"
-    if isinstance(given, (Rational, Decimal)):  # int, Fraction, NumPy's and SymPy's numbers
-        exact = read_ratio(given).value  # which refuses numerals that are too long, and NaN
-        return format(given, "f") if isinstance(given, Decimal) else exact_text(exact)
-    if isinstance(given, Real):
-        told = (
-            repr(given) if isinstance(given, float) else str(given)
+    if isinstance(raw, bool):
+        return "true" if raw else "false"
+    if isinstance(raw, (Rational, Decimal)):  # int, Fraction, NumPy's and SymPy's numbers
+        exact = read_ratio(raw).value  # which refuses numerals that are too long, and NaN
+        return format(raw, "f") if isinstance(raw, Decimal) else exact_text(exact)
+    if isinstance(raw, Real):
+        printed = (
+            repr(raw) if isinstance(raw, float) else str(raw)
         )  # NumPy's and SymPy's: np.float64(…)
-        raise InputError(f'{told} is a binary float; write "{told}" if it is a name')
+        raise InputError(f'{printed} is a binary float; write "{printed}" if it is a name')
     try:
-        return integer_text(given.__index__())  # type: ignore[attr-defined]  # what is a whole number
+        return integer_text(raw.__index__())  # type: ignore[attr-defined]  # what is a whole number
     except (AttributeError, TypeError):
         pass
-    raise InputError(f"expected a name or a whole number; got {quoted(given)} ({type(given).__name__})")
+    raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({type(raw).__name__})")
 
 
 def repeated(names: Iterable[str]) -> str | None:
-    """Return the first name that stands twice, if one does.
+    """Return the first of `names` that stands twice, None if none does.
 
     >>> repeated("abcb")
     'b'
     """
-    seen: set[str] = set()
+    earlier: set[str] = set()
     for name in names:
-        if name in seen:
+        if name in earlier:
             return name
-        seen.add(name)
+        earlier.add(name)
     return None
 
 
 def ordered_values(
-    found: Iterable[str],
+    values: Iterable[str],
     listed: Sequence[str] | None,
     at: Place,
     *,
     sort: bool = True,
     marks: Collection[str] = MISSING,
 ) -> tuple[str, ...]:
-    """Return values in order: those listed, else numerals ascending, else by first appearance.
+    """Return `values` in order: those `listed`, else numerals ascending, else by first appearance.
+
+    `at` is where the list stands; `marks` stand for missing cells. Without `sort` the order stays.
 
     >>> from exactnb.errors import HERE
     >>> ordered_values(["10", "9", "10"], None, HERE), ordered_values(["1"], None, HERE)
@@ -92,7 +94,7 @@ def ordered_values(
 
     Raises InputError for a value that the list does not have, or has twice.
     """
-    seen = list(dict.fromkeys(found))
+    distinct = list(dict.fromkeys(values))
     if isinstance(listed, str):
         raise InputError("expected a list of names", at=at)
     if listed is not None:
@@ -102,17 +104,17 @@ def ordered_values(
         unusable = next((name for name in names if name in marks), None)
         if unusable is not None:
             raise InputError(f"{quoted(unusable)} marks a missing cell, it is no name", at=at)
-        known = set(names)
-        for value in seen:
-            if value not in known:
+        allowed = set(names)
+        for value in distinct:
+            if value not in allowed:
                 raise InputError(f"the data has {quoted(value)}, which is not listed", at=at)
         return _read(names) if sort else tuple(names)
-    if not sort or not seen:
-        return tuple(seen)
-    found = _read(["0", "1"] if set(seen) <= {"0", "1"} else seen)
-    if all(isinstance(value, NumberText) and is_numeral(value) for value in found):
-        return tuple(sorted(found, key=number_in))
-    return found
+    if not sort or not distinct:
+        return tuple(distinct)
+    values = _read(["0", "1"] if set(distinct) <= {"0", "1"} else distinct)
+    if all(isinstance(value, NumberText) and is_numeral(value) for value in values):
+        return tuple(sorted(values, key=number_in))
+    return values
 
 
 def _read(names: Sequence[str]) -> tuple[str, ...]:
@@ -129,43 +131,44 @@ def read_columns(
     listed: Mapping[str, Sequence[str]],
     marks: Collection[str] = MISSING,
 ) -> tuple[tuple[tuple[str, ...], ...], list[tuple[str, ...]] | None]:
-    """Return the values of each column in order, and the cells of rows with what they were read as.
+    """Return the values of each of `columns` in order, and the cells of `rows` with their numbers.
 
     Some values may be `listed`; there are no such cells where no column holds numbers.
     """
     at = Place.of("values")
-    found = tuple(
+    columns_of_values = tuple(
         ordered_values((row[n] for row in rows if row[n]), listed.get(c), at / c, marks=marks)
         for n, c in enumerate(columns)
     )
-    return found, _with_numbers(rows, found)
+    return columns_of_values, _with_numbers(rows, columns_of_values)
 
 
 def _with_numbers(
     rows: Sequence[tuple[str, ...]], values: Sequence[tuple[str, ...]]
 ) -> list[tuple[str, ...]] | None:
     """Return the cells of rows with the numbers that the values of their columns were read as."""
-    known: list[dict[str, str]] = [
-        {str(value): value for value in of if isinstance(value, NumberText)} for of in values
+    readings: list[dict[str, str]] = [
+        {str(value): value for value in column_values if isinstance(value, NumberText)}
+        for column_values in values
     ]
-    if not rows or not any(known):
+    if not rows or not any(readings):
         return None
     columns = (  # column by column: there may be a million rows
-        map({"": "", **of}.__getitem__, column) if of else column
-        for of, column in zip(known, zip(*rows, strict=True), strict=True)
+        map({"": "", **column_values}.__getitem__, column) if column_values else column
+        for column_values, column in zip(readings, zip(*rows, strict=True), strict=True)
     )
     return list(zip(*columns, strict=True))
 
 
 def check_ids(ids: Iterable[str]) -> None:
-    """Raise InputError for an id that is there twice; "" is no id."""
+    """Raise InputError if one of `ids` is there twice; "" is no id."""
     if (double := repeated(identity for identity in ids if identity)) is not None:
         raise InputError(f"the id {quoted(double)} is there twice", at="id")
 
 
-def read_weight(given: str, at: Place) -> Number:
-    """Return the weight of a row; raise InputError with the place if it is no number, or negative."""
-    weight = at.read(read_number, given)
+def read_weight(raw: str, at: Place) -> Number:
+    """Return the weight `raw` of a row; raise InputError `at` its place for a negative or no number."""
+    weight = at.read(read_number, raw)
     if weight < 0:
-        raise InputError(f"a weight must not be negative; got {given}", at=at)
+        raise InputError(f"a weight must not be negative; got {raw}", at=at)
     return as_number(weight)

@@ -30,7 +30,7 @@ class Schema:
     absent: str = ""
 
     def free_name(self, wanted: str, taken: Collection[str] = ()) -> str:
-        """Return a name that stands for nothing yet: what is wanted, with as many stars as it takes.
+        """Return `wanted` with as many stars as make it a name that is not in the schema or `taken`.
 
         >>> Schema("class", ("d", "e"), {"b": ("0", "1")}).free_name("d", taken=["d*"])
         'd**'
@@ -59,7 +59,7 @@ class Case:
 
 
 def as_number(value: Fraction) -> Number:
-    """Return a whole number as an int.
+    """Return `value` as an int if it is an integer.
 
     >>> as_number(Fraction(4, 2)), as_number(Fraction(1, 2))
     (2, Fraction(1, 2))

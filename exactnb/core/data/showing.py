@@ -11,34 +11,37 @@ _ROWS = 20  # that are shown
 _COLUMNS = 12
 
 
-class ShownAsTable(Shown):
-    """Show itself as a short table: `_shown` is its header and its rows."""
+class TabularDisplay(Shown):
+    """Show itself as a short table: `_header_and_rows` is its header and its rows."""
 
     __slots__ = ()
 
-    def _shown(self) -> tuple[list[str], list[list[str]]]:
+    def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         raise NotImplementedError
 
     def __str__(self) -> str:
-        return as_text(*self._shown())
+        return as_text(*self._header_and_rows())
 
     def _looks_(self) -> dict[str, str]:
         """Return the first rows as a table."""
-        return {"markdown": as_markdown(*self._shown())}
+        return {"markdown": as_markdown(*self._header_and_rows())}
 
 
-def line_of(kind: str, size: str, columns: Iterable[str], variable: str, classes: Iterable[str]) -> str:
-    """Return what data are, in a line.
+def summary_line(
+    kind: str, size: str, columns: Iterable[str], variable: str, classes: Iterable[str]
+) -> str:
+    """Return a `kind` of data of some `size` in a line, with its `columns`, `variable` and `classes`.
 
-    >>> line_of("Table", "14 rows", ["Wind"], "Play", ["No", "Yes"])
+    >>> summary_line("Table", "14 rows", ["Wind"], "Play", ["No", "Yes"])
     '<Table of 14 rows: Wind; class Play (No, Yes)>'
     """
-    of = listing(columns)
-    return f"<{kind} of {size}{': ' * bool(of)}{of}; class {shortened(variable)} ({listing(classes)})>"
+    names = listing(columns)
+    about = f": {names}" if names else ""
+    return f"<{kind} of {size}{about}; class {shortened(variable)} ({listing(classes)})>"
 
 
 def as_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return the first rows as aligned text; how many more there are is told.
+    """Return the first of `rows` under their `header` as aligned text, and the number of further ones.
 
     >>> print(as_text(["Wind", "Play"], [["weak", "no"]]))
     Wind  Play
@@ -53,7 +56,7 @@ def as_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def as_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    r"""Return the first rows as a Markdown table.
+    r"""Return the first of `rows` under their `header` as a Markdown table.
 
     >>> print(as_markdown(["a|b"], [["x"]]))
     | a\|b |
@@ -70,14 +73,14 @@ def _cut(header: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[lis
     """Return the header and the first rows, at most so many columns, and what is left out."""
     beyond = len(header) - _COLUMNS
     cells = [[shortened(cell) for cell in row[:_COLUMNS]] for row in (header, *rows[:_ROWS])]
-    left = [f"{len(rows) - _ROWS:,} more rows"] if len(rows) > _ROWS else []
-    left += [f"{beyond:,} more columns"] if beyond > 0 else []
-    return cells, [f"... and {' and '.join(left)}"] if left else []
+    omitted = [f"{len(rows) - _ROWS:,} more rows"] if len(rows) > _ROWS else []
+    omitted += [f"{beyond:,} more columns"] if beyond > 0 else []
+    return cells, [f"... and {' and '.join(omitted)}"] if omitted else []
 
 
 def escaped(cell: str) -> str:
     """Return a cell of Markdown: nothing in it is a sign of Markdown or HTML."""
-    out = printable(cell)
+    text = printable(cell)
     for sign in "\\`*_|<>&$[]":
-        out = out.replace(sign, f"\\{sign}")
-    return out
+        text = text.replace(sign, f"\\{sign}")
+    return text

@@ -19,7 +19,7 @@ from exactnb.core.data.places import in_class, in_row
 from exactnb.core.data.readers import read_summary_text
 from exactnb.core.data.rows import ordered_values, repeated
 from exactnb.core.data.schema import Number, Schema, as_number
-from exactnb.core.data.summary_rows import PARAMETERS, SUMS, OfColumns, SummaryRows, T, Values
+from exactnb.core.data.summary_rows import PARAMETERS, SUMS, Measurement, SummaryRows, T, Values
 from exactnb.core.expression.formula import read_formula
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.heads import HEADS
@@ -54,12 +54,12 @@ def read_counts(
     if "prior" in schema.words:
         raise InputError("counts have no prior; say it in model.prior", at=in_row(at, "prior"))
     sizes = dict(rows.special_row)
-    for column, shown, left_out in _of_values(schema, rows):
-        _fill_counts(rows, column, shown, left_out, sizes)
+    for column, listed, omitted in _value_columns(schema, rows):
+        _fill_counts(rows, column, listed, omitted, sizes)
     sized = bool(sizes)
-    whole = {label: as_number(Fraction(sizes.get(label, 0))) for label in schema.classes}
-    moments = _moments(rows, whole, sized=sized)
-    return Counts(schema, whole, rows.cells, rows.words, rows.words, sized, moments)
+    class_sizes = {label: as_number(Fraction(sizes.get(label, 0))) for label in schema.classes}
+    moments = _moments(rows, class_sizes, sized=sized)
+    return Counts(schema, class_sizes, rows.cells, rows.words, rows.words, sized, moments)
 
 
 def read_symbolic_counts(
@@ -109,26 +109,26 @@ def read_parameters(
             raise InputError(
                 f"the probabilities add up to {number_text(total)}, not to 1", at=in_row(at, "prior")
             )
-    for column, shown, left_out in _of_values(schema, rows):
-        _check_shares(rows, column, shown, left_out)
+    for column, listed, omitted in _value_columns(schema, rows):
+        _check_shares(rows, column, listed, omitted)
     numbers = {key: value for key, value in rows.measured.items() if isinstance(value, Fraction)}
     points = {(c[0], k): v for (_, c, k), v in rows.measured.items() if isinstance(v, tuple)}
     return Parameters(schema, prior, rows.cells, rows.words, numbers, points)
 
 
-def _of_values(
+def _value_columns(
     schema: Schema, rows: SummaryRows[T]
 ) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
     """Yield each column of values, those that have a row, and the one that may be left out."""
     first = schema.classes[0]
     for column, values in schema.columns.items():
-        shown = [value for value in values if (column, value, first) in rows.cells]
-        left_out = [value for value in values if value not in shown]
-        if len(left_out) > 1:
+        listed = [value for value in values if (column, value, first) in rows.cells]
+        omitted = [value for value in values if value not in listed]
+        if len(omitted) > 1:
             at = in_class(rows.at.column(column), first)
-            raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
+            raise InputError(f"no rows for {', '.join(map(quoted, omitted))}", at=at)
         if values:
-            yield column, shown, left_out
+            yield column, listed, omitted
 
 
 def _read(
@@ -150,7 +150,7 @@ def _read(
     reader = SummaryRows(header, read_cell, special, heads or {}, at)
     for line, name, numbers in rows:
         reader.add(line, name, numbers)
-    at.read(_check_kinds, reader.measured, reader.found, (word for word, _ in reader.words))
+    at.read(_check_kinds, reader.measured, reader.values, (word for word, _ in reader.words))
     columns = reader.columns(values or {})
     bare = tuple(dict.fromkeys(word for word, _ in reader.words))
     both = next((word for word in bare if word in columns), None)
@@ -171,8 +171,8 @@ def _labels(header: Sequence[str], classes: Sequence[str] | None, at: Place) -> 
 
 
 def _check_kinds(
-    measured: Mapping[tuple[str, tuple[str, ...], str], OfColumns],
-    found: Mapping[str, Sequence[str]],
+    measured: Mapping[tuple[str, tuple[str, ...], str], Measurement],
+    values: Mapping[str, Sequence[str]],
     words: Iterable[str],
 ) -> None:
     """Refuse a column with numbers about it and values too, and rows that do not go together."""
@@ -181,11 +181,11 @@ def _check_kinds(
         for column in columns:
             heads.setdefault(column, set()).add(head)
     bare = set(words)
-    for column, of in heads.items():
-        if found[column] or column in bare:
+    for column, column_heads in heads.items():
+        if values[column] or column in bare:
             raise InputError(f"{quoted(column)} is a numeric column and has values too")
         for together in _SAYING.values():
-            if len(both := sorted(of & together)) > 1:
+            if len(both := sorted(column_heads & together)) > 1:
                 raise InputError(f"column {quoted(column)} has rows {' and '.join(both)}; one says it")
 
 
@@ -193,71 +193,72 @@ def _moments(
     rows: SummaryRows[Number], sizes: Mapping[str, Number], *, sized: bool
 ) -> dict[tuple[tuple[str, ...], str], Number]:
     """Return Σx and Σx² as they are given; refuse what no numbers can add up to."""
-    found: dict[tuple[tuple[str, ...], str], Number] = {}
+    sums: dict[tuple[tuple[str, ...], str], Number] = {}
     for (head, columns, label), number in rows.measured.items():
         assert isinstance(number, Fraction)
-        found[columns * 2 if head == "squares" else columns, label] = as_number(number)
-    if found and not sized:
+        sums[columns * 2 if head == "squares" else columns, label] = as_number(number)
+    if sums and not sized:
         raise InputError("sums of numbers need a row 'total'", at=rows.at)
-    for (columns, label), squares in found.items():
+    for (columns, label), squares in sums.items():
         if len(columns) == 2 and columns[0] == columns[1]:
-            total = found.get((columns[:1], label), 0)
+            total = sums.get((columns[:1], label), 0)
             if Fraction(total) ** 2 > Fraction(squares) * Fraction(sizes[label]):
                 raise InputError(
                     f"squares({columns[0]}) of {squares} is less than sum({columns[0]})²/total allows",
                     at=in_class(rows.at, label),
                 )
-    return found
+    return sums
 
 
-def _count(given: str) -> Number:
-    if given.isascii() and given.isdigit() and len(given) < _SHORT:
-        return int(given)
-    number = read_ratio(given).value
+def _count(raw: str) -> Number:
+    if raw.isascii() and raw.isdigit() and len(raw) < _SHORT:
+        return int(raw)
+    number = read_ratio(raw).value
     if number < 0:
-        raise InputError(f"a count must not be negative; got {given}")
+        raise InputError(f"a count must not be negative; got {raw}")
     return as_number(number)
 
 
-def _share(given: str) -> Ratio:
-    share = read_ratio(given)
+def _share(raw: str) -> Ratio:
+    share = read_ratio(raw)
     if not 0 <= share.value <= 1:
-        raise InputError(f"a probability lies between 0 and 1; got {given}")
+        raise InputError(f"a probability lies between 0 and 1; got {raw}")
     return share
 
 
 def _fill_counts(
     rows: SummaryRows[Number],
     column: str,
-    shown: Sequence[str],
-    left_out: Sequence[str],
+    listed: Sequence[str],
+    omitted: Sequence[str],
     sizes: dict[str, Number],
 ) -> None:
     """Compare a column with the totals; a value that is left out gets the rest."""
     for label in rows.header:
-        known = sum(rows.cells[column, value, label] for value in shown)
+        counted = sum(rows.cells[column, value, label] for value in listed)
         at = in_class(rows.at.column(column), label)
-        if label not in sizes and left_out:
-            raise InputError(f"needs a row 'total', or one for {quoted(left_out[0])}", at=at)
-        size = sizes.setdefault(label, known)
-        if known > size:
+        if label not in sizes and omitted:
+            raise InputError(f"needs a row 'total', or one for {quoted(omitted[0])}", at=at)
+        size = sizes.setdefault(label, counted)
+        if counted > size:
             raise InputError(
-                f"counts add up to {number_text(known)}, more than the total {number_text(size)}", at=at
+                f"counts add up to {number_text(counted)}, more than the total {number_text(size)}",
+                at=at,
             )
-        if not left_out and known != size:
+        if not omitted and counted != size:
             raise InputError(
-                f"counts add up to {number_text(known)}, the total is {number_text(size)}", at=at
+                f"counts add up to {number_text(counted)}, the total is {number_text(size)}", at=at
             )
-        if left_out:
-            rows.cells[column, left_out[0], label] = as_number(Fraction(size - known))
+        if omitted:
+            rows.cells[column, omitted[0], label] = as_number(Fraction(size - counted))
 
 
 def _check_shares(
-    rows: SummaryRows[Ratio], column: str, shown: Sequence[str], left_out: Sequence[str]
+    rows: SummaryRows[Ratio], column: str, listed: Sequence[str], omitted: Sequence[str]
 ) -> None:
     """Compare the probabilities of a column with 1; one value may be left out."""
     for label in rows.header:
-        total = sum((rows.cells[column, value, label].value for value in shown), Fraction(0))
+        total = sum((rows.cells[column, value, label].value for value in listed), Fraction(0))
         at = in_class(rows.at.column(column), label)
-        if total > 1 or (not left_out and total != 1):
+        if total > 1 or (not omitted and total != 1):
             raise InputError(f"the probabilities add up to {number_text(total)}, not to 1", at=at)

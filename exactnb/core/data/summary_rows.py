@@ -15,7 +15,7 @@ from exactnb.core.naming.grammar import parse
 from exactnb.core.naming.heads import HEADS
 from exactnb.errors import InputError, Place, near, quoted
 
-_OF_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
+_HEAD_AND_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
 
 SUMS = {"sum": 1, "squares": 1, "products": 2}
 
@@ -27,14 +27,14 @@ _NOT_NEGATIVE = ("squares", *(head.name for head in HEADS.values() if head.withi
 Values = Mapping[str, Sequence[str]]
 T = TypeVar("T")
 Points = tuple[tuple[Fraction, Fraction], ...]
-OfColumns = Fraction | Points
+Measurement = Fraction | Points
 """What a row about numeric columns holds: a number, or the points of a density."""
 
 
 class SummaryRows(Generic[T]):
     """Take the rows of a summary one by one, each under its name once.
 
-    `at` is where the summary stands; `found` are the values of each column, in order; a column of
+    `at` is where the summary stands; `values` are the values of each column, in order; a column of
     numbers has none.
     """
 
@@ -51,22 +51,22 @@ class SummaryRows(Generic[T]):
         self.special_row: dict[str, T] = {}
         self.cells: dict[tuple[str, str, str], T] = {}
         self.words: dict[tuple[str, str], T] = {}
-        self.measured: dict[tuple[str, tuple[str, ...], str], OfColumns] = {}
-        self.found: dict[str, list[str]] = {}
-        self.seen: set[tuple[str, ...]] = set()
+        self.measured: dict[tuple[str, tuple[str, ...], str], Measurement] = {}
+        self.values: dict[str, list[str]] = {}
+        self.row_keys: set[tuple[str, ...]] = set()
 
     def add(self, line: int, name: str, numbers: Sequence[str]) -> None:
-        """Take a row: of numeric columns, of a value or word, or the special one."""
+        """Take the row `name` of a `line` with its `numbers`, whatever it is about."""
         here = self.at.line(line)
-        if of_columns := _of_columns(name, self.heads, here):
-            self._add_measured(here, name, of_columns, numbers)
+        if head_and_columns := _head_and_columns(name, self.heads, here):
+            self._add_measured(here, name, head_and_columns, numbers)
             return
         column, value = _row_name(name, here)
-        self._see((column, value), here, name)
+        self._register((column, value), here, name)
         for label, number in zip(self.header, numbers, strict=True):
             try:
                 read = self.read_cell(number)
-            except InputError as error:  # the place is made only where it is told
+            except InputError as error:  # the place is made for an error only
                 raise error.under(in_class(here, label)) from None
             if name == self.special:
                 self.special_row[label] = read
@@ -75,48 +75,48 @@ class SummaryRows(Generic[T]):
             else:
                 self.words[column, label] = read
         if value:
-            self.found.setdefault(column, []).append(value)
+            self.values.setdefault(column, []).append(value)
 
     def _add_measured(
-        self, here: Place, name: str, of_columns: tuple[str, ...], numbers: Sequence[str]
+        self, here: Place, name: str, head_and_columns: tuple[str, ...], numbers: Sequence[str]
     ) -> None:
-        head, *named = of_columns
-        self._see((head, *sorted(named)), here, name)  # covariance(a,b) is covariance(b,a)
-        for column in named:
-            self.found.setdefault(column, [])
+        head, *columns = head_and_columns
+        self._register((head, *sorted(columns)), here, name)  # covariance(a,b) is covariance(b,a)
+        for column in columns:
+            self.values.setdefault(column, [])
         for label, number in zip(self.header, numbers, strict=True):
             read = in_class(here, label).read(_number, head, number)
-            self.measured[head, tuple(named), label] = read
+            self.measured[head, tuple(columns), label] = read
 
-    def _see(self, key: tuple[str, ...], here: Place, name: str) -> None:
-        if key in self.seen:
+    def _register(self, key: tuple[str, ...], here: Place, name: str) -> None:
+        if key in self.row_keys:
             raise InputError(f"row {quoted(name)} is there twice", at=here)
-        self.seen.add(key)
+        self.row_keys.add(key)
 
     def columns(self, values: Values) -> dict[str, tuple[str, ...]]:
         """Return the values of each column in order; `values` may list more than have a row."""
         for column in values:
-            if column not in self.found:
-                hint = near(column, self.found)
+            if column not in self.values:
+                hint = near(column, self.values)
                 raise InputError(f"unknown column {quoted(column)}{hint}", at="values")
         at = Place.of("values")
-        pairs = self.found.items()
-        return {c: ordered_values(shown, values.get(c), at / c) for c, shown in pairs}
+        pairs = self.values.items()
+        return {c: ordered_values(column_values, values.get(c), at / c) for c, column_values in pairs}
 
 
-def _of_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[str, ...]:
+def _head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[str, ...]:
     """Return the head and the columns of a row about numeric columns; nothing for any other row."""
     bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
-    match = _OF_COLUMNS.fullmatch(name) or _OF_COLUMNS.fullmatch(bare)
+    match = _HEAD_AND_COLUMNS.fullmatch(name) or _HEAD_AND_COLUMNS.fullmatch(bare)
     if match is None or (bare != name and match[1] not in heads):
         return ()
     head, name = match[1], bare
     if head not in heads:
-        of = "counts" if head in SUMS else "parameters"
+        kind = "counts" if head in SUMS else "parameters"
         if not heads:
             raise InputError(f"{quoted(name)} is about numbers, which do not go with letters", at=at)
         if head in (*SUMS, *PARAMETERS):
-            raise InputError(f"{quoted(name)} goes with data.{of}", at=at)
+            raise InputError(f"{quoted(name)} goes with data.{kind}", at=at)
         hint = near(head, heads)
         raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=at)
     syntax = at.read(parse, name)
@@ -127,16 +127,16 @@ def _of_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[str, ..
     return (head, *(name_of(item.first) for item in syntax.left))
 
 
-def _number(head: str, given: str) -> OfColumns:
+def _number(head: str, raw: str) -> Measurement:
     """Return a number about columns, or the points of a density: "0:0 4:1/2"."""
     if head != "points":
-        number = read_number(given)
+        number = read_number(raw)
         if number < 0 and head in _NOT_NEGATIVE:
-            raise InputError(f"{head} is not negative; got {given}")
+            raise InputError(f"{head} is not negative; got {raw}")
         return number
-    pairs = [point.partition(":") for point in given.split()]
+    pairs = [point.partition(":") for point in raw.split()]
     if len(pairs) < 2 or any(not sign for _, sign, _ in pairs):
-        raise InputError(f"expected points such as 0:0 4:1/2; got {quoted(given)}")
+        raise InputError(f"expected points such as 0:0 4:1/2; got {quoted(raw)}")
     return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
 
 

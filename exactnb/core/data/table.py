@@ -22,7 +22,7 @@ from exactnb.core.data.rows import (
     repeated,
 )
 from exactnb.core.data.schema import Case, Number, Schema
-from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, near, quoted
 
@@ -41,7 +41,7 @@ class Row:
 
 
 @frozen(slots=True)
-class Table(ShownAsTable):
+class Table(TabularDisplay):
     """Hold observations as names: text is compared character by character.
 
     `values` lists the values of each column, in order; `classes` the labels; `at` is where the rows
@@ -94,32 +94,43 @@ class Table(ShownAsTable):
             raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
         label = label if label is not None else ("class" if "class" in columns else columns[-1])
         _check_roles(columns, label, id, weight)
-        known_id = id if id is not None else "id"
-        used = [c for c in columns if c not in (label, known_id, weight)]
+        id_column = id if id is not None else "id"
+        used = [c for c in columns if c not in (label, id_column, weight)]
         if features is not None:
             used = _features(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
-        known = _declared(declared or {}, marks)
+        declared_names = _declared(declared or {}, marks)
         if classes is None:
-            classes = known.get(name_of(label))
-        listed = {c: known[c] for c in used if c in known} | dict(values or {})
-        reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks, at)
-        taken = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
-        check_ids(row.id for row in taken)
+            classes = declared_names.get(name_of(label))
+        listed = {c: declared_names[c] for c in used if c in declared_names} | dict(values or {})
+        reader = _RowReader(columns, columns.index(label), id_column, weight, places, marks, at)
+        table_rows = [
+            reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)
+        ]
+        check_ids(row.id for row in table_rows)
         labels = ordered_values(
-            (row.label for row in taken), classes, Place.of("classes"), sort=False, marks=marks
+            (row.label for row in table_rows), classes, Place.of("classes"), sort=False, marks=marks
         )
         for column in listed:
             if column not in used:
                 raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
-        found, cells = read_columns([row.cells for row in taken], used, listed, marks)
-        if not taken and classes is None:
+        column_values, cells = read_columns([row.cells for row in table_rows], used, listed, marks)
+        if not table_rows and classes is None:
             raise InputError("the table has a header and no rows", at=at)
         if cells is not None:  # numbers are read once, and go with their cells
-            read = zip(taken, cells, strict=True)
-            taken = [Row(row.id, row.label, shown, row.weight) for row, shown in read]
-        return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at, frozenset(listed))
+            read = zip(table_rows, cells, strict=True)
+            table_rows = [Row(row.id, row.label, row_cells, row.weight) for row, row_cells in read]
+        return cls(
+            label,
+            tuple(used),
+            labels,
+            column_values,
+            tuple(table_rows),
+            weight or "",
+            at,
+            frozenset(listed),
+        )
 
     @classmethod
     def from_csv(
@@ -173,13 +184,13 @@ class Table(ShownAsTable):
 
     def __repr__(self) -> str:
         size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"
-        return line_of("Table", size, self.columns, self.class_variable, self.classes)
+        return summary_line("Table", size, self.columns, self.class_variable, self.classes)
 
-    def _shown(self) -> tuple[list[str], list[list[str]]]:
+    def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows as they are shown: names first, the class last."""
-        named = any(row.id for row in self.rows)
-        header = ["id"] * named + [*self.columns, self.class_variable]
-        rows = [[row.id] * named + [*(c or "?" for c in row.cells), row.label] for row in self.rows]
+        has_ids = any(row.id for row in self.rows)
+        header = ["id"] * has_ids + [*self.columns, self.class_variable]
+        rows = [[row.id] * has_ids + [*(c or "?" for c in row.cells), row.label] for row in self.rows]
         return header, rows
 
     @property
@@ -214,8 +225,11 @@ class Table(ShownAsTable):
 
 def _declared(values: Mapping[str, Sequence[object]], marks: Collection[str]) -> dict[str, list[str]]:
     """Return the values that types list, each name once, without those that mark a missing cell."""
-    named = {name_of(c): dict.fromkeys(map(name_of, of)) for c, of in values.items()}
-    return {column: [name for name in of if name not in marks] for column, of in named.items()}
+    names_by_column = {name_of(c): dict.fromkeys(map(name_of, names)) for c, names in values.items()}
+    return {
+        column: [name for name in names if name not in marks]
+        for column, names in names_by_column.items()
+    }
 
 
 def _check_columns(columns: list[str], at: Place) -> None:
@@ -267,7 +281,7 @@ class _RowReader:
     at: Place
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
-        """Return a row; places are made only where something is told of them."""
+        """Return the row `number` with its `cells`; places are made only for errors: rows are many."""
         if isinstance(cells, str | Mapping):
             message = f"expected a list of cells; got {quoted(cells)}"
             raise InputError(message, at=self.at.row(number))
@@ -284,10 +298,10 @@ class _RowReader:
             at = self.at.row(number).column(self.header[self.label])
             raise InputError("a row without a class", at=at)
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
-        taken = (names[place] for place in self.places)
-        shown = tuple("" if name in self.marks else name for name in taken)
+        chosen = (names[place] for place in self.places)
+        row_cells = tuple("" if name in self.marks else name for name in chosen)
         if self.weight is None:
-            return Row(identity, names[self.label], shown)
+            return Row(identity, names[self.label], row_cells)
         at = self.at.row(number).column(self.weight)
         weight = read_weight(names[self.header.index(self.weight)], at)
-        return Row(identity, names[self.label], shown, weight)
+        return Row(identity, names[self.label], row_cells, weight)

@@ -80,11 +80,11 @@ def determinant_of(value: Value) -> Value:
 def _zeros(node: arrays.Zeros, parts: Sequence[Any]) -> Value:
     terms = {exponents: part for (exponents, _), part in zip(node.terms, parts, strict=True)}
     if len(node.variables) > 1:
-        return roots.equation(node.variables, terms, above=node.above)
+        return roots.equation(node.variables, terms, is_inequality=node.above)
     degree = max((exponents[0] for exponents in terms), default=0)
     coefficients = [terms.get((power,), Fraction(0)) for power in range(degree + 1)]
     if node.above:
-        return roots.above(coefficients, node.lower)
+        return roots.positive_intervals(coefficients, node.lower)
     found = roots.zeros(coefficients)
     if isinstance(found, roots.Points) and node.lower is not None:
         lower = Fraction(node.lower)

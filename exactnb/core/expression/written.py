@@ -19,7 +19,7 @@ from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.radicals import Simplified, simplified
+from exactnb.core.arithmetic.radicals import RadicalForm, simplified
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Decimal, fits
@@ -117,7 +117,7 @@ def is_long(expression: nodes.Expression) -> bool:
 def _surd(value: Surd) -> nodes.Expression:
     """Return p/q ± √D as (p ± √(q²D))/q, its radicand a rational number and one logarithm."""
     try:
-        rational, times, argument = roots.parted(value.radicand)
+        rational, times, argument = roots.rational_and_logarithm(value.radicand)
     except Unsupported:  # no square root that boundaries have, but one that can be typed
         return _root_of(value)
     below = lcm(value.rational.denominator, value.factor.denominator)
@@ -143,7 +143,7 @@ def _normal_sum(value: NormalSum) -> nodes.Expression:
     """Return a sum of values of Φ, the number beside them first."""
     terms: list[nodes.Expression] = [literal(value.constant)] if value.constant else []
     for coefficient, place in value.terms:
-        away = written(place.away)
+        away = written(place.distance)
         if place.variance != 1:
             away = nodes.Quotient(away, nodes.Function("sqrt", literal(place.variance)))
         terms.append(_times(coefficient, nodes.Function("Phi", nodes.Negative(away))))
@@ -159,7 +159,7 @@ def _equation(value: roots.Equation) -> nodes.Expression:
     if value.argument is not None and value.times:
         log = _times(Fraction(value.times), nodes.Function("log", written(value.argument)))
         terms[none] = nodes.Sum((terms[none], log)) if none in terms else log
-    return nodes.Zeros(value.variables, tuple(terms.items()), above=value.above)
+    return nodes.Zeros(value.variables, tuple(terms.items()), above=value.is_inequality)
 
 
 def number(value: int | Fraction) -> nodes.Expression:
@@ -241,13 +241,13 @@ def _power_product(product: PowerProduct) -> nodes.Expression:
     return _factored(product) if tidy is None else _with_roots(tidy)
 
 
-def _with_roots(tidy: Simplified) -> nodes.Expression:
+def _with_roots(tidy: RadicalForm) -> nodes.Expression:
     """Return one rational number, then square roots, other roots and the power of e."""
     above: list[nodes.Expression] = []
     below: list[nodes.Expression] = []
     for side, number, radicand, pi in (
-        (above, tidy.rational.numerator, tidy.root_above, tidy.pi_above),
-        (below, tidy.rational.denominator, tidy.root_below, tidy.pi_below),
+        (above, tidy.rational.numerator, tidy.upper_radicand, tidy.upper_pi),
+        (below, tidy.rational.denominator, tidy.lower_radicand, tidy.lower_pi),
     ):
         if number != 1:
             side.append(nodes.Integer(number))
@@ -258,7 +258,7 @@ def _with_roots(tidy: Simplified) -> nodes.Expression:
         under += [nodes.Pi()] * half
         if under:
             side.append(nodes.Function("sqrt", nodes.Product.of(under)))
-    for number, exponent in tidy.others:
+    for number, exponent in tidy.other_powers:
         (above if exponent > 0 else below).append(_power(nodes.Integer(number), abs(exponent)))
     if tidy.exponential:
         above.append(nodes.Function("exp", literal(tidy.exponential)))

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Smoothing
-from exactnb.core.conventions.rules import asks_what_is_seen
+from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
@@ -117,7 +117,9 @@ class ValueBlock(SharesBlock):
     ) -> EstimateInputs:
         """Return what is counted: rows with the value, out of those that show the column."""
         column, k = self.columns[item.variable], label.value
-        asks = asks_what_is_seen(self.rule(item))  # a walk through all values, for each of them
+        asks = depends_on_observed_values(
+            self.rule(item)
+        )  # a walk through all values, for each of them
         seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
         trials: Expression = count_of(label)
         if partial:

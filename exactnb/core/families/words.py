@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Smoothing
-from exactnb.core.conventions.rules import asks_what_is_seen
+from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.nodes import Expression, Integer, Sum
@@ -124,7 +124,7 @@ class WordBlock(SharesBlock):
     ) -> EstimateInputs:
         """Return what is counted: how often the word stands in the class, out of all its words."""
         k, words = label.value, self.words
-        asks = asks_what_is_seen(self.rule(item))
+        asks = depends_on_observed_values(self.rule(item))
         seen = sum(counts.word(word, k) > 0 for word in words) if asks else 0  # all words are looked at
         return EstimateInputs(count_of(item, label), tokens_of(label), words, item.value, k, seen)
 

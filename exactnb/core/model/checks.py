@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from exactnb.core import families
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
-from exactnb.core.conventions.rules import asks_what_is_seen
+from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.conventions.shares import check_relative
 from exactnb.core.data.schema import Number
 from exactnb.core.model.parts import ModelParts
@@ -119,7 +119,7 @@ def _check_share(
 def _check_cells(model: ModelParts) -> None:
     """Refuse to count the values that a class shows where it shows none."""
     for column, values in model.shared.items():
-        if not asks_what_is_seen(model.conventions.smoothing_of(column)):
+        if not depends_on_observed_values(model.conventions.smoothing_of(column)):
             continue
         for k in model.classes:
             if not any(model.count_of_value(column, value, k) for value in values):
@@ -128,7 +128,7 @@ def _check_cells(model: ModelParts) -> None:
                     f'class {quoted(k)} {lacks}, so there are no cells = "class" to add to',
                     at=_place_of_rule(model, column),
                 )
-    if asks_what_is_seen(model.conventions.rule_of_prior()) and model.counts.total == 0:
+    if depends_on_observed_values(model.conventions.rule_of_prior()) and model.counts.total == 0:
         message = 'no class has rows, so there are no cells = "class" to add to'
         raise InputError(message, at="prior_smoothing")
 

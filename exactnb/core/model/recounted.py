@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from exactnb.core.conventions.rules import asks_what_is_seen
+from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.expression.nodes import Expression, references
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.model.data_quantities import DataQuantities
@@ -48,9 +48,9 @@ def _share_of_seen(quantity: Quantity, models: Mapping[str, Model]) -> Expressio
     model, item = models[name.model], name.before[0]
     if name.role is Role.PRIOR:
         smoothed = model.conventions.prior == "smoothed"
-        asks = smoothed and asks_what_is_seen(model.conventions.rule_of_prior())
+        asks = smoothed and depends_on_observed_values(model.conventions.rule_of_prior())
         return model.prior(name, item).formula if asks else None
-    if name.role is not Role.WITHIN or not asks_what_is_seen(model.rule_of(item)):
+    if name.role is not Role.WITHIN or not depends_on_observed_values(model.rule_of(item)):
         return None
     assert name.label is not None
     return model.parameter(name, item, name.label).formula

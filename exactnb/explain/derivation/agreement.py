@@ -230,7 +230,7 @@ def _number(value: Value) -> Real:
     if isinstance(value, RationalInLambda):
         numerator, denominator = (
             add(*(times(_number(c), _SOME_LAMBDA**n) for n, c in enumerate(side)))
-            for side in (value.above, value.below)
+            for side in (value.numerator, value.denominator)
         )
         return divide(numerator, denominator)
     return values.enclose(value, BITS)  # type: ignore[arg-type]

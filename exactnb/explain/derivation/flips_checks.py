@@ -14,12 +14,12 @@ from itertools import combinations, pairwise
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.algebraic import (
     AlgebraicRoot,
+    IntegerCoefficients,
     Interval,
     Sturm,
-    Whole,
     count_zeros,
+    primitive_part,
     value_at,
-    whole,
 )
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.values import Number
@@ -75,7 +75,7 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
     return ""
 
 
-def _is_zero(polynomial: Whole, place: Finite) -> bool:
+def _is_zero(polynomial: IntegerCoefficients, place: Finite) -> bool:
     """Say whether a polynomial is zero at a number, by its value or by the zeros of a product."""
     if not isinstance(place, AlgebraicRoot):
         value: Number = Fraction(0)
@@ -84,13 +84,13 @@ def _is_zero(polynomial: Whole, place: Finite) -> bool:
         return values.sign(value) == 0
     bounds = values.enclose(place, _BITS).bounds()
     assert bounds is not None
-    product = whole(_times(_rational(polynomial), _rational(place.polynomial)))
+    product = primitive_part(_times(_rational(polynomial), _rational(place.polynomial)))
     # If each of the two polynomials has one zero in between, and so has their product, then both have
     # the same one.
     return all(count_zeros(factor, *bounds) == 1 for factor in (polynomial, place.polynomial, product))
 
 
-def _rational(polynomial: Whole) -> Polynomial:
+def _rational(polynomial: IntegerCoefficients) -> Polynomial:
     return tuple(map(Fraction, polynomial))
 
 
@@ -164,17 +164,17 @@ def _largest(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> De
     return labels[:1] if first else labels
 
 
-def _ties(scores: Mapping[str, Score]) -> Whole:
+def _ties(scores: Mapping[str, Score]) -> IntegerCoefficients:
     """Return a polynomial that is 0 where two joints are equal, but for joints equal everywhere."""
     product = _UNIT
     for (numerator, denominator), (top, bottom) in combinations(scores.values(), 2):
         difference = _plus(_times(numerator, bottom), _times((Fraction(-1),), _times(top, denominator)))
         if any(difference):
             product = _times(product, difference)
-    return whole(product)
+    return primitive_part(product)
 
 
-def _isolating(polynomial: Whole) -> list[Interval]:
+def _isolating(polynomial: IntegerCoefficients) -> list[Interval]:
     """Return disjoint intervals of positive numbers with one zero each.
 
     A zero at an end is an interval of one point, so that the sign can be read outside of it.

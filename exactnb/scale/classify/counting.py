@@ -15,7 +15,7 @@ from pathlib import Path
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.data.files import opened
-from exactnb.core.data.power_sums import over_one_denominator
+from exactnb.core.data.power_sums import with_common_denominator
 from exactnb.core.data.rows import MISSING
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.scale.classify.encoding import (
@@ -131,7 +131,7 @@ class _Counter:
                 number = parse_fraction(cell)
             cells.setdefault(record.label, Counter())[spell_number(number)] += 1
         for label, counts in cells.items():
-            numerators, unit = over_one_denominator(counts)
+            numerators, unit = with_common_denominator(counts)
             pairs = [(numerators[text], n) for text, n in counts.items()]
             total, squares = sum(n * x for x, n in pairs), sum(n * x * x for x, n in pairs)
             block_sum = NumberSums(counts.total(), Fraction(total, unit), Fraction(squares, unit**2))

@@ -18,7 +18,7 @@ from typing import Any
 from exactnb.core.arithmetic.integers import read_integer
 from exactnb.core.arithmetic.numerals import MAX_DIGITS, read_number
 from exactnb.core.data.places import in_class
-from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.scale.counting.features import (
@@ -50,7 +50,7 @@ class TallyPart:
 
 
 @frozen(slots=True)
-class Tally(ShownAsTable):
+class Tally(TabularDisplay):
     """Hold the number of rows of each class, and the counts of their features.
 
     `label` is the name of the class, `parts` are the rows that were counted, by a unique id such as the
@@ -70,9 +70,9 @@ class Tally(ShownAsTable):
 
     def __repr__(self) -> str:
         size = f"{sum(self.classes.values()):,} rows"
-        return line_of("Tally", size, self.features, self.label, self.classes)
+        return summary_line("Tally", size, self.features, self.label, self.classes)
 
-    def _shown(self) -> tuple[list[str], list[list[str]]]:
+    def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         """Return the columns and the cells of the table that notebooks show: the rows of a file."""
         head = ["kind", "feature", "class", "value", "n", "sum", "squares"]
         return head, [

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from exactnb.core.data.showing import ShownAsTable
+from exactnb.core.data.showing import TabularDisplay
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.decisions import Decisions
 
 
 @frozen
-class Predictions(ShownAsTable):
+class Predictions(TabularDisplay):
     """The labels of rows (None for an undefined one), all winners of each, and the certificates.
 
     A certificate names the proof of a label: "float64" (bounds on rounding errors), "exact", "tie", or
@@ -30,7 +30,7 @@ class Predictions(ShownAsTable):
     def __repr__(self) -> str:
         return f"<Predictions of {len(self.decisions.labels):,} rows>"
 
-    def _shown(self) -> tuple[list[str], list[list[str]]]:
+    def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         """Return the columns and the cells of the table that notebooks show."""
         pairs = zip(self.sets, self.certificates, strict=True)
         rows = [[", ".join(map(str, winners)), proof] for winners, proof in pairs]

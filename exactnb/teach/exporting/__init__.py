@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from exactnb.teach.exporting.items import Pool as Pool
     from exactnb.teach.exporting.items import Response as Response
     from exactnb.teach.exporting.items import WrongValue as WrongValue
-    from exactnb.teach.exporting.making import pool_of as pool_of
-    from exactnb.teach.exporting.making import variants_of as variants_of
+    from exactnb.teach.exporting.pools import pool_of as pool_of
+    from exactnb.teach.exporting.pools import variants_of as variants_of
     from exactnb.teach.exporting.system import System as System
 
 _HOMES = {
     "exactnb.teach.exporting.cells": "Sheet",
     "exactnb.teach.exporting.exporting": "Export export",
     "exactnb.teach.exporting.items": "Item Number Part Pool Response WrongValue",
-    "exactnb.teach.exporting.making": "pool_of variants_of",
+    "exactnb.teach.exporting.pools": "pool_of variants_of",
     "exactnb.teach.exporting.system": "System",
 }
 

@@ -16,7 +16,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, printable
 from exactnb.teach.answers.answer import answer_as_text
-from exactnb.teach.exporting.hints import Hint, Told, told
+from exactnb.teach.exporting.hints import Hint, Outcome, outcome_of
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.grader import Grader
 
@@ -50,8 +50,8 @@ class Sheet:
     @once
     def hints_of(self) -> Mapping[str, Sequence[Hint]]:
         """Return the hints of each question."""
-        found = json.loads(self.hints) if isinstance(self.hints, str) else self.hints
-        return cast("Mapping[str, Sequence[Hint]]", found)
+        hints = json.loads(self.hints) if isinstance(self.hints, str) else self.hints
+        return cast("Mapping[str, Sequence[Hint]]", hints)
 
     def score(self, identity: str, variables: Mapping[str, object]) -> float:
         """Print what is said of an answer, and return the points that it earns."""
@@ -65,36 +65,36 @@ class Sheet:
 
     def said(self, identity: str, variables: Mapping[str, object]) -> str:
         """Return what a student is told of an answer, with the mistakes behind it by name."""
-        graded, found = self.graded(identity, variables), self.told(identity, variables)
+        graded, outcome = self.graded(identity, variables), self.told(identity, variables)
         if graded.is_right and not graded.follows:
             return "Right."
         if not graded.raw.strip():
             return "There is no answer."
-        named = f" ({', '.join(found.ids)})" if found.ids else ""
-        return printable(found.feedback + named)
+        causes = f" ({', '.join(outcome.ids)})" if outcome.ids else ""
+        return printable(outcome.feedback + causes)
 
-    def told(self, identity: str, variables: Mapping[str, object]) -> Told:
+    def told(self, identity: str, variables: Mapping[str, object]) -> Outcome:
         """Return what comes of an answer, by its hints too."""
-        return told(self.graded(identity, variables), self.hints_of.get(identity, ()))
+        return outcome_of(self.graded(identity, variables), self.hints_of.get(identity, ()))
 
     def graded(self, identity: str, variables: Mapping[str, object]) -> Graded:
         """Return the verdict on an answer; all answers are graded, for it may follow from another."""
-        given = {key: _text(variables.get(name, "")) for key, name in self.variables.items()}
-        return self.grader.grade(given)[identity]
+        answers = {key: _text(variables.get(name, "")) for key, name in self.variables.items()}
+        return self.grader.grade(answers)[identity]
 
     def solution(self) -> str:
         """Return the worked solution as text."""
         from exactnb.explain.solution.solution import solve
 
-        asked = dict.fromkeys(question.quantity for question in self.grader.questions)
-        return solve(self.grader.problem, only=asked, level="brief").text(width=80)
+        quantities = dict.fromkeys(question.quantity for question in self.grader.questions)
+        return solve(self.grader.problem, only=quantities, level="brief").text(width=80)
 
 
-def _text(given: object) -> str:
+def _text(raw: object) -> str:
     """Return what stands in a variable as it would be typed; None is nothing."""
-    if given is None or given is ...:
+    if raw is None or raw is ...:
         return ""
     try:
-        return answer_as_text(given)
+        return answer_as_text(raw)
     except ExactnbError:
-        return str(given)
+        return str(raw)

@@ -19,10 +19,10 @@ from exactnb.core.model.effort import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
-from exactnb.teach.exporting.called import problems_of
+from exactnb.teach.exporting.external_grader import problem_files
 from exactnb.teach.exporting.items import Pool
-from exactnb.teach.exporting.making import pool_of, variants_of, with_other_ids
 from exactnb.teach.exporting.parts import Choices
+from exactnb.teach.exporting.pools import pool_of, variants_of, with_unique_ids
 from exactnb.teach.exporting.system import Files, System
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.answer_key import choose_questions
@@ -65,7 +65,7 @@ class Export:
         made: dict[str, bytes] = {}
         for pool in self.pools:
             folder = f"{pool.id}/" if len(self.pools) > 1 else ""
-            made |= {f"{folder}{name}": content for name, content in problems_of(pool).items()}
+            made |= {f"{folder}{name}": content for name, content in problem_files(pool).items()}
         return made
 
     def summary(self) -> str:
@@ -73,8 +73,8 @@ class Export:
         lines = []
         for pool in self.pools:
             parts = len(pool.items[0].parts)
-            told = [_plural(len(pool.items), "item"), _plural(parts, "question")]
-            lines.append(f"{pool.id}: {told[0]} with {told[1]}")
+            sizes = [_plural(len(pool.items), "item"), _plural(parts, "question")]
+            lines.append(f"{pool.id}: {sizes[0]} with {sizes[1]}")
             lines += [f"  left out: {line}" for line in pool.left_out]
         return "\n".join(lines) + "\n"
 
@@ -109,9 +109,9 @@ def export(
 
     Raises InputError for what cannot be exported, TooMuch where not enough variants are found.
     """
-    given = [problems] if isinstance(problems, Problem | Template | str | Path) else list(problems)
-    found = Request(to, count, seed, tuple(ask), figures, credit, tuple(must), denominators, effort)
-    return found.of(given).files()
+    sources = [problems] if isinstance(problems, Problem | Template | str | Path) else list(problems)
+    request = Request(to, count, seed, tuple(ask), figures, credit, tuple(must), denominators, effort)
+    return request.of(sources).files()
 
 
 @frozen
@@ -144,8 +144,8 @@ class Request:
             raise InputError(message, at="figures")
         if self.count is not None and self.count < 1:
             raise InputError(f"expected 1 or more; got {self.count}", at="count")
-        for option, given in (("must", self.must), ("denominators", self.denominators)):
-            if given and self.count is None:
+        for option, value in (("must", self.must), ("denominators", self.denominators)):
+            if value and self.count is None:
                 raise InputError("goes with a count of variants", at=option)
 
     @property
@@ -162,13 +162,13 @@ class Request:
         return Choices(self.figures, share, self.system.kinds, self.system.choices)
 
     def of(self, sources: Sequence[Source]) -> Export:
-        """Return the export of some problems."""
+        """Return the export of the problems `sources`."""
         if not sources:
             raise InputError("expected a problem")
-        return Export(self.system, with_other_ids([self.pool(source) for source in sources]))
+        return Export(self.system, with_unique_ids([self.pool(source) for source in sources]))
 
     def pool(self, source: Source) -> Pool:
-        """Return the pool that one problem is."""
+        """Return the pool that the problem `source` becomes."""
         if not isinstance(source, str | Path):
             said = source.original_document if isinstance(source, Template) else None
             return self._pool(source, "", said)
@@ -208,10 +208,10 @@ def archive(files: Files) -> bytes:
 
     Nothing is squeezed: libraries that do so give other bytes from version to version.
     """
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as whole:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as zipped:
         for path, content in files.items():
             about = zipfile.ZipInfo(path, _EPOCH)
             about.create_system, about.external_attr = 3, _READABLE
-            whole.writestr(about, content)
-    return out.getvalue()
+            zipped.writestr(about, content)
+    return buffer.getvalue()

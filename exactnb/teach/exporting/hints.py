@@ -13,7 +13,7 @@ from typing import Any
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.teach.exporting.called import typed
+from exactnb.teach.exporting.external_grader import typed
 from exactnb.teach.exporting.items import Part
 from exactnb.teach.exporting.numerals import LONG
 from exactnb.teach.grading.diagnosis import causes
@@ -28,20 +28,20 @@ _SETTLED = (*CERTAIN, Verdict.ACCEPTED, Verdict.UNGRADED)
 
 
 def hints_of(part: Part) -> list[Hint]:
-    """Return the wrong values of a part as plain data."""
-    found: list[Hint] = []
+    """Return the wrong values of a `part` as plain data."""
+    hints: list[Hint] = []
     for wrong in part.wrong:
         if (number := wrong.response.number) is None:
-            given = {"typed": typed(part, wrong.response.exact)}
+            condition = {"typed": typed(part, wrong.response.exact)}
         else:
-            given = {"value": number.text, "within": str(number.tolerance)}
-        said = {"ids": list(wrong.ids), "feedback": wrong.feedback, "share": str(wrong.share)}
-        found.append({**given, **said})
-    return found
+            condition = {"value": number.text, "within": str(number.tolerance)}
+        effect = {"ids": list(wrong.ids), "feedback": wrong.feedback, "share": str(wrong.share)}
+        hints.append({**condition, **effect})
+    return hints
 
 
 @frozen
-class Told:
+class Outcome:
     """What comes of an answer: the share of its points, what is said, and the mistakes behind it."""
 
     share: Fraction
@@ -49,8 +49,8 @@ class Told:
     ids: tuple[str, ...] = ()
 
 
-def told(graded: Graded, hints: Sequence[Hint]) -> Told:
-    """Return what comes of an answer, with the hint of the wrong value that it is, if it is one.
+def outcome_of(graded: Graded, hints: Sequence[Hint]) -> Outcome:
+    """Return the outcome of a `graded` answer, with the one of `hints` whose wrong value it is.
 
     What was typed may say more than the hint, as a fraction does that one mistake counts so.
     """
@@ -59,10 +59,10 @@ def told(graded: Graded, hints: Sequence[Hint]) -> Told:
     ids = causes(graded.matches)
     hint = None if graded.follows or graded.verdict in _SETTLED else _hint(graded, hints)
     if graded.verdict is Verdict.UNGRADED:
-        return Told(share, "This answer could not be graded: please tell your instructor.")
+        return Outcome(share, "This answer could not be graded: please tell your instructor.")
     if hint is None or (ids and set(ids) <= set(hint["ids"])):
-        return Told(share, graded.feedback, ids)
-    return Told(max(share, Fraction(hint["share"])), hint["feedback"], tuple(hint["ids"]))
+        return Outcome(share, graded.feedback, ids)
+    return Outcome(max(share, Fraction(hint["share"])), hint["feedback"], tuple(hint["ids"]))
 
 
 def _hint(graded: Graded, hints: Sequence[Hint]) -> Hint | None:

@@ -139,11 +139,14 @@ class Part:
 
     def marked(self) -> Iterator[Marked]:
         """Yield all choices in their order; of a number the right one, and then the wrong ones."""
-        wrong = [Marked(each.response, each.share, each.feedback) for each in self.wrong]
-        known = [Marked(self.key, Fraction(1), RIGHT), *wrong]
+        wrong = [
+            Marked(wrong_value.response, wrong_value.share, wrong_value.feedback)
+            for wrong_value in self.wrong
+        ]
+        answers = [Marked(self.key, Fraction(1), RIGHT), *wrong]
         if not self.choices:
-            yield from known
-        by_choice = {each.response.exact: each for each in known}
+            yield from answers
+        by_choice = {wrong_value.response.exact: wrong_value for wrong_value in answers}
         for choice in self.choices:  # one that no mistake leads to is wrong all the same
             yield by_choice.get(choice) or Marked(Response(choice), Fraction(0), NOT_RIGHT)
 
@@ -191,8 +194,8 @@ class Item:
         if self.document is None:
             raise InputError(f"{self.title}: expected the path of a problem file; got a Problem")
         document = self.document()
-        asked = {part.id for part in self.parts}
-        questions = [each for each in document["question"] if each["id"] in asked]
+        ids = {part.id for part in self.parts}
+        questions = [question for question in document["question"] if question["id"] in ids]
         return problem_text({**document, "question": questions})
 
     @once
@@ -203,8 +206,8 @@ class Item:
     @once
     def sheet(self) -> Sheet:
         """Return the sheet with the questions of the parts."""
-        asked = tuple(part.question for part in self.parts)
-        return make_sheet(self.problem, self.solution.quantities, questions=asked)
+        questions = tuple(part.question for part in self.parts)
+        return make_sheet(self.problem, self.solution.quantities, questions=questions)
 
     def stem(self, to: str = "html") -> str:
         """Return what is known and observed, printed in a format; HTML has no styles.
@@ -260,10 +263,10 @@ class Pool:
         return {part.slug: part.id for item in self.items for part in item.parts}
 
 
-def _printed(shown: Printed, to: str, *, head: bool = True) -> str:
+def _printed(printed: Printed, to: str, *, head: bool = True) -> str:
     """Return a fragment of a document; HTML is made of the page, without what a system drops."""
     if to == "html":
-        return ruled(plain_html(shown.html(), head=head))
+        return ruled(plain_html(printed.html(), head=head))
     if to == "xhtml":
-        return plain_html(shown.html(), head=head)
-    return shown.render(to, fragment=True)
+        return plain_html(printed.html(), head=head)
+    return printed.render(to, fragment=True)

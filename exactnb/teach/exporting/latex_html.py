@@ -1,7 +1,7 @@
 r"""HTML whose formulas are LaTeX between \( and \), for systems that typeset them with MathJax.
 
-How to read: `statement`, `solution` and `asked` are the doors; `_Printer` prints Markdown's formulas in
-HTML, and texts as `plain_html.py` does.
+How to read: `statement`, `solution` and `quantity_formula` are the doors; `_Printer` prints Markdown's
+formulas in HTML, and texts as `plain_html.py` does.
 """
 
 from __future__ import annotations
@@ -18,26 +18,28 @@ from exactnb.teach.exporting.items import Item, Part
 from exactnb.teach.exporting.plain_html import course_text, ruled
 
 _END = r" \\ "
-_APART = f"{_END} & {_END}"  # an empty row: room behind a row would need a bracket after backslashes
+_EMPTY_ROW = (
+    f"{_END} & {_END}"  # an empty row: room behind a row would need a bracket after backslashes
+)
 
 
 def statement(item: Item) -> str:
-    """Return what is known and observed."""
+    """Return the given and observed facts of an `item`."""
     return _printer(item.statement).render()
 
 
 def solution(item: Item) -> str:
-    """Return the worked solution of all parts."""
+    """Return the worked solution of all parts of an `item`."""
     return _printer(item.solution, head=False).render()
 
 
-def asked(item: Item, part: Part) -> str:
-    """Return the quantity that a part asks for, as a formula."""
+def quantity_formula(item: Item, part: Part) -> str:
+    """Return the quantity that a `part` of an `item` asks for, as a formula."""
     return _printer(item.statement).formula(Reference(part.name))
 
 
-def _printer(shown: Printed, *, head: bool = True) -> _Printer:
-    printer = _Printer(shown.verified, shown.notation(), Page(fragment=True))
+def _printer(printed: Printed, *, head: bool = True) -> _Printer:
+    printer = _Printer(printed.verified, printed.notation(), Page(fragment=True))
     printer.has_head = head
     return printer
 
@@ -52,8 +54,8 @@ class _Printer(MarkdownPrinter):
         if not self.has_head:
             return []
         setting, source = self.derivation.setting, self.derivation.source
-        out = [self.setting(setting)] if any(setting) else []
-        return out + (self.paragraph(self.text(f"Source: {source}")) if source else [])
+        lines = [self.setting(setting)] if any(setting) else []
+        return lines + (self.paragraph(self.text(f"Source: {source}")) if source else [])
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
         """Return all parts, each on lines of its own."""
@@ -69,7 +71,7 @@ class _Printer(MarkdownPrinter):
 
     def chains(self, chains: list[Chain]) -> list[str]:
         """Return chains as one display."""
-        body = _APART.join(_END.join(rows) for rows in self.rows.chains(chains))
+        body = _EMPTY_ROW.join(_END.join(rows) for rows in self.rows.chains(chains))
         return [self.display(rf"\begin{{aligned}} {body} \end{{aligned}}")]
 
     def paragraph(self, sentence: str) -> list[str]:
@@ -80,9 +82,9 @@ class _Printer(MarkdownPrinter):
         self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
     ) -> list[str]:
         """Return a table, with a head if there is one."""
-        out = _element("thead", _row("th", head)) if any(head) else ""
+        head_rows = _element("thead", _row("th", head)) if any(head) else ""
         body = _element("tbody", "".join(_row("td", row) for row in rows))
-        return [ruled(_element("table", out + body))]
+        return [ruled(_element("table", head_rows + body))]
 
     def inline(self, formula: str) -> str:
         """Return a formula inside a line."""

@@ -33,8 +33,12 @@ def grade(share: Fraction) -> str:
     Raises InputError for a share that is not in it: Moodle would refuse the question.
     """
     if share not in _SHARES or share in _REFUSED:
-        known = listing(exact_text(each) for each in _SHARES if each.denominator in (2, 3, 4, 5))
-        message = f"is no grade of Moodle, which knows such as {known}; got {exact_text(share)}"
+        examples = listing(
+            exact_text(share_of_list)
+            for share_of_list in _SHARES
+            if share_of_list.denominator in (2, 3, 4, 5)
+        )
+        message = f"is no grade of Moodle, which knows such as {examples}; got {exact_text(share)}"
         raise InputError(message, at="credit")
     return percent_text(share)
 

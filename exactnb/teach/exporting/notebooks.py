@@ -10,7 +10,7 @@ from typing import Any
 
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages import markdown_text
-from exactnb.teach.exporting.called import dictionary, how, literal
+from exactnb.teach.exporting.external_grader import dictionary, how, literal
 from exactnb.teach.exporting.hints import hints_of
 from exactnb.teach.exporting.items import Item, Part
 
@@ -18,7 +18,7 @@ Cell = Mapping[str, Any]
 
 
 def notebook(cells: Sequence[Cell]) -> bytes:
-    """Return the file of a notebook in Python."""
+    """Return the file of a Python notebook with `cells`."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     made = {"cells": list(cells), "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
@@ -26,12 +26,12 @@ def notebook(cells: Sequence[Cell]) -> bytes:
 
 
 def markdown_cell(identity: str, text: str, **metadata: Any) -> Cell:
-    """Return a cell with text; what it is known by has letters, digits and hyphens."""
+    """Return a cell with `text`; its `identity` has letters, digits and hyphens."""
     return {"cell_type": "markdown", "id": identity, "metadata": metadata, "source": _lines(text)}
 
 
 def code_cell(identity: str, code: str, **metadata: Any) -> Cell:
-    """Return a cell with code that has not run."""
+    """Return a cell with `code` that has not run; its `identity` has letters, digits and hyphens."""
     return {
         "cell_type": "code",
         "execution_count": None,
@@ -47,12 +47,12 @@ def _lines(text: str) -> list[str]:
 
 
 def sheet_code(item: Item, names: Mapping[str, str]) -> str:
-    """Return as Python what grades an item: its problem file, its variables, and its hints."""
+    """Return the Python that grades an `item`: its problem file, variables by `names`, and hints."""
     hints = {part.id: hints_of(part) for part in item.parts}
     return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{literal(safe_json(hints))},\n)"
 
 
-def asked(item: Item, part: Part, number: int) -> str:
-    """Return what a part asks, in Markdown."""
-    said = markdown_text.text(how(part))
-    return f"**{number}.** {item.asked(part, 'markdown')} = ? ({said})"
+def question_text(item: Item, part: Part, number: int) -> str:
+    """Return the question of a `part` of an `item` in Markdown, under its `number`."""
+    form = markdown_text.text(how(part))
+    return f"**{number}.** {item.asked(part, 'markdown')} = ? ({form})"

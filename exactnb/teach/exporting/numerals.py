@@ -13,7 +13,7 @@ _ALL = 1_000  # figures of a number that has far fewer
 
 
 def decimal_text(value: Fraction, figures: int = LONG) -> str:
-    """Return a number as a decimal of at most so many significant figures, without zeros at its end.
+    """Return `value` as a decimal of at most `figures` significant figures, without zeros at its end.
 
     >>> decimal_text(Fraction(9, 14)), decimal_text(Fraction(1, 8)), decimal_text(Fraction(1, 10**9))
     ('0.642857142857', '0.125', '0.000000001')
@@ -37,10 +37,10 @@ def plain_text(decimal: Decimal) -> str:
     return f"{sign}{digits[: -decimal.places]}.{digits[-decimal.places :]}"
 
 
-def ends_of(value: Fraction, tolerance: Fraction) -> tuple[str, str]:
-    """Return the ends of the range around a decimal, as decimals of which nothing is cut off.
+def interval_ends(value: Fraction, tolerance: Fraction) -> tuple[str, str]:
+    """Return `value` ∓ `tolerance` as decimals with all their digits.
 
-    >>> ends_of(Fraction("0.642857142857"), Fraction(1, 2000))
+    >>> interval_ends(Fraction("0.642857142857"), Fraction(1, 2000))
     ('0.642357142857', '0.643357142857')
     """
     low, high = (decimal_text(value + sign * tolerance, _ALL) for sign in (-1, 1))
@@ -48,7 +48,7 @@ def ends_of(value: Fraction, tolerance: Fraction) -> tuple[str, str]:
 
 
 def cut_off(value: Fraction, figures: int = _FIGURES) -> Fraction:
-    """Return a number cut off to a few figures, so that a decimal says it: never more than it is.
+    """Return `value` cut off to `figures` significant figures: never more than it is.
 
     >>> cut_off(Fraction(1, 2000)), cut_off(Fraction(1, 3000))
     (Fraction(1, 2000), Fraction(333, 1000000))
@@ -57,7 +57,7 @@ def cut_off(value: Fraction, figures: int = _FIGURES) -> Fraction:
 
 
 def percent_text(share: Fraction, places: int = 5) -> str:
-    """Return a share as a percentage, as Moodle lists them.
+    """Return `share` as a percentage with at most `places` decimals, as Moodle lists them.
 
     >>> percent_text(Fraction(1, 2)), percent_text(Fraction(1, 3)), percent_text(Fraction(1))
     ('50', '33.33333', '100')

@@ -1,6 +1,6 @@
 """The questions of a sheet as parts of an item: each with its key and the wrong values that are known.
 
-How to read: `parts_of` goes through the questions; `_numbers` and `_of_words` find wrong values.
+How to read: `parts_of` goes through the questions; `_numbers` and `_choice_part` find wrong values.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
 from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.exporting.called import right
+from exactnb.teach.exporting.external_grader import right
 from exactnb.teach.exporting.items import (
     LABEL,
     NUMBER,
@@ -36,7 +36,7 @@ from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.targets import Target
 
 MOST = 12  # wrong values of a part
-_WORDS = {
+_KIND_NAMES = {
     NUMBER: "a number",
     UNDEFINED: "undefined",
     "numbers": "several numbers",
@@ -72,7 +72,7 @@ class Choices:
 
 
 def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """Return the parts that the questions of a key are, and what is left out, a line each.
+    """Return the parts that `choices` make of the questions of a `key`, and a line per omitted one.
 
     Raises Merged where a right number cannot be told from a wrong one.
     """
@@ -83,93 +83,99 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
         for row in matrix.rows:
             if row.place(identity) != RIGHT:
                 by_place.setdefault(row.place(identity), []).append(row.alternative)
-        leads[identity] = [(values[place], tuple(of)) for place, of in by_place.items()]
+        leads[identity] = [
+            (values[place], tuple(alternatives)) for place, alternatives in by_place.items()
+        ]
     slugs = make_slugs(question.id for question in key.questions)
-    parts, left_out = [], []
+    parts, omitted = [], []
     for question in key.questions:
-        asked = key.asked.get(question.id)
-        if asked is None:
-            left_out.append(f"question {quoted(question.id)}: {key.unsolved[question.id]}")
+        grader = key.asked.get(question.id)
+        if grader is None:
+            omitted.append(f"question {quoted(question.id)}: {key.unsolved[question.id]}")
             continue
-        kind = _kind(asked)
+        kind = _kind(grader)
         if kind not in choices.kinds:
-            left_out.append(f"question {quoted(question.id)}: its answer is {_WORDS[kind]}")
+            omitted.append(f"question {quoted(question.id)}: its answer is {_KIND_NAMES[kind]}")
             continue
-        part = _part(asked, kind, slugs[question.id], leads[question.id], choices)
-        if kind != NUMBER and choices.are_read and not asked.graded(right(part)).is_right:
+        part = _part(grader, kind, slugs[question.id], leads[question.id], choices)
+        if kind != NUMBER and choices.are_read and not grader.graded(right(part)).is_right:
             why = "its answer is too long to be typed, or holds signs that cannot be"
-            left_out.append(f"question {quoted(question.id)}: {why}")
+            omitted.append(f"question {quoted(question.id)}: {why}")
             continue
         parts.append(part)
-    return tuple(parts), tuple(left_out)
+    return tuple(parts), tuple(omitted)
 
 
-def _kind(asked: QuestionGrader) -> str:
+def _kind(grader: QuestionGrader) -> str:
     """Return the kind of a question."""
-    kind = answer_kind(asked.name, asked.right.value)
-    if kind == NUMBER and asked.right.number is None:
+    kind = answer_kind(grader.name, grader.right.value)
+    if kind == NUMBER and grader.right.number is None:
         return UNDEFINED
-    return UNDEFINED if kind == TRUTH and not isinstance(asked.right.value, bool) else kind
+    return UNDEFINED if kind == TRUTH and not isinstance(grader.right.value, bool) else kind
 
 
 def _part(
-    asked: QuestionGrader,
+    grader: QuestionGrader,
     kind: str,
     slug: str,
     leads: Sequence[Leads],
     choices: Choices,
 ) -> Part:
-    question, name, expects = asked.question, asked.name, asked.expects
+    question, name, expects = grader.question, grader.name, grader.expects
     if kind == NUMBER:
         accuracy = Accuracy.of(question.policy, choices.figures)
-        number, wrong = _numbers(asked, leads, accuracy, choices)
+        number, wrong = _numbers(grader, leads, accuracy, choices)
         is_counted = question.policy.form == "counted"
         exact = (
-            spell(asked.counted) if is_counted else answer_and_relation(asked.right.value, expects)[0]
+            spell(grader.counted) if is_counted else answer_and_relation(grader.right.value, expects)[0]
         )
         key = Response(exact, number)
         return Part(question, name, slug, kind, key, how=str(accuracy), wrong=wrong)
     if kind not in (LABEL, TRUTH):
         return Part(
-            question, name, slug, kind, Response(answer_and_relation(asked.right.value, expects)[0])
+            question, name, slug, kind, Response(answer_and_relation(grader.right.value, expects)[0])
         )
-    return _of_words(asked, kind, slug, leads, choices)
+    return _choice_part(grader, kind, slug, leads, choices)
 
 
-def _of_words(
-    asked: QuestionGrader, kind: str, slug: str, leads: Sequence[Leads], choices: Choices
+def _choice_part(
+    grader: QuestionGrader, kind: str, slug: str, leads: Sequence[Leads], choices: Choices
 ) -> Part:
     """Return a part whose answer is a class, or yes or no: one of some choices, or typed."""
-    expects, right_one = asked.expects, asked.right.value
-    known = _choices(kind, expects.labels) if choices.offered else {}
+    expects, right_value = grader.expects, grader.right.value
+    choice_texts = _choices(kind, expects.labels) if choices.offered else {}
 
-    def typed(value: Value) -> str:
+    def typed_value(value: Value) -> str:
         return answer_and_relation(value, expects)[0]
 
-    def shown(value: Value) -> str:
-        return _chosen(value, known) if known else typed(value)
+    def displayed(value: Value) -> str:
+        return _chosen(value, choice_texts) if choice_texts else typed_value(value)
 
     possible = _possible(kind, expects.labels)
     by_value = [(target.value, of) for target, of in leads]
-    words = [(value, of) for value, of in by_value if isinstance(value, bool | Decision | Undefined)]
+    choice_values = [
+        (value, of) for value, of in by_value if isinstance(value, bool | Decision | Undefined)
+    ]
     led: dict[str, list[tuple[Value, Alternative]]] = {}
-    for value, of in words:
-        led.setdefault(shown(value), []).extend((value, each) for each in of)
-    key, wrong = shown(right_one), []
-    for text in dict.fromkeys([*map(shown, possible), *led]):
+    for value, of in choice_values:
+        led.setdefault(displayed(value), []).extend((value, each) for each in of)
+    key, wrong = displayed(right_value), []
+    for text in dict.fromkeys([*map(displayed, possible), *led]):
         if text != key and text in led:
             alternatives = [alternative for _, alternative in led[text]]
             wrong.append(_wrong(led[text][0][0], alternatives, Response(text), choices))
     answers: dict[str, str] = {}
-    for of_choice in (right_one, *(value for value, _ in words), *possible) if known else ():
-        answers.setdefault(shown(of_choice), typed(of_choice))
-    offered = tuple(known.values())
-    how = "" if known else f"one of {', '.join(map(typed, possible))}"
-    if not known and len(expects.labels) > 2 and kind == LABEL:
-        how += f"; a tie of some is typed as {typed(Decision(expects.labels[:2]))}"
+    for of_choice in (
+        (right_value, *(value for value, _ in choice_values), *possible) if choice_texts else ()
+    ):
+        answers.setdefault(displayed(of_choice), typed_value(of_choice))
+    offered = tuple(choice_texts.values())
+    how = "" if choice_texts else f"one of {', '.join(map(typed_value, possible))}"
+    if not choice_texts and len(expects.labels) > 2 and kind == LABEL:
+        how += f"; a tie of some is typed as {typed_value(Decision(expects.labels[:2]))}"
     return Part(
-        asked.question,
-        asked.name,
+        grader.question,
+        grader.name,
         slug,
         kind,
         Response(key),
@@ -181,45 +187,61 @@ def _of_words(
 
 
 def _numbers(
-    asked: QuestionGrader, leads: Sequence[Leads], accuracy: Accuracy, choices: Choices
+    grader: QuestionGrader, leads: Sequence[Leads], accuracy: Accuracy, choices: Choices
 ) -> tuple[Number, tuple[WrongValue, ...]]:
     """Return the key as a number, and the wrong values that are best separated."""
-    assert asked.right.number is not None
-    finite = [(target.number, target, of) for target, of in leads if target.number is not None]
+    assert grader.right.number is not None
+    finite = [
+        (target.number, target, alternatives)
+        for target, alternatives in leads
+        if target.number is not None
+    ]
     places = placed([number for number, *_ in finite], accuracy)
-    others = [(at, target, of) for at, (_, target, of) in zip(places, finite, strict=True) if at]
-    mine = Placed.of(asked.right.number, accuracy, is_key=True)
-    key = key_number(mine, [at for at, *_ in others])
+    wrong_values = [
+        (at, target, alternatives)
+        for at, (_, target, alternatives) in zip(places, finite, strict=True)
+        if at
+    ]
+    mine = Placed.of(grader.right.number, accuracy, is_key=True)
+    key = key_number(mine, [at for at, *_ in wrong_values])
     if key is None:
-        raise Merged(_merged(asked, mine, [(at, of) for at, _, of in others], accuracy))
+        raise Merged(
+            _merged(
+                grader, mine, [(at, alternatives) for at, _, alternatives in wrong_values], accuracy
+            )
+        )
     ranked = []
-    apart = separated(key, [at for at, *_ in others])
-    for order, ((share, number), (_, target, of)) in enumerate(zip(apart, others, strict=True)):
+    separations = separated(key, [at for at, *_ in wrong_values])
+    for order, ((share, number), (_, target, alternatives)) in enumerate(
+        zip(separations, wrong_values, strict=True)
+    ):
         if number is not None:
-            exact = answer_and_relation(target.value, asked.expects)[0]
-            made = _wrong(target.value, of, Response(exact, number), choices)
+            exact = answer_and_relation(target.value, grader.expects)[0]
+            made = _wrong(target.value, alternatives, Response(exact, number), choices)
             ranked.append((-share, len(made.ids), order, made))
     ranked.sort(key=lambda each: each[:3])
     return key, tuple(made for *_, made in ranked[:MOST])
 
 
-def _wrong(value: Value, of: Sequence[Alternative], response: Response, choices: Choices) -> WrongValue:
-    matches = [Match(each, value, exact=True) for each in of]
+def _wrong(
+    value: Value, alternatives: Sequence[Alternative], response: Response, choices: Choices
+) -> WrongValue:
+    matches = [Match(alternative, value, exact=True) for alternative in alternatives]
     return WrongValue(response, causes(matches), on_matches(matches), choices.credit)
 
 
 def _merged(
-    asked: QuestionGrader,
+    grader: QuestionGrader,
     key: Placed,
-    others: Sequence[tuple[Placed, Sequence[Alternative]]],
+    wrong_values: Sequence[tuple[Placed, Sequence[Alternative]]],
     accuracy: Accuracy,
 ) -> str:
     """Return why a right value has no tolerance: the nearest wrong value."""
-    if not others:
-        return f"question {quoted(asked.question.id)}: {key.typed} is too far from the value"
-    near, of = min(others, key=lambda each: abs(each[0].value - key.value))
-    told = f"{of[0].id} leads to {near.text}, right is {key.text}"
-    return f"question {quoted(asked.question.id)} {accuracy}: {told}; more figures tell them apart"
+    if not wrong_values:
+        return f"question {quoted(grader.question.id)}: {key.typed} is too far from the value"
+    near, alternatives = min(wrong_values, key=lambda each: abs(each[0].value - key.value))
+    reason = f"{alternatives[0].id} leads to {near.text}, right is {key.text}"
+    return f"question {quoted(grader.question.id)} {accuracy}: {reason}; more figures tell them apart"
 
 
 def _possible(kind: str, classes: tuple[str, ...]) -> Sequence[Value]:
@@ -234,21 +256,21 @@ def _choices(kind: str, classes: Sequence[str]) -> Mapping[str, str]:
     """Return what can be chosen: classes, a tie and what is undefined, whatever is right."""
     if kind == TRUTH:
         return {"yes": "yes", "no": "no"}
-    known = {label: label for label in classes}
-    for key, words in (("tie", "a tie"), ("undefined", "undefined (0/0)")):
-        while words in known.values():
-            words = f"({words})"
-        known[f" {key}"] = words  # no label begins with a blank
+    texts = {label: label for label in classes}
+    for key, text in (("tie", "a tie"), ("undefined", "undefined (0/0)")):
+        while text in texts.values():
+            text = f"({text})"
+        texts[f" {key}"] = text  # no label begins with a blank
     if len(classes) < 2:
-        del known[" tie"]
-    return known
+        del texts[" tie"]
+    return texts
 
 
-def _chosen(value: Value, known: Mapping[str, str]) -> str:
+def _chosen(value: Value, texts: Mapping[str, str]) -> str:
     """Return the choice that a value is."""
     if isinstance(value, bool):
-        return known["yes" if value else "no"]
+        return texts["yes" if value else "no"]
     if isinstance(value, Decision):
-        return known[value.labels[0] if len(value.labels) == 1 else " tie"]
+        return texts[value.labels[0] if len(value.labels) == 1 else " tie"]
     assert isinstance(value, Undefined)
-    return known[" undefined"]
+    return texts[" undefined"]

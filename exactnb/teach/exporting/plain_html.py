@@ -16,24 +16,27 @@ from xml.etree.ElementTree import Element
 
 from exactnb.explain.rendering.pages.html_text import escaped
 
-_LEFT_OUT = ("svg", "template", "script", "style", "nav", "h1", "summary")
-_UNSEEN = ("said", "number")  # classes of what is for those who hear a page, and of numbers of steps
+_OMITTED_TAGS = ("svg", "template", "script", "style", "nav", "h1", "summary")
+_OMITTED_CLASSES = (
+    "said",
+    "number",
+)  # classes of what is for those who hear a page, and of numbers of steps
 _HOLDS = ("header", "main", "div", "span", "a")  # what is written is what they hold
-_KEPT = ("colspan", "rowspan")
+_ATTRIBUTES = ("colspan", "rowspan")
 _BLANK = "____________"
 _RULED = '<table border="1" cellpadding="4" cellspacing="0">'
 _ROOMY = '<table cellpadding="4">'
-_APART = str.maketrans({sign: f"<span>&#{ord(sign)};</span>" for sign in "{}[]@$\\"})
+_ESCAPED_IN_ELEMENTS = str.maketrans({sign: f"<span>&#{ord(sign)};</span>" for sign in "{}[]@$\\"})
 _WIDE = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@$\\"})  # no MathML holds an element
 
 
-def course_text(given: str) -> str:
+def course_text(text: str) -> str:
     r"""Return a user's text, in which no sign opens a formula, a block or a value.
 
     >>> print(course_text("a_b"), course_text("{@x@}")[:19], course_text("$<"))
     a_b <span>&#123;</span> <span>&#36;</span>&lt;
     """
-    return escaped(given).translate(_APART)
+    return escaped(text).translate(_ESCAPED_IN_ELEMENTS)
 
 
 def plain_html(page: str, *, head: bool = True) -> str:
@@ -48,7 +51,7 @@ def plain_html(page: str, *, head: bool = True) -> str:
 
 
 def ruled(html: str) -> str:
-    """Return plain HTML with lines in tables that have a head, and room in all: no style says so.
+    """Return plain `html` whose tables have lines, if they have a head, and room: no style says so.
 
     >>> ruled("<table><tbody><tr><td>1</td></tr></tbody></table>")
     '<table cellpadding="4"><tbody><tr><td>1</td></tr></tbody></table>'
@@ -57,7 +60,7 @@ def ruled(html: str) -> str:
 
 
 def plain_inline(html: str) -> str:
-    """Return formulas and text within a line as plain HTML.
+    """Return `html` of formulas and text within a line as plain HTML.
 
     >>> plain_inline("<math><mi>x</mi></math>")
     '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>'
@@ -83,7 +86,7 @@ def _written(element: Element) -> Iterator[str]:
         if heading is not None:
             yield f"<h4>{''.join(_inside(heading)).strip()}</h4>"
         yield from _inside(element)
-    elif tag in _LEFT_OUT or kind in _UNSEEN:
+    elif tag in _OMITTED_TAGS or kind in _OMITTED_CLASSES:
         return
     elif kind == "chains":
         yield "<table><tbody>"
@@ -98,41 +101,43 @@ def _written(element: Element) -> Iterator[str]:
         yield from _inside(element)
     else:
         name = "em" if tag == "mark" else tag
-        kept = (f' {key}="{escaped(element.attrib[key])}"' for key in _KEPT if key in element.attrib)
-        yield f"<{name}{''.join(kept)}>{''.join(_inside(element))}</{name}>"
+        attributes = (
+            f' {key}="{escaped(element.attrib[key])}"' for key in _ATTRIBUTES if key in element.attrib
+        )
+        yield f"<{name}{''.join(attributes)}>{''.join(_inside(element))}</{name}>"
 
 
 def _rows(chain: Element) -> Iterator[str]:
     """Yield a chain as rows of a table: the left side, a right side, and why."""
     rows: list[list[str]] = []
-    left = ""
+    left_side = ""
     for cell in chain:
-        kind, shown = cell.get("class", ""), "".join(_inside(cell)).strip()
+        kind, content = cell.get("class", ""), "".join(_inside(cell)).strip()
         if kind.startswith("left"):
-            left = shown
+            left_side = content
         elif kind == "right":
-            rows.append([left, shown, ""])
-            left = ""
+            rows.append([left_side, content, ""])
+            left_side = ""
         else:
-            rows[-1][2] = shown
-    for row in rows or [[left, "", ""]]:
+            rows[-1][2] = content
+    for row in rows or [[left_side, "", ""]]:
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
 
 
 def _namespaced(element: Element) -> str:
     """Return a formula with the namespace that tells it from HTML."""
-    whole = "".join(_math(element))
-    return whole.replace("<math>", '<math xmlns="http://www.w3.org/1998/Math/MathML">', 1)
+    markup = "".join(_math(element))
+    return markup.replace("<math>", '<math xmlns="http://www.w3.org/1998/Math/MathML">', 1)
 
 
 def _math(element: Element) -> Iterator[str]:
     """Yield an element of MathML with its attributes, in one line."""
-    kept = (
+    attributes = (
         f' {key}="{escaped(value)}"'
         for key, value in element.items()
         if not key.startswith(("aria-", "data-"))
     )
-    yield f"<{element.tag}{''.join(kept) if element.tag != 'math' else ''}>"
+    yield f"<{element.tag}{''.join(attributes) if element.tag != 'math' else ''}>"
     yield escaped(_spaced(element.text)).translate(_WIDE)
     for child in element:
         yield from _math(child)

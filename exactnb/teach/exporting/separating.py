@@ -22,7 +22,7 @@ from exactnb.teach.exporting.numerals import LONG, cut_off, plain_text
 _MORE = 4  # figures of a number in a file beyond those that are asked for
 _HALF_WAY = Fraction(101, 100)  # systems compare doubles: half-way must not hang on their bits
 _INSIDE = Fraction(999, 1000)  # nor what lies at the very end of a tolerance
-_APART = Fraction(99, 200)  # of the gap, for a wrong value: the half belongs to the key
+_GAP_SHARE = Fraction(99, 200)  # of the gap, for a wrong value: the half belongs to the key
 
 
 @frozen(slots=True)
@@ -69,7 +69,9 @@ class Placed:
 
     @classmethod
     def of(cls, value: Finite, accuracy: Accuracy, *, is_key: bool = False) -> Placed:
-        """Return a value with half a unit of what is asked around it; a key has what its policy allows.
+        """Return `value` with half a unit of the `accuracy` around it.
+
+        Where it `is_key`, it has what its policy allows.
 
         Raises Undecidable or Unsupported for what cannot be rounded.
         """
@@ -77,15 +79,15 @@ class Placed:
         places = accuracy.rounding.places
         if places is not None and (long.value == 0 or places > long.places):
             long = rounded(value, Rounding(places=places + _MORE)).shortest() if places > LONG else long
-        typed = rounded(value, accuracy.rounding)
+        rounded_value = rounded(value, accuracy.rounding)
         room = _half_unit(value, accuracy.rounding)
         if is_key and accuracy.within is not None:
             room = max(accuracy.within, room / 10**6)
         elif is_key and accuracy.relative is not None:
             room = max(accuracy.relative * abs(long.value), room / 10**6)
-        elif abs(typed.value - long.value) > room * _INSIDE:
+        elif abs(rounded_value.value - long.value) > room * _INSIDE:
             room *= _HALF_WAY
-        return cls(plain_text(long), str(typed), room)
+        return cls(plain_text(long), str(rounded_value), room)
 
     @property
     def value(self) -> Fraction:
@@ -108,8 +110,10 @@ def _half_unit(value: Finite, rounding: Rounding) -> Fraction:
     return rounded(value, Rounding(figures=rounding.figures, rule="down")).half_unit
 
 
-def key_number(key: Placed, others: Sequence[Placed]) -> Number | None:
-    """Return the key with its tolerance: min of its room and half the gap to the nearest wrong value.
+def key_number(key: Placed, wrong_values: Sequence[Placed]) -> Number | None:
+    """Return the `key` with its tolerance.
+
+    It is the least of its room and half the gap to the nearest of the `wrong_values`.
 
     None where that leaves no room for an answer that is rounded as asked, or where a wrong value that
     is rounded so would be right.
@@ -120,31 +124,34 @@ def key_number(key: Placed, others: Sequence[Placed]) -> Number | None:
     >>> number.typed, str(number.tolerance), key_number(key, [key])
     ('0.643', '1/2000', None)
     """
-    gap = min((abs(key.value - other.value) for other in others), default=None)
-    found = key.number(key.room if gap is None else min(key.room, gap / 2))
-    if found is None or any(found.holds(Fraction(other.typed)) for other in others):
+    gap = min((abs(key.value - wrong_value.value) for wrong_value in wrong_values), default=None)
+    number = key.number(key.room if gap is None else min(key.room, gap / 2))
+    if number is None or any(number.holds(Fraction(wrong_value.typed)) for wrong_value in wrong_values):
         return None
-    return found
+    return number
 
 
-def separated(key: Number, others: Sequence[Placed]) -> Iterator[tuple[Fraction, Number | None]]:
-    """Yield for each wrong value how well it is separated, at most 1, and the number that it is.
+def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fraction, Number | None]]:
+    """Yield how well each of `wrong_values` is separated, from 0 to 1, and its number beside the `key`.
 
     It is separated well if its nearest neighbour, right or wrong, is a whole unit away. None is what
     cannot be told from another value as it is rounded.
     """
-    values = [key.value, *(other.value for other in others)]
-    for place, other in enumerate(others, start=1):
-        gap = min(abs(other.value - value) for at, value in enumerate(values) if at != place)
-        yield min(Fraction(1), gap / (2 * other.room)), other.number(min(other.room, _APART * gap))
+    values = [key.value, *(wrong_value.value for wrong_value in wrong_values)]
+    for place, wrong_value in enumerate(wrong_values, start=1):
+        gap = min(abs(wrong_value.value - value) for at, value in enumerate(values) if at != place)
+        yield (
+            min(Fraction(1), gap / (2 * wrong_value.room)),
+            wrong_value.number(min(wrong_value.room, _GAP_SHARE * gap)),
+        )
 
 
 def placed(values: Sequence[Finite], accuracy: Accuracy) -> list[Placed | None]:
-    """Return wrong values on the line; None for those that cannot be rounded."""
-    out: list[Placed | None] = []
+    """Return wrong `values`, rounded to the `accuracy`; None for those that cannot be rounded."""
+    placements: list[Placed | None] = []
     for value in values:
         try:
-            out.append(Placed.of(value, accuracy))
+            placements.append(Placed.of(value, accuracy))
         except ExactnbError:
-            out.append(None)
-    return out
+            placements.append(None)
+    return placements

@@ -11,8 +11,8 @@ from exactnb.core.arithmetic import closed_form, values
 from exactnb.core.arithmetic.closed_form import (
     ClosedForm,
     Term,
+    as_terms,
     mixes_e_and_pi,
-    one_term,
     quotient,
     sign_of_sum,
 )
@@ -176,9 +176,9 @@ def test_a_multiple_of_a_sum_over_the_sum_is_the_multiple(
 
 def test_one_term_of_zero_is_no_term() -> None:
     """A number is a sum of one term, and zero is the empty sum."""
-    assert one_term(F(0)) == one_term(P.of(0)) == ()
-    assert one_term(F(-3, 4)) == ((F(-3, 4), ONE),)
-    assert one_term(_root(2)) == ((F(1), _root(2)),)
+    assert as_terms(F(0)) == as_terms(P.of(0)) == ()
+    assert as_terms(F(-3, 4)) == ((F(-3, 4), ONE),)
+    assert as_terms(_root(2)) == ((F(1), _root(2)),)
 
 
 def test_e_and_pi_mixed_may_be_undecidable() -> None:

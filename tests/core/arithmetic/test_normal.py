@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb.core.arithmetic.intervals import cut
-from exactnb.core.arithmetic.normal import NormalSum, Place, phi
+from exactnb.core.arithmetic.normal import NormalSum, StandardScore, phi
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import (
@@ -61,7 +61,7 @@ def test_sums_that_cancel_are_rational() -> None:
     """½(1 − Φ(1)) + ½Φ(−1) is Φ(−1), and what is left without a place is a fraction."""
     half = F(1, 2)
     terms = [half, negate(multiply([half, phi(F(1))])), multiply([half, phi(F(-1))])]
-    assert add(terms) == phi(F(-1)) == NormalSum(F(0), ((F(1), Place(F(1))),))
+    assert add(terms) == phi(F(-1)) == NormalSum(F(0), ((F(1), StandardScore(F(1))),))
     assert add([*terms, negate(phi(F(-1))), F(1, 3)]) == F(1, 3)
     assert multiply([F(0), phi(F(2))]) == 0
 
@@ -141,9 +141,9 @@ def test_what_is_cut_holds_what_all_hold_and_none_of_the_others(
 
 def test_places_that_cannot_be_compared_are_not_seen_to_be_one() -> None:
     """log 2 and log₂ 3 are logarithms to different bases, of which nothing exact is known here."""
-    assert not Place(logarithm(F(2))).is_same(Place(logarithm(F(3), 2)))
-    assert Place(logarithm(F(2))).is_same(Place(logarithm(F(2))))
-    assert not Place(F(1)).is_same(Place(F(1), F(2)))
+    assert not StandardScore(logarithm(F(2))).is_same(StandardScore(logarithm(F(3), 2)))
+    assert StandardScore(logarithm(F(2))).is_same(StandardScore(logarithm(F(2))))
+    assert not StandardScore(F(1)).is_same(StandardScore(F(1), F(2)))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.matrices import (
     null_vector,
 )
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.radicals import Simplified, simplified
+from exactnb.core.arithmetic.radicals import RadicalForm, simplified
 from exactnb.errors import Unsupported
 
 HALF = F(1, 2)
@@ -33,25 +33,25 @@ def product(*factors: tuple[int, F], pi: int = 0, e: F = F(0)) -> PowerProduct:
 @all_of(
     ("of", "expected"),
     [
-        (product((12, HALF)), Simplified(F(2), 3, 1, 0, 0, (), F(0))),
-        (product((12, -HALF)), Simplified(F(1, 2), 1, 3, 0, 0, (), F(0))),
-        (product((2, F(3, 2))), Simplified(F(2), 2, 1, 0, 0, (), F(0))),
-        (product((2, F(-3, 2))), Simplified(F(1, 2), 1, 2, 0, 0, (), F(0))),
-        (product((3, F(4))), Simplified(F(81), 1, 1, 0, 0, (), F(0))),
-        (product((3, F(-2))), Simplified(F(1, 9), 1, 1, 0, 0, (), F(0))),
-        (product((2, F(4, 3))), Simplified(F(2), 1, 1, 0, 0, ((2, F(1, 3)),), F(0))),
-        (product((2, F(-4, 3))), Simplified(F(1, 2), 1, 1, 0, 0, ((2, F(-1, 3)),), F(0))),
-        (product((27, F(1, 3))), Simplified(F(3), 1, 1, 0, 0, (), F(0))),
-        (product((2, HALF), (3, HALF)), Simplified(F(1), 6, 1, 0, 0, (), F(0))),
-        (product((2, -HALF), (3, HALF)), Simplified(F(1), 3, 2, 0, 0, (), F(0))),
-        (product((2, HALF), pi=-1), Simplified(F(1), 2, 1, 0, 1, (), F(0))),
-        (product(pi=3, e=F(-2)), Simplified(F(1), 1, 1, 3, 0, (), F(-2))),
-        (product((997**2 * 7, HALF)), Simplified(F(997), 7, 1, 0, 0, (), F(0))),
-        (product((1009**2 * 7, HALF)), Simplified(F(1), 1009**2 * 7, 1, 0, 0, (), F(0))),
-        (product((1009**2, HALF)), Simplified(F(1009), 1, 1, 0, 0, (), F(0))),
+        (product((12, HALF)), RadicalForm(F(2), 3, 1, 0, 0, (), F(0))),
+        (product((12, -HALF)), RadicalForm(F(1, 2), 1, 3, 0, 0, (), F(0))),
+        (product((2, F(3, 2))), RadicalForm(F(2), 2, 1, 0, 0, (), F(0))),
+        (product((2, F(-3, 2))), RadicalForm(F(1, 2), 1, 2, 0, 0, (), F(0))),
+        (product((3, F(4))), RadicalForm(F(81), 1, 1, 0, 0, (), F(0))),
+        (product((3, F(-2))), RadicalForm(F(1, 9), 1, 1, 0, 0, (), F(0))),
+        (product((2, F(4, 3))), RadicalForm(F(2), 1, 1, 0, 0, ((2, F(1, 3)),), F(0))),
+        (product((2, F(-4, 3))), RadicalForm(F(1, 2), 1, 1, 0, 0, ((2, F(-1, 3)),), F(0))),
+        (product((27, F(1, 3))), RadicalForm(F(3), 1, 1, 0, 0, (), F(0))),
+        (product((2, HALF), (3, HALF)), RadicalForm(F(1), 6, 1, 0, 0, (), F(0))),
+        (product((2, -HALF), (3, HALF)), RadicalForm(F(1), 3, 2, 0, 0, (), F(0))),
+        (product((2, HALF), pi=-1), RadicalForm(F(1), 2, 1, 0, 1, (), F(0))),
+        (product(pi=3, e=F(-2)), RadicalForm(F(1), 1, 1, 3, 0, (), F(-2))),
+        (product((997**2 * 7, HALF)), RadicalForm(F(997), 7, 1, 0, 0, (), F(0))),
+        (product((1009**2 * 7, HALF)), RadicalForm(F(1), 1009**2 * 7, 1, 0, 0, (), F(0))),
+        (product((1009**2, HALF)), RadicalForm(F(1009), 1, 1, 0, 0, (), F(0))),
     ],
 )
-def test_roots_are_written_as_people_write_them(of: PowerProduct, expected: Simplified) -> None:
+def test_roots_are_written_as_people_write_them(of: PowerProduct, expected: RadicalForm) -> None:
     """√12 is 2√3, √(3/2) stays, 2^(4/3) is 2·2^(1/3); squares of primes below 1,000 are taken out."""
     assert simplified(of) == expected
 
@@ -148,7 +148,7 @@ def test_primes_are_sieved_up_to_the_square_of_one() -> None:
 
 def test_products_of_a_million_numbers_are_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a limit of 30 in its place, 30 numbers are multiplied and 31 are refused."""
-    for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_MULTIPLIED_OUT", 10)):
+    for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_LARGEST_EXPANDED", 10)):
         monkeypatch.setattr(factorials, limit, number)
     assert rising(F(1), 30) == factorial_of(30)
     assert rising(F(1), 30).rational() == factorial(30)

@@ -243,7 +243,7 @@ def _worth(value: Number, place: F) -> F:
     if isinstance(value, F):
         return value
     assert isinstance(value, RationalInLambda)
-    return at(list(value.above), place) / at(list(value.below), place)
+    return at(list(value.numerator), place) / at(list(value.denominator), place)
 
 
 def test_a_function_that_is_nothing_has_no_sign() -> None:

@@ -16,11 +16,11 @@ from exactnb.core.arithmetic.roots import (
     NOWHERE,
     Equation,
     Points,
-    above,
     brackets_of,
     equation,
-    kind_of,
-    parted,
+    kind_from_brackets,
+    positive_intervals,
+    rational_and_logarithm,
     zeros,
 )
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
@@ -109,14 +109,14 @@ def test_zeros_of_any_degree_are_those_of_its_factors() -> None:
 def test_where_a_polynomial_is_positive(coefficients, lower, parts, kind: str) -> None:
     """Open intervals between its zeros; from a least number on, that number is in the first one."""
     expected = tuple(part if isinstance(part, Infinite) else F(part) for part in parts)
-    assert above(fractions(*coefficients), lower) == Points(expected, kind)
+    assert positive_intervals(fractions(*coefficients), lower) == Points(expected, kind)
 
 
 def test_an_infinite_constant_decides_alone() -> None:
     """x + ∞ is above 0 everywhere, x − ∞ nowhere, and what is undefined has no answer."""
-    assert above([INFINITY, F(1)]) == Points((DOWN, INFINITY), "open")
-    assert above([DOWN, F(1)]) == NOWHERE
-    assert above([UNDEFINED, F(1)]) == UNDEFINED
+    assert positive_intervals([INFINITY, F(1)]) == Points((DOWN, INFINITY), "open")
+    assert positive_intervals([DOWN, F(1)]) == NOWHERE
+    assert positive_intervals([UNDEFINED, F(1)]) == UNDEFINED
 
 
 @all_of(
@@ -132,23 +132,23 @@ def test_an_infinite_constant_decides_alone() -> None:
 def test_brackets_of_intervals(kind: str, number: int, expected: str) -> None:
     """Open ones have round brackets, closed ones a square one first, any other kind is its brackets."""
     assert "".join(a + b for a, b in brackets_of(kind, number)) == expected
-    assert kind_of(expected) == (kind if number else "open")
+    assert kind_from_brackets(expected) == (kind if number else "open")
 
 
 @all_of("brackets", ["[]", "(]", "()[)", "[)[)", "()(]"])
 def test_other_brackets_are_a_kind_of_their_own(brackets: str) -> None:
     """Only the first interval of a closed set has its left end, and none has its right one."""
-    assert kind_of(brackets) == brackets
+    assert kind_from_brackets(brackets) == brackets
 
 
 def test_an_equation_has_whole_coefficients_without_a_divisor() -> None:
     """x/2 + y/3 = 1 is 3x + 2y − 6 = 0; the highest degree stands first."""
     found = equation(("x", "y"), {(0, 0): F(-1), (1, 0): F(1, 2), (0, 1): F(1, 3)})
     assert found.terms == (((1, 0), 3), ((0, 1), 2), ((0, 0), -6))
-    assert (found.times, found.argument, found.above) == (0, None, False)
-    squares = equation(("x",), {(0,): F(4), (2,): F(-6)}, above=True)
+    assert (found.times, found.argument, found.is_inequality) == (0, None, False)
+    squares = equation(("x",), {(0,): F(4), (2,): F(-6)}, is_inequality=True)
     assert squares.terms == (((2,), -3), ((0,), 2))
-    assert squares.above
+    assert squares.is_inequality
 
 
 def test_a_logarithm_stands_in_the_constant_alone() -> None:
@@ -165,13 +165,13 @@ def test_a_logarithm_stands_in_the_constant_alone() -> None:
 def test_an_equation_without_variables_holds_everywhere_or_nowhere(is_above: bool) -> None:
     """0 = 0 everywhere and 2 = 0 nowhere, 2 > 0 everywhere and 0 > 0 nowhere."""
     two, none, less = ({(0,): F(n), (1,): F(0)} for n in (2, 0, -2))
-    assert equation(("x",), two, above=is_above) == (EVERYWHERE if is_above else NOWHERE)
-    assert equation(("x",), none, above=is_above) == (NOWHERE if is_above else EVERYWHERE)
-    assert equation(("x",), less, above=is_above) == NOWHERE
+    assert equation(("x",), two, is_inequality=is_above) == (EVERYWHERE if is_above else NOWHERE)
+    assert equation(("x",), none, is_inequality=is_above) == (NOWHERE if is_above else EVERYWHERE)
+    assert equation(("x",), less, is_inequality=is_above) == NOWHERE
     infinite = {(0,): INFINITY, (1,): F(1)}
-    assert equation(("x",), infinite, above=is_above) == (EVERYWHERE if is_above else NOWHERE)
-    assert equation(("x",), {(0,): UNDEFINED, (1,): F(1)}, above=is_above) == UNDEFINED
-    assert equation(("x",), {(1,): INFINITY}, above=is_above) == UNDEFINED
+    assert equation(("x",), infinite, is_inequality=is_above) == (EVERYWHERE if is_above else NOWHERE)
+    assert equation(("x",), {(0,): UNDEFINED, (1,): F(1)}, is_inequality=is_above) == UNDEFINED
+    assert equation(("x",), {(1,): INFINITY}, is_inequality=is_above) == UNDEFINED
 
 
 @all_of(
@@ -187,7 +187,7 @@ def test_an_equation_without_variables_holds_everywhere_or_nowhere(is_above: boo
 )  # fmt: skip
 def test_a_constant_in_two_parts(constant, expected) -> None:
     """What is rational, and a multiple of the logarithm of a number that is no power."""
-    whole, times, argument = parted(constant)
+    whole, times, argument = rational_and_logarithm(constant)
     assert (whole, times) == expected[:2]
     assert argument in (expected[2], None if expected[2] is None else 1 / expected[2])
     if argument is not None and argument != expected[2]:
@@ -207,7 +207,7 @@ def test_a_constant_in_two_parts(constant, expected) -> None:
 def test_a_constant_without_such_parts_is_refused(constant, words: str) -> None:
     """A logarithm to another base, a root, and logarithms of sums or of π have no such form."""
     with pytest.raises(Unsupported, match=words):
-        parted(constant)
+        rational_and_logarithm(constant)
 
 
 # Sets of numbers

@@ -9,7 +9,7 @@ from thoroughness import all_of
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Limit, read_rule
-from exactnb.core.conventions.rules import asks_what_is_seen, pseudocount_of, rule_everywhere
+from exactnb.core.conventions.rules import depends_on_observed_values, pseudocount_of, rule_everywhere
 from exactnb.errors import InputError, Unsupported
 
 USUAL = {"share": "none", "epsilon": "0", "divisor": "N", "covariance": "pooled"}
@@ -159,7 +159,7 @@ def test_what_is_asked_of_a_rule(said: object, everywhere: str | None, seen: boo
     rule = read_rule(said, "smoothing")  # type: ignore[arg-type]
     left = rule_everywhere(rule)
     assert (None if left is None else str(left)) == everywhere
-    assert asks_what_is_seen(rule) is seen
+    assert depends_on_observed_values(rule) is seen
     assert pseudocount_of(rule) == added
 
 

@@ -23,7 +23,7 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot, real_zeros
 from exactnb.core.arithmetic.irrational import Surd
 from exactnb.core.arithmetic.matrices import Matrix, Vector
-from exactnb.core.arithmetic.normal import NormalSum, Place
+from exactnb.core.arithmetic.normal import NormalSum, StandardScore
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
@@ -56,7 +56,7 @@ REALS: list[Number] = [
     LOG, values.logarithm(F(3), 2), values.logarithm(values.add([F(1), ROOT]), 10),
     values.power(LOG, F(1, 2)), Surd(F(5, 2), F(-1), LOG),
     values.divide(F(4), LOG), *real_zeros((-1, -1, 0, 1)), *real_zeros((1, -3, 0, 1)),
-    NormalSum(F(1), ((F(-2), Place(F(1), F(3))),)),
+    NormalSum(F(1), ((F(-2), StandardScore(F(1), F(3))),)),
 ]  # fmt: skip
 OTHERS: list[tuple[Any, Any]] = [
     (PowerProduct.of(0), sympy.Integer(0)),

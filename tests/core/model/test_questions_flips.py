@@ -9,7 +9,7 @@ from spelled_well import spelled
 from thoroughness import all_of
 
 from exactnb import Problem, solve
-from exactnb.core.arithmetic.algebraic import Whole
+from exactnb.core.arithmetic.algebraic import IntegerCoefficients
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import written
@@ -25,11 +25,11 @@ from exactnb.core.model.questions.flips import (
 )
 from exactnb.errors import Unsupported
 
-QUADRATIC: Whole = (1, -4, 1)  # of 2 − √3 and 2 + √3
-LINEAR: Whole = (-3, 1)
+QUADRATIC: IntegerCoefficients = (1, -4, 1)  # of 2 − √3 and 2 + √3
+LINEAR: IntegerCoefficients = (-3, 1)
 
 
-def at(polynomial: Whole, place: int) -> Flip:
+def at(polynomial: IntegerCoefficients, place: int) -> Flip:
     """Return the positive zero of a polynomial that has some place."""
     return next(flip for flip in _positive(polynomial) if flip.place == place)
 

@@ -16,7 +16,7 @@ from exactnb import ExactnbError, Problem, Solution, solve
 from exactnb.core import families
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.piecewise import crossings, larger
-from exactnb.core.arithmetic.roots import EVERYWHERE, Equation, Points, above
+from exactnb.core.arithmetic.roots import EVERYWHERE, Equation, Points, positive_intervals
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import INFINITY, Infinite, Number
 from exactnb.core.families.numbers import NumberFamily
@@ -58,7 +58,7 @@ def test_intervals_where_a_polynomial_is_above_zero(
     coefficients: tuple[int, ...], expected: tuple[Number, ...]
 ) -> None:
     """Ends are the zeros where its sign turns; two intervals may share one where it does not."""
-    assert above([F(c) for c in coefficients]) == Points(expected, "open")
+    assert positive_intervals([F(c) for c in coefficients]) == Points(expected, "open")
 
 
 @all_of(
@@ -77,7 +77,7 @@ def test_intervals_of_numbers_from_zero_on(
     coefficients: tuple[int, ...], expected: tuple[Number, ...], kind: str
 ) -> None:
     """What is cut off at 0 has 0 in it."""
-    assert above([F(c) for c in coefficients], 0) == Points(expected, kind)  # type: ignore[arg-type]
+    assert positive_intervals([F(c) for c in coefficients], 0) == Points(expected, kind)  # type: ignore[arg-type]
 
 
 def test_two_variances_have_an_interval_and_the_rest() -> None:

@@ -183,14 +183,16 @@ def test_printers_know_no_model(file: Path) -> None:
 def test_every_kind_of_block_and_part_has_a_hook() -> None:
     """The walk asks a hook for each kind of block; a sentence is made of three kinds of part."""
     hooks = {"Chain": "chains", "Grid": "grids", "Data": "data", "EstimateRule": "rule"}
-    of_tables = {"Texts": "texts", "Asked": "task", "Blanks": "blanks", "Decisions": "decisions",
-                 "Products": "products", "AsBefore": "same_estimates", "InLambda": "what_if",
-                 "LeftOut": "what_if", "Deviations": "deviations", "Remark": "remark"}  # fmt: skip
+    of_tables = {
+        "Texts": "texts", "QuestionBlock": "task", "Blanks": "blanks", "RowDecisions": "decisions",
+        "Products": "products", "SameEstimates": "same_estimates", "InLambda": "in_lambda",
+        "LeaveOneOut": "without_each_row", "Deviations": "deviations", "Remark": "remark",
+    }  # fmt: skip
     assert {kind.__name__ for kind in Block.__args__} == {*hooks, *of_tables}
     assert set(hooks.values()) <= Printer.__abstractmethods__
     assert not set(of_tables.values()) & Printer.__abstractmethods__
     assert all(hasattr(Printer, hook) for hook in of_tables.values())
-    assert {kind.__name__ for kind in Inline.__args__} == {"str", "Line", "Verdict"}
+    assert {kind.__name__ for kind in Inline.__args__} == {"str", "Line", "DecisionClaim"}
 
 
 def test_a_tie_is_said_in_words() -> None:

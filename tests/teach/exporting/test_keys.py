@@ -27,8 +27,8 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.answers.writing import answer_text
-from exactnb.teach.exporting.called import how, right, typed
 from exactnb.teach.exporting.exporting import Export, Request
+from exactnb.teach.exporting.external_grader import how, right, typed
 from exactnb.teach.exporting.items import Item, Part, Pool
 from exactnb.teach.exporting.system import Files
 from exactnb.teach.exporting.systems import names, system_named

@@ -16,8 +16,8 @@ from thoroughness import choose
 
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
-from exactnb.teach.exporting.called import variables
 from exactnb.teach.exporting.exporting import Request
+from exactnb.teach.exporting.external_grader import variables
 from exactnb.teach.exporting.items import Pool
 from exactnb.teach.grading.program_names import answers_by_variable, make_slugs, make_variable
 from exactnb.teach.variants.template import Template

@@ -19,8 +19,8 @@ from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
-from exactnb.teach.exporting.called import right, typed
 from exactnb.teach.exporting.exporting import Export, Request
+from exactnb.teach.exporting.external_grader import right, typed
 from exactnb.teach.exporting.items import Item, Part
 from exactnb.teach.grading.answer_files import read_sheets
 from exactnb.teach.grading.course_systems import split_responses

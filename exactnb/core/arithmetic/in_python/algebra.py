@@ -37,7 +37,7 @@ class fmpq_mat:
         self._matrix = DomainMatrix(cut, (rows, columns), QQ)
 
     @classmethod
-    def _of(cls, matrix: Any) -> fmpq_mat:
+    def _from_matrix(cls, matrix: Any) -> fmpq_mat:
         made = cls.__new__(cls)
         made._matrix = matrix
         return made
@@ -53,7 +53,7 @@ class fmpq_mat:
         (2, 1)
         """
         reduced, pivots = self._matrix.rref()
-        return self._of(reduced), len(pivots)
+        return self._from_matrix(reduced), len(pivots)
 
     def det(self) -> Any:
         """Return the determinant of a square matrix.
@@ -72,7 +72,7 @@ class fmpq_mat:
         from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
         try:
-            return self._of(self._matrix.inv())
+            return self._from_matrix(self._matrix.inv())
         except DMNonInvertibleMatrixError:
             raise ZeroDivisionError("the matrix is singular") from None
 
@@ -94,11 +94,11 @@ class fmpz_mpoly_ctx:
 
     @staticmethod
     def get(names: tuple[str, int], ordering: Ordering) -> fmpz_mpoly_ctx:
-        """Return what makes polynomials in as many variables as stands beside their common name."""
+        """Return the context for `names`, a common name and how many variables; `ordering` is lex."""
         return fmpz_mpoly_ctx(names[1])
 
     def from_dict(self, terms: dict[tuple[int, ...], int]) -> fmpz_mpoly:
-        """Return the polynomial with coefficients by the powers of all variables."""
+        """Return the polynomial with `terms`: coefficients by the powers of all variables."""
         return fmpz_mpoly(self._ring.from_dict(terms))
 
 
@@ -113,7 +113,7 @@ class fmpz_mpoly:
         return dict(self._element.terms())
 
     def gcd(self, other: fmpz_mpoly) -> fmpz_mpoly:
-        """Return the greatest common divisor, what leads in it positive."""
+        """Return the greatest common divisor with `other`, its leading coefficient positive."""
         return fmpz_mpoly(self._element.gcd(other._element))
 
     def __floordiv__(self, other: fmpz_mpoly) -> fmpz_mpoly:

@@ -39,8 +39,10 @@ class arb:
         if isinstance(value, tuple):
             self._ends: _Ends = value
         elif isinstance(value, Fraction):
-            above, below = (libmp.from_int(n) for n in (value.numerator, value.denominator))
-            self._ends = tuple(libmp.mpf_div(above, below, ctx.prec, to) for to in (_DOWN, _UP))
+            numerator, denominator = (libmp.from_int(n) for n in (value.numerator, value.denominator))
+            self._ends = tuple(
+                libmp.mpf_div(numerator, denominator, ctx.prec, to) for to in (_DOWN, _UP)
+            )
         else:
             point = libmp.from_float(value) if isinstance(value, float) else libmp.from_int(value)
             self._ends = point, point
@@ -87,12 +89,12 @@ class arb:
 
     def __pow__(self, exponent: int) -> arb:
         """Return a power, each product of its squares rounded outwards."""
-        out, base, left = arb(1), self, abs(exponent)
-        while left:
-            out = out * base if left % 2 else out
-            left //= 2
-            base = base * base if left else base
-        return arb(1) / out if exponent < 0 else out
+        result, base, remaining = arb(1), self, abs(exponent)
+        while remaining:
+            result = result * base if remaining % 2 else result
+            remaining //= 2
+            base = base * base if remaining else base
+        return arb(1) / result if exponent < 0 else result
 
     def exp(self) -> arb:
         """Return e to this power; an interval without ends where that is too large to be computed."""
@@ -124,7 +126,7 @@ class arb:
         return self._by(ends)
 
     def union(self, other: arb) -> arb:
-        """Return the interval that reaches from the lowest end of two to the highest."""
+        """Return the least interval that holds this one and `other`."""
         return self._by(lambda: libmpf.mpf_min_max((*self._ends, *other._ends)), other)
 
     def mid(self) -> arb:
@@ -157,9 +159,11 @@ class arb:
         """Return the double next to the middle."""
         return float(libmp.to_float(self.mid()._ends[0], rnd=_NEAR))
 
-    def _by(self, ends: Callable[[], _Ends], *others: arb) -> arb:
+    def _by(self, ends: Callable[[], _Ends], *operands: arb) -> arb:
         """Return the interval of an operation; an unbounded one if anything in it is."""
-        return arb(ends()) if all(of.is_finite() for of in (self, *others)) else _unbounded()
+        return (
+            arb(ends()) if all(interval.is_finite() for interval in (self, *operands)) else _unbounded()
+        )
 
 
 _NOWHERE = (libmp.finf, libmp.fninf, libmp.fnan)
@@ -175,14 +179,14 @@ def _made(value: arb | int | Fraction) -> arb:
 
 def _monotonic(function: Callable[..., Any], ends: _Ends, at: Any, value: Any) -> _Ends:
     """Return the values of a rising function at two ends, outwards; of one place the value is known."""
-    found = [(value, value) if end == at else _around(function, end) for end in dict.fromkeys(ends)]
-    return found[0][0], found[-1][1]
+    images = [(value, value) if end == at else _around(function, end) for end in dict.fromkeys(ends)]
+    return images[0][0], images[-1][1]
 
 
-def _around(function: Callable[..., Any], *given: Any) -> _Ends:
+def _around(function: Callable[..., Any], *arguments: Any) -> _Ends:
     """Return two numbers around what mpmath computes, many times as far away as it may be wrong."""
     wide = ctx.prec + _SPARE
-    value = function(*given, wide, _NEAR)
+    value = function(*arguments, wide, _NEAR)
     error = libmp.mpf_shift(libmp.mpf_abs(value), _SPARE - _TRUSTED - wide)
     lower = libmp.mpf_sub(value, error, wide, _DOWN)
     return lower, libmp.mpf_add(value, error, wide, _UP)

@@ -175,8 +175,8 @@ class _Careful:
         """Return a result that is not too long, and that is a number unless it need not be."""
         if isinstance(value, Infinite | Undefined) and not self.undefined:
             raise Refusal("a division by 0, or the logarithm of 0, is no number", "zero_div")
-        if isinstance(value, LogQuotient) and isinstance(value.above, Fraction):
-            value = values.divide(value.above, value.below)  # both are kept as logarithms
+        if isinstance(value, LogQuotient) and isinstance(value.numerator, Fraction):
+            value = values.divide(value.numerator, value.denominator)  # both are kept as logarithms
         return self.budget.checked(value)
 
 

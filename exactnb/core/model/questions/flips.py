@@ -13,7 +13,7 @@ from functools import cmp_to_key, reduce
 from itertools import combinations, pairwise
 
 from exactnb.core.arithmetic import roots, values
-from exactnb.core.arithmetic.algebraic import Whole, irreducible, value_at, whole
+from exactnb.core.arithmetic.algebraic import IntegerCoefficients, irreducible, primitive_part, value_at
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.roots import zeros
 from exactnb.core.arithmetic.values import Number
@@ -55,7 +55,7 @@ class Flip:
     """A λ at which the decision changes: a zero of an irreducible polynomial, by its place."""
 
     at: Number
-    polynomial: Whole
+    polynomial: IntegerCoefficients
     place: int
 
 
@@ -114,7 +114,7 @@ def joints_in_lambda(
 def _sides(value: Value) -> Score:
     """Return a joint as a quotient of polynomials."""
     if isinstance(value, RationalInLambda):
-        return _rationals(value.above), _rationals(value.below)
+        return _rationals(value.numerator), _rationals(value.denominator)
     return _rationals([value]), (Fraction(1),)
 
 
@@ -165,15 +165,15 @@ def decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> 
     return labels[:1] if first else labels
 
 
-def _difference(one: Score, other: Score) -> Whole:
+def _difference(one: Score, other: Score) -> IntegerCoefficients:
     """Return a polynomial that has the sign of the difference of two scores, or the other sign."""
     crossed = _times(one[0], other[1]), _times(other[0], one[1])
     size = max(map(len, crossed))
     padded = [(*of, *[Fraction(0)] * (size - len(of))) for of in crossed]
-    return whole([a - b for a, b in zip(*padded, strict=True)])
+    return primitive_part([a - b for a, b in zip(*padded, strict=True)])
 
 
-def _positive(polynomial: Whole) -> list[Flip]:
+def _positive(polynomial: IntegerCoefficients) -> list[Flip]:
     """Return the positive zeros of a polynomial, each of its irreducible factor."""
     return [
         Flip(at, factor, place)
@@ -183,7 +183,7 @@ def _positive(polynomial: Whole) -> list[Flip]:
     ]
 
 
-def _zeros_of(factor: Whole) -> Sequence[Number]:
+def _zeros_of(factor: IntegerCoefficients) -> Sequence[Number]:
     found = zeros([Fraction(c) for c in factor])
     assert isinstance(found, roots.Points)
     return found.parts
@@ -220,7 +220,7 @@ def _written(flips: Sequence[Flip | None]) -> Expression:
     return Points(tuple(Entry(_zeros(flip.polynomial), flip.place) for flip in known))
 
 
-def _zeros(polynomial: Whole, lower: int | None = None) -> Zeros:
+def _zeros(polynomial: IntegerCoefficients, lower: int | None = None) -> Zeros:
     powers = [((n,), Integer(c)) for n, c in enumerate(polynomial) if c]
     return Zeros((LAMBDA,), tuple(reversed(powers)), lower)
 
@@ -233,5 +233,5 @@ def _times(one: Sequence[Fraction], other: Sequence[Fraction]) -> list[Fraction]
     return out
 
 
-def _times_whole(one: Whole, other: Whole) -> Whole:
-    return whole(_times([Fraction(c) for c in one], [Fraction(c) for c in other]))
+def _times_whole(one: IntegerCoefficients, other: IntegerCoefficients) -> IntegerCoefficients:
+    return primitive_part(_times([Fraction(c) for c in one], [Fraction(c) for c in other]))

@@ -68,7 +68,7 @@ def spread_labels(places: Sequence[Fraction], gap: int) -> list[Fraction]:
 def _joint_value(joint: object, place: Fraction) -> Fraction:
     """Return the value of a joint at one λ."""
     if isinstance(joint, RationalInLambda):
-        return _polynomial(joint.above, place) / _polynomial(joint.below, place)
+        return _polynomial(joint.numerator, place) / _polynomial(joint.denominator, place)
     return joint if isinstance(joint, Fraction) else Fraction(0)
 
 

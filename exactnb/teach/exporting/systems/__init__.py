@@ -30,5 +30,5 @@ def system_named(name: str) -> System:
     '.txt'
     """
     module = one_of(name, names()).replace("-", "_")
-    found: System = import_module(f"{__name__}.{module}").SYSTEM
-    return found
+    system: System = import_module(f"{__name__}.{module}").SYSTEM
+    return system

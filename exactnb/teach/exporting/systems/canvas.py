@@ -13,20 +13,20 @@ from collections.abc import Sequence
 from exactnb.errors import InputError
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.teach.exporting.items import Pool
-from exactnb.teach.exporting.numerals import decimal_text, ends_of
+from exactnb.teach.exporting.numerals import decimal_text, interval_ends
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import Files, System
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the files of the package, its manifest first.
+    """Return the files of the package of all `pools`, its manifest first.
 
     Raises InputError where a wrong answer would earn something.
     """
     parts = (part for pool in pools for item in pool.items for part in item.parts)
     if any(wrong.share for part in parts for wrong in part.wrong):
         raise InputError("a wrong answer earns nothing in Canvas", at="credit")
-    functions = {"decimal": decimal_text, "ends_of": ends_of, "course": course_text}
+    functions = {"decimal": decimal_text, "interval_ends": interval_ends, "course": course_text}
     canvas, name = macros(__package__, "canvas.xml.j2", **functions), f"quiz-{pools[0].id}"
     files = {
         "imsmanifest.xml": canvas.manifest(name),

@@ -39,11 +39,11 @@ def _answers(part: Part) -> Iterator[str]:
     is_number = part.kind == NUMBER
     if is_number:
         yield "#"
-    for each in part.marked():
-        sign = "=" if is_number or each.share == 1 else "~"
-        share = f"%{grade(each.share)}%" if each.share < 1 and (is_number or each.share) else ""
-        shown = accepted(each.number) if is_number else _plain(each.response.exact)
-        yield f"{sign}{share}{shown}#{_plain(each.feedback)}"
+    for marked in part.marked():
+        sign = "=" if is_number or marked.share == 1 else "~"
+        share = f"%{grade(marked.share)}%" if marked.share < 1 and (is_number or marked.share) else ""
+        answer = accepted(marked.number) if is_number else _plain(marked.response.exact)
+        yield f"{sign}{share}{answer}#{_plain(marked.feedback)}"
     if is_number:
         yield f"~#{_plain(NOT_RIGHT)}"
 
@@ -54,7 +54,7 @@ def _plain(text: str) -> str:
 
 
 def gift_text(html: str) -> str:
-    r"""Return text in which no sign is one of GIFT.
+    r"""Return `html` in which no sign is one of GIFT.
 
     >>> gift_text("a = {b}")
     'a \\= \\{b\\}'

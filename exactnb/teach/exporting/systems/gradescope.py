@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.explain.solution.sheet import AnswerTemplate
-from exactnb.teach.exporting.called import KINDS, problems_of
+from exactnb.teach.exporting.external_grader import KINDS, problem_files
 from exactnb.teach.exporting.items import Item, Pool
 from exactnb.teach.exporting.system import Files, System
 
@@ -57,7 +57,7 @@ def write(pools: Sequence[Pool]) -> Files:
 
 def _files(pool: Pool) -> Files:
     made = {"autograder/setup.sh": _SET_UP.encode(), "autograder/run_autograder": _RUN.encode()}
-    made |= {f"autograder/problems/{name}": content for name, content in problems_of(pool).items()}
+    made |= {f"autograder/problems/{name}": content for name, content in problem_files(pool).items()}
     for item in pool.items:
         made[f"students/{item.id}/answers.toml"] = _answers(item).encode()
         made[f"students/{item.id}/sheet.html"] = item.sheet.html().encode()
@@ -66,8 +66,8 @@ def _files(pool: Pool) -> Files:
 
 def _answers(item: Item) -> str:
     """Return the file that a student fills in, which says whose variant it is."""
-    asked = tuple(part.question for part in item.parts)
-    template = AnswerTemplate(item.problem, asked, item.sheet.verified).toml()
+    questions = tuple(part.question for part in item.parts)
+    template = AnswerTemplate(item.problem, questions, item.sheet.verified).toml()
     return template.replace('student = ""\n', f'student = ""\nvariant = "{item.id}"\n', 1)
 
 

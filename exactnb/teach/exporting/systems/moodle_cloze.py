@@ -23,27 +23,27 @@ def _stem(item: Item) -> str:
     rows = []
     for part in item.parts:
         how = f" ({escaped(part.how)})" if part.how else ""
-        asked = f"{item.asked(part)} = ".translate(_OUTSIDE)
-        rows.append(f"<p>{asked}{_gap(part, int(part.points * scale))}{how.translate(_OUTSIDE)}</p>")
+        question = f"{item.asked(part)} = ".translate(_OUTSIDE)
+        rows.append(f"<p>{question}{_gap(part, int(part.points * scale))}{how.translate(_OUTSIDE)}</p>")
     return item.stem().translate(_OUTSIDE) + "\n".join([*rows, item.label()])
 
 
 def _gap(part: Part, weight: int) -> str:
     """Return a part with its weight, a whole number, and its answers, the right one first."""
     is_number, answers = part.kind == NUMBER, []
-    for each in part.marked():
-        share = "=" if each.share == 1 else f"%{grade(each.share)}%"
-        shown = accepted(each.number) if is_number else _said(each.response.exact)
-        answers.append(f"{share}{shown}#{_said(each.feedback)}")
+    for marked in part.marked():
+        share = "=" if marked.share == 1 else f"%{grade(marked.share)}%"
+        answer = accepted(marked.number) if is_number else _escaped_in_gap(marked.response.exact)
+        answers.append(f"{share}{answer}#{_escaped_in_gap(marked.feedback)}")
     if is_number:
-        answers.append(f"%0%*#{_said(NOT_RIGHT)}")
+        answers.append(f"%0%*#{_escaped_in_gap(NOT_RIGHT)}")
     return f"{{{weight}:{'NUMERICAL' if is_number else 'MULTICHOICE'}:{'~'.join(answers)}}}"
 
 
-def _said(text: str) -> str:
+def _escaped_in_gap(text: str) -> str:
     """Return text that is no HTML within a gap, where what is HTML is escaped once more.
 
-    >>> _said("a ~ b < c")
+    >>> _escaped_in_gap("a ~ b < c")
     'a &#126; b &amp;lt; c'
     """
     return escaped(text).translate(_INSIDE)

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exactnb.teach.exporting.called import KINDS, python, right, variables
+from exactnb.teach.exporting.external_grader import KINDS, python, right, variables
 from exactnb.teach.exporting.items import Item, Pool
 from exactnb.teach.exporting.notebooks import (
     Cell,
-    asked,
     code_cell,
     markdown_cell,
     notebook,
+    question_text,
     sheet_code,
 )
 from exactnb.teach.exporting.numerals import mark
@@ -34,7 +34,7 @@ _IMPORT = "from exactnb.teach.exporting import Sheet as exactnb_Sheet\n\n"
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the source of each assignment, and the setting that they need."""
+    """Return the source of each assignment of the `pools`, and the setting that they need."""
     notebooks = {
         f"source/{item.id}/{item.id}.ipynb": notebook(list(_notebook(item, variables(pool))))
         for pool in pools
@@ -46,7 +46,7 @@ def write(pools: Sequence[Pool]) -> Files:
 def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
     yield markdown_cell("exactnb-stem", item.stem("markdown"), exactnb={"item": item.id})
     for number, part in enumerate(item.parts, start=1):
-        yield markdown_cell(f"{part.slug}-asked", asked(item, part, number))
+        yield markdown_cell(f"{part.slug}-asked", question_text(item, part, number))
         name = names[part.id]
         code = f"{name} = {python('')}  # type your answer between the quotes"
         answer = f"### BEGIN SOLUTION\n{name} = {python(right(part))}\n### END SOLUTION"

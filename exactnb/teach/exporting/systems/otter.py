@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.core.data.escaping import safe_json
-from exactnb.teach.exporting.called import KINDS, python, variables
+from exactnb.teach.exporting.external_grader import KINDS, python, variables
 from exactnb.teach.exporting.items import Item, Part, Pool
 from exactnb.teach.exporting.notebooks import (
     Cell,
-    asked,
     code_cell,
     markdown_cell,
     notebook,
+    question_text,
     sheet_code,
 )
 from exactnb.teach.exporting.numerals import mark
@@ -46,7 +46,7 @@ points = {points}
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return a folder for each item: what students get, and what grades it."""
+    """Return a folder for each item of the `pools`: what students get, and what grades it."""
     return {
         f"{item.id}/{name}": content
         for pool in pools
@@ -60,11 +60,11 @@ def _files(item: Item, names: Mapping[str, str]) -> Files:
     for part in item.parts:
         file = names[part.id]
         head = _HEAD.format(name=python(file), points=mark(part.points))
-        said = python(f"{file} - an answer is there")
-        shown = _READ.format(name=said, variable=python(file))
-        students = _HEAD.format(name=python(file), points=0) + "\n\n" + shown
+        test_name = python(f"{file} - an answer is there")
+        visible_test = _READ.format(name=test_name, variable=python(file))
+        students = _HEAD.format(name=python(file), points=0) + "\n\n" + visible_test
         made[f"student/tests/{file}.py"] = students.encode()
-        tests = "\n\n".join((head, _sheet(item, part, names), shown, *_cases(part, file)))
+        tests = "\n\n".join((head, _sheet(item, part, names), visible_test, *_cases(part, file)))
         made[f"autograder/tests/{file}.py"] = tests.encode()
     made["autograder/requirements.txt"] = b"exactnb\n"
     made["autograder/otter_config.json"] = safe_json({"show_hidden": True}).encode()
@@ -77,7 +77,7 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
     yield markdown_cell("exactnb-stem", item.stem("markdown"), exactnb={"item": item.id})
     for number, part in enumerate(item.parts, start=1):
         name = names[part.id]
-        yield markdown_cell(f"{part.slug}-asked", asked(item, part, number))
+        yield markdown_cell(f"{part.slug}-asked", question_text(item, part, number))
         yield code_cell(part.slug, f"{name} = {python('')}  # type your answer between the quotes")
         yield code_cell(f"{part.slug}-check", f"grader.check({python(name)})")
     yield code_cell("exactnb-export", "grader.export(pdf=False)")
@@ -92,18 +92,18 @@ def _sheet(item: Item, part: Part, names: Mapping[str, str]) -> str:
 
 def _cases(part: Part, file: str) -> Iterator[str]:
     """Yield a case for each share that an answer may earn, the smallest first."""
-    before = Fraction(0)
+    previous = Fraction(0)
     shares = {Fraction(1), *(share for _, share in part.question.credit)}
     shares |= {wrong.share for wrong in part.wrong}
-    for number, share in enumerate(sorted(each for each in shares if each), start=1):
-        said = "it is right" if share == 1 else f"it earns {share} of the points"
+    for number, share in enumerate(sorted(possible for possible in shares if possible), start=1):
+        description = "it is right" if share == 1 else f"it earns {share} of the points"
         yield _CASE.format(
-            name=python(f"{file} - {said}"),
-            points=mark((share - before) * part.points),
+            name=python(f"{file} - {description}"),
+            points=mark((share - previous) * part.points),
             number=number,
             share=python(str(share)),
         )
-        before = share
+        previous = share
 
 
 SYSTEM = System("", "Otter-Grader, a notebook and tests for each variant", write, KINDS, choices=False)

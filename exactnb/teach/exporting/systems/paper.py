@@ -22,12 +22,12 @@ _BLANK = r"\underline{\hspace{7cm}}"
 _NEXT = "\\newpage\\setcounter{page}{1}\n"
 _COLUMNS = r"@{}p{2.6cm}@{\hspace{3mm}}p{5.1cm}@{}"  # two tables fill a line
 _ROOM = r"\rule{0pt}{2.6ex}"  # below a line
-_BELOW = r"\multicolumn{2}{l}{} \\[-1ex]"
+_SPACER_ROW = r"\multicolumn{2}{l}{} \\[-1ex]"
 _LONG = 40  # signs of an exact value that is not shown
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the sheets and the key of each pool, in a folder of its own."""
+    """Return the sheets and the key of each of `pools`, in a folder of its own."""
     files: dict[str, bytes] = {}
     for pool in pools:
         names: dict[int, list[str]] = {}
@@ -58,9 +58,9 @@ def _sheet(item: Item, students: Sequence[str]) -> Callable[[str], str]:
     def body(engine: str) -> str:
         printer = _printer(item, engine)
         names = [rf"\textbf{{{printer.text(name)}}}" for name in students] or [_BLANK]
-        shown = printer.render()
+        sheet = printer.render()
         return _NEXT.join(
-            f"\\noindent Name: {name}\\hfill {printer.text(item.id)}\\par\n{shown}" for name in names
+            f"\\noindent Name: {name}\\hfill {printer.text(item.id)}\\par\n{sheet}" for name in names
         )
 
     return body
@@ -70,40 +70,42 @@ def _key(pool: Pool, names: dict[int, list[str]]) -> Callable[[str], str]:
     """Return what writes the key: under each variant a table for each question."""
 
     def body(engine: str) -> str:
-        out = [rf"\section*{{Key: {_printer(pool.items[0], engine).text(pool.title)}}}"]
+        lines = [rf"\section*{{Key: {_printer(pool.items[0], engine).text(pool.title)}}}"]
         for number, item in enumerate(pool.items, start=1):
             printer = _printer(item, engine)
-            of = printer.text(", ".join(names.get(number, [])))
-            out.append(rf"\subsection*{{{printer.text(item.id)}}}")
-            out += [of + r"\par\nopagebreak"] if of else []
+            students = printer.text(", ".join(names.get(number, [])))
+            lines.append(rf"\subsection*{{{printer.text(item.id)}}}")
+            lines += [students + r"\par\nopagebreak"] if students else []
             tables = (_table(printer, part, place) for place, part in enumerate(item.parts, start=1))
-            out.append("{\\raggedright\n" + "\\qquad\n".join(tables) + "\\par}")
-        return "\n".join(out) + "\n"
+            lines.append("{\\raggedright\n" + "\\qquad\n".join(tables) + "\\par}")
+        return "\n".join(lines) + "\n"
 
     return body
 
 
 def _table(printer: _Body, part: Part, number: int) -> str:
     """Return a question's right answer, and below it what wrong ones come from."""
-    rows = "\n".join([*_right(printer, part, number), *_wrong(printer, part), _BELOW])
+    rows = "\n".join([*_right(printer, part, number), *_wrong(printer, part), _SPACER_ROW])
     return f"\\begin{{tabular}}[t]{{{_COLUMNS}}}\n{rows}\n\\end{{tabular}}"
 
 
 def _right(printer: _Body, part: Part, number: int) -> Iterator[str]:
-    asked = printer.formula(Reference(part.name))
+    formula = printer.formula(Reference(part.name))
     points = printer.text(points_text(part.points))
-    head = rf"\textbf{{{number}.}} {asked}, {points}"
+    head = rf"\textbf{{{number}.}} {formula}, {points}"
     yield rf"\multicolumn{{2}}{{@{{}}p{{8cm}}@{{}}}}{{{head}}} \\ \hline"
     exact = part.key.exact if len(part.key.exact) <= _LONG else ""
-    shown = "" if exact == part.key.typed else printer.text(exact)
-    yield rf"{_ROOM}\textbf{{{printer.text(part.key.typed)}}} & {shown} \\"
+    exact_text = "" if exact == part.key.typed else printer.text(exact)
+    yield rf"{_ROOM}\textbf{{{printer.text(part.key.typed)}}} & {exact_text} \\"
 
 
 def _wrong(printer: _Body, part: Part) -> Iterator[str]:
     for wrong in part.wrong:
         ids = printer.text(", ".join(wrong.ids))
-        shown = printer.text(wrong.response.typed)  # in braces: a bracket would belong to the row above
-        yield rf"{{{shown}}} & \raggedright {ids} \tabularnewline"
+        answer = printer.text(
+            wrong.response.typed
+        )  # in braces: a bracket would belong to the row above
+        yield rf"{{{answer}}} & \raggedright {ids} \tabularnewline"
 
 
 class _Body(LatexPrinter):

@@ -16,7 +16,7 @@ from uuid import UUID
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.pages.jinja import macros
-from exactnb.teach.exporting.called import KINDS, how, right, typed, variables
+from exactnb.teach.exporting.external_grader import KINDS, how, right, typed, variables
 from exactnb.teach.exporting.hints import hints_of
 from exactnb.teach.exporting.items import Item, Part, Pool
 from exactnb.teach.exporting.system import Files, System
@@ -28,7 +28,7 @@ from exactnb.teach.exporting.prairielearn import generate, grade, parse
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the folders of all questions."""
+    """Return the folders of all questions of the `pools`."""
     return {
         f"questions/{pool.id}/{name}": content
         for pool in pools
@@ -76,11 +76,11 @@ def _item(item: Item, names: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _part(item: Item, part: Part, name: str, weight: int) -> Mapping[str, Any]:
-    said = "" if part.choices else f" ({escaped(how(part))})"
+    form = "" if part.choices else f" ({escaped(how(part))})"
     return {
         "name": name,
         "id": part.id,
-        "asked": f"{item.asked(part)} = ?{said}",
+        "asked": f"{item.asked(part)} = ?{form}",
         "right": right(part),
         "choices": [[typed(part, choice), choice] for choice in part.choices],
         "weight": weight,

@@ -12,21 +12,26 @@ from fractions import Fraction
 
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.teach.exporting.items import NOT_RIGHT, RIGHT, Item, Part, Pool, Response
-from exactnb.teach.exporting.numerals import decimal_text, ends_of
+from exactnb.teach.exporting.numerals import decimal_text, interval_ends
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import Files, System
 
 
 def write(pools: Sequence[Pool]) -> Files:
-    """Return the files of the package, its manifest first."""
-    functions = {"name": _name, "decimal": decimal_text, "ends_of": ends_of, "course": course_text}
+    """Return the files of the package of all `pools`, its manifest first."""
+    functions = {
+        "name": _name,
+        "decimal": decimal_text,
+        "interval_ends": interval_ends,
+        "course": course_text,
+    }
     qti = macros(__package__, "qti_2_1.xml.j2", **functions)
     items = {}
     for item in (item for pool in pools for item in pool.items):
         for part in item.parts:
-            known = list(_known(part))
-            feedback = {identifier: text for *_, text, identifier in known} | {"other": NOT_RIGHT}
-            items[_name(item, part)] = qti.item(item, part, known, feedback)
+            responses = list(_responses(part))
+            feedback = {identifier: text for *_, text, identifier in responses} | {"other": NOT_RIGHT}
+            items[_name(item, part)] = qti.item(item, part, responses, feedback)
     files = {"imsmanifest.xml": qti.manifest(pools, list(items)), "test.xml": qti.test(pools)}
     files |= {f"items/{name}.xml": content for name, content in items.items()}
     return {name: content.encode() for name, content in files.items()}
@@ -36,13 +41,13 @@ def _name(item: Item, part: Part) -> str:
     return f"i-{item.id}-{part.slug}"  # an identifier begins with a letter
 
 
-def _known(part: Part) -> Iterator[tuple[Response, Fraction, str, str]]:
+def _responses(part: Part) -> Iterator[tuple[Response, Fraction, str, str]]:
     """Yield known responses, the right one first: share, feedback, and the only identifier of that."""
     yield part.key, Fraction(1), RIGHT, "right"
-    taken: dict[str, str] = {}
+    feedback_by_id: dict[str, str] = {}
     for wrong in part.wrong:
         identifier, more = wrong.id, 1
-        while taken.setdefault(identifier, wrong.feedback) != wrong.feedback:
+        while feedback_by_id.setdefault(identifier, wrong.feedback) != wrong.feedback:
             more += 1
             identifier = f"{wrong.id}.{more}"
         yield wrong.response, wrong.share, wrong.feedback, identifier

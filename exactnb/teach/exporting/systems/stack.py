@@ -67,13 +67,13 @@ def _branches(part: Part) -> Iterator[_Branch]:
     responses = [(part.key, Fraction(1), "right", "Right.")]
     responses += [(wrong.response, wrong.share, wrong.id, wrong.feedback) for wrong in part.wrong]
     notes: list[str] = []
-    for response, share, name, said in responses:
+    for response, share, name, feedback in responses:
         tested = _tested(part, response)
         if tested is not None:
             times = sum(note.partition("--")[0] == name for note in notes)
             notes.append(f"{name}--{times + 1}" if times else name)
-            typed = tested[1] if part.kind != NUMBER else _typed(response)
-            yield _Branch(*tested, share, notes[-1], said, typed)
+            passing = tested[1] if part.kind != NUMBER else _typed_number(response)
+            yield _Branch(*tested, share, notes[-1], feedback, passing)
 
 
 def _tested(part: Part, response: Response) -> tuple[str, str, str] | None:
@@ -87,7 +87,7 @@ def _tested(part: Part, response: Response) -> tuple[str, str, str] | None:
     return "NumAbsolute", response.number.text, decimal_text(response.number.tolerance)
 
 
-def _typed(response: Response) -> str:
+def _typed_number(response: Response) -> str:
     assert response.number is not None
     value = _fraction(response)
     return response.number.typed if value is None else exact_text(value)
@@ -124,7 +124,7 @@ def _cases(
 
 
 _FUNCTIONS = {
-    "asked": latex_html.asked,
+    "quantity": latex_html.quantity_formula,
     "cases": _cases,
     "how": _how_to_answer,
     "is_exact": _is_exact,

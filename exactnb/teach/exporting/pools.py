@@ -50,13 +50,17 @@ def pool_of(
     key = AnswerKey(problem, problem.questions, effort=effort)
     choices = choices or Choices()
     try:
-        parts, left_out = parts_of(key, choices)
+        parts, omitted = parts_of(key, choices)
     except Merged as error:
         raise InputError(f"{error.message} (--figures)") from None
-    _check_some(parts, left_out)
+    _check_some(parts, omitted)
     title = problem.title or identity
-    said = None if document is None else partial(_as_asked, document, choices)
-    return Pool(identity, title, (Item(identity, title, problem, parts, effort, said),), left_out)
+    document_as_exported = (
+        None if document is None else partial(_document_as_exported, document, choices)
+    )
+    return Pool(
+        identity, title, (Item(identity, title, problem, parts, effort, document_as_exported),), omitted
+    )
 
 
 def variants_of(
@@ -76,42 +80,49 @@ def variants_of(
     items: list[Item] = []
     choices = choices or Choices()
     why = Counter[str]()
-    left: dict[str, None] = {}
+    omitted: dict[str, None] = {}
     for number, draw in enumerate(search.variants(count * _TRIES), start=1):
         told(f"item {len(items) + 1} of {count}")
         try:
-            parts, left_out = parts_of(draw.key, choices)
+            parts, omitted_questions = parts_of(draw.key, choices)
         except Merged as error:
             why[one_line(error.message)] += 1
             continue
-        _check_some(parts, left_out)
-        left |= dict.fromkeys(left_out)
-        said = partial(_as_asked, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
-        own, drawn = f"{identity}-{identity_of(str(search.seed))}-{number}", draw.key.problem
-        title = f"{drawn.title or identity} ({number})"
-        items.append(Item(own, title, drawn, parts, document=said, is_variant=True))
+        _check_some(parts, omitted_questions)
+        omitted |= dict.fromkeys(omitted_questions)
+        document = partial(_document_as_exported, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
+        item_id, problem_of_draw = (
+            f"{identity}-{identity_of(str(search.seed))}-{number}",
+            draw.key.problem,
+        )
+        title = f"{problem_of_draw.title or identity} ({number})"
+        items.append(Item(item_id, title, problem_of_draw, parts, document=document, is_variant=True))
         if len(items) == count:
             break
     else:
         raise TooMuch(f"{len(items)} of {count * _TRIES} variants can be used: {next(iter(why), '')}")
     if number > count:
         first = why.most_common(1)[0][0]
-        left[
+        omitted[
             f"{number - count} of {number} variants: a right answer is not told from a wrong one as it "
             f"is rounded ({first})"
         ] = None
     students = {} if roster is None else assigned(roster, search.seed, count)
-    return Pool(identity, problem.title or identity, tuple(items), tuple(left), dict(students), roster)
+    return Pool(
+        identity, problem.title or identity, tuple(items), tuple(omitted), dict(students), roster
+    )
 
 
-def _as_asked(document: Callable[[], Mapping[str, Any]], choices: Choices) -> dict[str, Any]:
+def _document_as_exported(
+    document: Callable[[], Mapping[str, Any]], choices: Choices
+) -> dict[str, Any]:
     """Return a document whose questions take what the export asks for: figures, and credit."""
-    found = document()
-    return {**found, "question": [_question(each, choices) for each in found["question"]]}
+    original = document()
+    return {**original, "question": [_question(question, choices) for question in original["question"]]}
 
 
-def _question(given: Mapping[str, Any], choices: Choices) -> dict[str, Any]:
-    made = dict(given)
+def _question(question: Mapping[str, Any], choices: Choices) -> dict[str, Any]:
+    made = dict(question)
     if made.get("policy", "rounded") == "rounded" and choices.figures != FIGURES:
         made["policy"] = {"figures": choices.figures}
     if choices.credit:
@@ -119,9 +130,9 @@ def _question(given: Mapping[str, Any], choices: Choices) -> dict[str, Any]:
     return made
 
 
-def _check_some(parts: Sequence[Part], left_out: Sequence[str]) -> None:
+def _check_some(parts: Sequence[Part], omitted: Sequence[str]) -> None:
     if not parts:
-        why = left_out[0] if left_out else "write [[question]] tables, or name quantities with --ask"
+        why = omitted[0] if omitted else "write [[question]] tables, or name quantities with --ask"
         raise InputError(f"asks nothing that can be exported: {why}")
 
 
@@ -137,14 +148,14 @@ def identity_of(name: str) -> str:
     return f"{slug or 'x'}-{sha256(name.encode(errors='surrogatepass')).hexdigest()[:8]}"
 
 
-def with_other_ids(pools: list[Pool]) -> list[Pool]:
+def with_unique_ids(pools: list[Pool]) -> list[Pool]:
     """Return pools of which no two have one id."""
-    out: list[Pool] = []
+    unique: list[Pool] = []
     for pool in pools:
-        taken, identity, more = {other.id for other in out}, pool.id, 1
-        while identity in taken:
+        ids, identity, more = {earlier.id for earlier in unique}, pool.id, 1
+        while identity in ids:
             more += 1
             identity = f"{pool.id}-{more}"
         items = tuple(replace(i, id=identity + i.id.removeprefix(pool.id)) for i in pool.items)
-        out.append(pool if identity == pool.id else replace(pool, id=identity, items=items))
-    return out
+        unique.append(pool if identity == pool.id else replace(pool, id=identity, items=items))
+    return unique

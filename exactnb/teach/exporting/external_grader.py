@@ -28,7 +28,7 @@ _FORMS = {
     "counted": "a fraction as it was counted, such as 3/6",
     "lowest": "a fraction in lowest terms",
 }
-_OTHERS = {
+_OTHER_FORMS = {
     UNDEFINED: "a number, or undefined",
     NUMBERS: "numbers, such as [1/2, 3/4]",
     SET: "a set, such as {a, b}",
@@ -38,7 +38,7 @@ _LONGEST = 100  # signs of a right answer that are shown; a longer one is shown 
 
 
 def how(part: Part) -> str:
-    """Return in which form an answer is given, where fractions are read.
+    """Return the form in which the answer of a `part` is given, where fractions are read.
 
     >>> from exactnb import Problem
     >>> from exactnb.exporting import pool_of
@@ -50,7 +50,7 @@ def how(part: Part) -> str:
     if part.kind in (LABEL, TRUTH):
         return part.how
     if part.kind != NUMBER:
-        return _OTHERS[part.kind]
+        return _OTHER_FORMS[part.kind]
     if policy.form != "any":
         return _FORMS[policy.form]
     if policy.kind == "exact":
@@ -59,18 +59,18 @@ def how(part: Part) -> str:
 
 
 def typed(part: Part, choice: str) -> str:
-    """Return what `check` reads for one of the choices of a part; what is typed stays as it is."""
+    """Return what `check` reads for a `choice` of a `part`; a typed answer stays as it is."""
     return dict(zip(part.choices, part.answers, strict=True)).get(choice, choice)
 
 
 def right(part: Part) -> str:
-    """Return the right answer as a student types it: exactly, unless that is too long."""
+    """Return the right answer of a `part` as a student types it: exactly, unless that is too long."""
     exact = part.key.exact
     return typed(part, exact if len(exact) <= _LONGEST else part.key.typed)
 
 
 def variables(pool: Pool) -> Mapping[str, str]:
-    """Return the names of answers in a program by the ids of their questions.
+    """Return the program variables of the answers to a `pool`, by the ids of their questions.
 
     >>> from exactnb import Problem
     >>> from exactnb.exporting import pool_of
@@ -80,8 +80,8 @@ def variables(pool: Pool) -> Mapping[str, str]:
     return {identity: make_variable(slug) for slug, identity in pool.slugs.items()}
 
 
-def problems_of(pool: Pool) -> Mapping[str, bytes]:
-    """Return the folder that `check` takes: a problem file for each item, and who has which."""
+def problem_files(pool: Pool) -> Mapping[str, bytes]:
+    """Return the folder that `check` takes for a `pool`: a file per item, and who has which."""
     names = variables(pool)
     choices = {
         item.id: {part.id: dict(zip(part.choices, part.answers, strict=True)) for part in item.parts}
@@ -100,7 +100,7 @@ def problems_of(pool: Pool) -> Mapping[str, bytes]:
 
 
 def literal(text: str, indent: str = "    ") -> str:
-    r"""Return a text as Python, a line for each of its own; whatever stands in it, all of it is ASCII.
+    r"""Return `text` as Python in ASCII, each of its lines on a line of its own behind the `indent`.
 
     >>> print(literal("a\n'''λ"))
     (

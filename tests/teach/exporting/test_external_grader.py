@@ -29,7 +29,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import export
-from exactnb.teach.exporting.called import right, typed
+from exactnb.teach.exporting.external_grader import right, typed
 from exactnb.teach.exporting.items import NUMBER, Item, Part
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.grader import Grader
