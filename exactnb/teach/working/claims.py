@@ -15,7 +15,7 @@ from typing import Literal
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.teach.working.names import Names
-from exactnb.teach.working.statements import Statement
+from exactnb.teach.working.statements import LONGEST_STATEMENT, Statement
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
@@ -37,6 +37,7 @@ _DECIDES = re.compile(
     r"|ŷ|\\arg\\max|\\argmax|y(?:\^|_|\s*\()",
     re.IGNORECASE,
 )
+_DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
 _OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>"))
 _LISTED = re.compile(
@@ -79,6 +80,8 @@ def claim_in(statement: Statement, names: Names, classes: Sequence[str]) -> Clai
 
     `names` finds the quantities of the problem, `classes` are the labels that may be decided.
     """
+    if len(statement.text) > LONGEST_STATEMENT:
+        return Claim(statement, "prose")
     first, *rest = _sides(statement.text)
     if not rest:
         for verb in _IS.finditer(statement.text):
@@ -129,18 +132,25 @@ def decided_label(statement: Statement, classes: Sequence[str]) -> str:
     heading ("For class No:") and a condition decide nothing.
     """
     text = statement.text.strip().rstrip(".!, ")
-    if text.endswith(":"):
+    if text.endswith(":") or "?" in text:
         return ""
     named = [
-        (found, k)
+        (mention, k)
         for k in classes
-        for found in re.finditer(rf"(?<![\w|]){re.escape(k)}(?!\w)", text, re.I)
+        for mention in re.finditer(rf"(?<![\w|]){re.escape(k)}(?!\w)", text, re.I)
     ]
     if len({k for _, k in named}) != 1:
         return ""
-    found, label = named[0]
-    before, behind = text[: found.start()], text[found.end() :]
-    if ("(" in before and not _OF_QUERY.search(before)) or _LISTED.search(before) or len(behind.split()) > 4:
+    mention, label = named[0]
+    before, behind = text[: mention.start()], text[mention.end() :]
+    clause = re.split(r"[:,]", before)[-1]
+    if _DOUBTS.search(clause + behind) or any(map(str.isdigit, clause)):
+        return ""
+    if (
+        ("(" in before and not _OF_QUERY.search(before))
+        or _LISTED.search(before)
+        or len(behind.split()) > 4
+    ):
         return ""
     if not before.strip() and statement.opener.casefold() in _CONCLUDES:
         return label

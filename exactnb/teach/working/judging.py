@@ -11,10 +11,13 @@ How to read: `Judge.lines` grades all claims together, `_judged` judges one of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Integer, Quotient
 from exactnb.core.expression.results import NoNumber, Value, settled
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.names import Names as Spelling
@@ -31,10 +34,11 @@ from exactnb.teach.working.claims import Claim, Side
 from exactnb.teach.working.factors import offset_of, wrong_factor
 from exactnb.teach.working.formulas import Formulas, agree, bounds, may_be, value_text
 from exactnb.teach.working.names import Names
-from exactnb.teach.working.own_numbers import Stated, is_right_by, stated_numbers
+from exactnb.teach.working.own_numbers import Stated, is_right_by, stated_numbers, with_exact
 
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
 _OPEN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS, Verdict.UNGRADED)
+_WIDEST = Fraction(1, 20)  # of a formula of rounded numbers that still tells one value from others
 Readings = Sequence[tuple[Side, Reading]]
 """Sides of a claim that were read, each with its formula."""
 
@@ -170,32 +174,49 @@ class Judge:
             return Judged(claim, "right", message, follows=bool(each.follows))
         if each.verdict is Verdict.UNGRADED:
             return Judged(claim, "unused", each.look)
-        readings = self._readings(claim)
         right = self.formulas.value(name)
+        factors = self._factors(name)
+        readings = self._readings(claim, {*factors, *(n for n in stated if _is_exact(n, stated))})
         if claim.kind == "value" and readings and right is not None:
-            apart = _first_apart(readings, right)
-            drifted = apart is None and len(readings) > 1  # rounding, from numbers that are right
-            if drifted or _is_by_own(readings, right, stated):
-                return Judged(claim, "right", "rounded from the numbers shown", is_rounded=True)
-            broken = _first_broken(readings) if each.verdict in (*_OPEN, Verdict.SLIP) else None
+            (_, first), *behind = readings
+            is_right = _is_close(first, right) or is_right_by(first.tree, right, stated, factors)
+            broken = _first_broken(readings)
             ends_right = may_be(readings[-1][1], right)
-            if broken is not None and (ends_right or apart != 0):
-                (_, before), (side, reading) = readings[broken - 1], readings[broken]
+            if is_right and behind and broken is None:
+                return Judged(claim, "right", "rounded from the numbers shown", is_rounded=True)
+            if broken is not None and (is_right or ends_right):
+                before, (side, reading) = readings[broken - 1], readings[broken]
                 verdict = "does_not_follow" if ends_right else "wrong"
                 place = claim.statement.place(side.offset)
-                return Judged(claim, verdict, _not_equal(before, reading), place)
-            if broken is not None:
-                offset, message = self._why(name, readings, each)
-                return Judged(claim, "wrong", message, claim.statement.place(offset or 0))
-        if each.verdict in _OPEN:
+                message = self._not_equal(before, (side, reading))
+                return Judged(claim, verdict, message, place, each.mistakes)
+        if each.verdict in _OPEN and (len(readings) < 2 or _first_broken(readings) is None):
             return Judged(claim, "unread", each.feedback)
         offset, message = self._why(name, readings, each)
         at = claim.place if offset is None else claim.statement.place(offset)
         return Judged(claim, "wrong", message, at, each.mistakes)
 
-    def _readings(self, claim: Claim) -> list[tuple[Side, Reading]]:
-        sides = [(side, self.formulas.read(self.formulas.of_side(side))) for side in claim.sides]
-        return [(side, reading) for side, reading in sides if reading is not None]
+    def _factors(self, name: QuantityName) -> list[Fraction]:
+        """Return the rational numbers that go into a quantity: a decimal may be rounded from one.
+
+        They are the values that it is worked out from, in two steps at most, and the numbers observed.
+        """
+        graph = self.formulas.names.graph.of((name,))
+        uses = dict.fromkeys(graph[name].uses)
+        uses |= dict.fromkeys(deeper for use in graph[name].uses for deeper in graph[use].uses)
+        known = [self.formulas.value(use) for use in uses]
+        cells = self.formulas.names.observed_numbers(name)
+        return [*cells, *(number for number in known if isinstance(number, Fraction))]
+
+    def _readings(self, claim: Claim, exact: Collection[Fraction]) -> list[tuple[Side, Reading]]:
+        """Return the sides without names that were read; their decimals that are exact as fractions."""
+        readings = []
+        for side in claim.sides:
+            text = self.formulas.of_side(side)
+            reading = None if self.formulas.names.in_formula(text) else self.formulas.read(text)
+            if reading is not None:
+                readings.append((side, with_exact(reading, exact)))
+        return readings
 
     def _identity(self, claim: Claim, name: QuantityName) -> Judged:
         """Return the verdict on the sides that hold names: they have to be worth the quantity."""
@@ -219,15 +240,15 @@ class Judge:
         first, *rest = claim.sides
         sides = [self.formulas.at_end_of(first)]
         sides += [(side, self.formulas.read(self.formulas.of_side(side))) for side in rest]  # type: ignore[misc]
-        if sum(reading is not None for _, reading in sides) < 2:
-            return Judged(claim, "unread")
-        for (_, before), (side, reading) in pairwise(sides):
+        read = [reading for _, reading in sides if reading is not None]
+        if len(read) < 2 or all(reading.is_number for reading in read):
+            return Judged(claim, "unread")  # exercise 3.1 = 2 points
+        for (former, before), (side, reading) in pairwise(sides):
             is_condition = side.text == "0"  # log odds = 0 holds at the boundary alone
             if before is None or reading is None or is_condition or agree(before, reading):
                 continue
-            return Judged(
-                claim, "wrong", _not_equal(before, reading), claim.statement.place(side.offset)
-            )
+            message = self._not_equal((former, before), (side, reading))
+            return Judged(claim, "wrong", message, claim.statement.place(side.offset))
         return Judged(claim, "unused", "the arithmetic holds; no quantity is named")
 
     def _comparison(self, claim: Claim) -> Judged:
@@ -247,9 +268,18 @@ class Judge:
             before = reading
         return Judged(claim, "unread" if unread else "right")
 
+    def _not_equal(self, before: tuple[Side, Reading], behind: tuple[Side, Reading]) -> str:
+        value = value_text(before[1].value, in_decimals=not behind[1].is_exact)
+        return f"{self._as_typed(*before)} is {value}, not {self._as_typed(*behind)}"
+
+    def _as_typed(self, side: Side, reading: Reading) -> str:
+        """Return a side on one line, its decimals as they were typed."""
+        typed = self.formulas.read(self.formulas.of_side(side)) or reading
+        return in_text(typed.tree)
+
     def _why(self, name: QuantityName, readings: Readings, each: Graded) -> tuple[int | None, str]:
         """Return where in the statement it is wrong, and why: both values, the factor, the mistake."""
-        typed = " = ".join(in_text(reading.tree) for _, reading in readings) or each.raw
+        typed = " = ".join(self._as_typed(*of) for of in readings) or each.raw
         in_decimals = any(not reading.is_exact for _, reading in readings)
         value = value_text(self.formulas.value(name), in_decimals=in_decimals)
         message = f"{name} is {value}, not {typed}"
@@ -263,9 +293,18 @@ class Judge:
         return offset, f"{message}. {hint}" if each.mistakes else message
 
 
-def _first_apart(readings: Readings, right: Value) -> int | None:
-    """Return the first side that is not the right value, or not the side before it; None if all are."""
-    return _first_broken(readings) if may_be(readings[0][1], right) else 0
+def _is_close(reading: Reading, right: Value) -> bool:
+    """Say whether a formula may stand for a value, and not for many others: 0.3 · 0.1 does for most."""
+    between = bounds(reading)
+    if between is None or not may_be(reading, right):
+        return False
+    low, high = between
+    return high - low <= _WIDEST * max(abs(low), abs(high))
+
+
+def _is_exact(number: Fraction, stated: Stated) -> bool:
+    """Say whether a number that was stated is the very value that it was stated for."""
+    return any(isinstance(of, Quotient | Integer) and evaluate(of) == number for of in stated[number])
 
 
 def _first_broken(readings: Readings) -> int | None:
@@ -276,13 +315,6 @@ def _first_broken(readings: Readings) -> int | None:
     return None
 
 
-def _is_by_own(readings: Readings, right: Value, stated: Stated) -> bool:
-    """Say whether a formula is right by own numbers, and the sides behind it follow as written."""
-    (_, first), *behind = readings
-    follows = bool(behind) and _first_broken(readings) is None
-    return follows and is_right_by(first.tree, right, stated)
-
-
 def _may_be_ordered(one: Reading, relation: str, other: Reading) -> bool:
     if relation in "=≈":
         return agree(one, other)
@@ -291,8 +323,3 @@ def _may_be_ordered(one: Reading, relation: str, other: Reading) -> bool:
     if no_numbers or first is None or second is None:
         return True
     return first[0] < second[1] if relation in "<≤" else first[1] > second[0]
-
-
-def _not_equal(before: Reading, reading: Reading) -> str:
-    value = value_text(before.value, in_decimals=not reading.is_exact)
-    return f"{in_text(before.tree)} is {value}, not {in_text(reading.tree)}"

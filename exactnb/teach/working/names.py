@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
+from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
@@ -29,7 +32,9 @@ _CALCULATES = re.compile(
     r"(?:[-+*/^·×)\d]|\\cdot|\\times|\\sum|\\prod|(?:\\|\b)(?:log|ln|log2|log10|exp|sqrt)(?:_\{?\d+\}?)?)\s*$"
 )
 _WORD = re.compile(r"[A-Za-z_][\w'*-]*|\d+(?:\.\d+)?")
+_IS_FACTOR = re.compile(r"[\d)}%]\s*$")
 _FUNCTIONS = frozenset(("log", "ln", "log2", "log10", "exp", "sqrt", "max", "min", "frac"))
+_LONGEST = 500  # characters of a name in brackets
 _A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
 _RAISED_FIRST = re.compile(r"\^\s*(\{[^{}]*\}|\w)\s*_\s*(\{[^{}]*\}|\w+)")
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
@@ -73,7 +78,7 @@ class Names:
             if (name := self._resolve(text[start:stop])) is not None:
                 return name, start
         if len(text) <= 200:
-            for start in [0, *(found.end() for found in re.finditer(r"\s+", text[:end]))]:
+            for start in [0, *(blank.end() for blank in re.finditer(r"\s+", text[:end]))]:
                 name = self._by_notation().get(_bare(text[start:end]))
                 if name is not None:
                     return None if _CALCULATES.search(text[:start]) else (name, start)
@@ -81,19 +86,20 @@ class Names:
 
     def in_formula(self, text: str) -> list[tuple[int, int, QuantityName | None]]:
         """Return the names that stand in a formula, with None for what looks like one and is none."""
-        found: list[tuple[int, int, QuantityName | None]] = []
+        mentions: list[tuple[int, int, QuantityName | None]] = []
         for start, stop in self.spans(text):
-            if not found or start >= found[-1][1]:
-                found.append((start, stop, self._resolve(text[start:stop])))
-        return found
+            if not mentions or start >= mentions[-1][1]:
+                mentions.append((start, stop, self._resolve(text[start:stop])))
+        return mentions
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where a head with brackets stands, from left to right."""
         for head in _HEAD.finditer(text):
-            if head[1] in _FUNCTIONS:
+            times = head[1] in "xX" and _IS_FACTOR.search(text[: head.start()])  # 0.3 x (1 - 0.3)
+            if head[1] in _FUNCTIONS or times:
                 continue
             depth = 0
-            for at in range(head.end() - 1, len(text)):
+            for at in range(head.end() - 1, min(len(text), head.end() + _LONGEST)):
                 depth += (text[at] in "([") - (text[at] in ")]")
                 if not depth:
                     yield head.start(), at + 1
@@ -102,7 +108,8 @@ class Names:
     def _resolved(self, text: str) -> QuantityName | None:
         text = text.replace("[", "(").replace("]", ")") if text.find("[") == len(_head(text)) else text
         text = re.sub(r"[{}\\]", "", text)
-        for reading in (text, self._folded(text), self._of_query(self._folded(text))):
+        folded = self._folded(text[0].lower() + text[1:] if text[:1] not in "P" else text)
+        for reading in (text, self._folded(text), self._of_query(self._folded(text)), folded):
             try:
                 name = self.problem.scope.resolve(reading)
             except ExactnbError:
@@ -113,8 +120,8 @@ class Names:
     def _folded(self, text: str) -> str:
         """Return a text with words spelled as in the problem, where only one is spelled so."""
 
-        def spelled(found: re.Match[str]) -> str:
-            word = found[0]
+        def spelled(match: re.Match[str]) -> str:
+            word = match[0]
             return word if word in self._known else self._spelled.get(word.casefold(), word)
 
         head = len(_head(text))
@@ -125,9 +132,6 @@ class Names:
         if len(self.problem.query) != 1:
             return text
         (query,) = map(str, self.problem.query)
-
-        def named(found: re.Match[str]) -> str:
-            return found[0] if found[0] in self._known else f'"{query}"'
 
         head = len(_head(text))
         inside = text[head + 1 : -1]
@@ -153,6 +157,18 @@ class Names:
         observation = prediction.queries[identity]
         return frozenset() if observation.has_text() else frozenset(observation.cells.items())
 
+    def observed_numbers(self, name: QuantityName) -> list[Fraction]:
+        """Return the numbers in the cells that a quantity is about: 7.5 of p(length=7.5|k)."""
+        cells = [item.value for item in name.items if item.kind == "cell"]
+        for item in name.items:
+            if item.kind == "query":
+                cells += [value for _, value in self._cells(name.model, item.value)]
+        numbers = []
+        for cell in cells:
+            with suppress(ExactnbError):
+                numbers.append(read_number(cell))
+        return numbers
+
     def _by_notation(self) -> Mapping[str, QuantityName]:
         """Return the quantities by their names in every notation, without blanks and braces."""
         if self._notated is None:
@@ -160,7 +176,8 @@ class Names:
             notations = [self.problem.notation(), *(self.problem.notation(style) for style in styles())]
             for notation in notations:
                 writers = [LatexNames(notation), *(kind(notation) for kind in _LINE_WRITERS)]
-                for name in self.graph:
+                roots = [name.with_head("sd") for name in self.graph if name.head == "variance"]
+                for name in (*self.graph, *roots):
                     for writer in writers:
                         spelled = writer.marks(notation.marks(name))
                         known.setdefault(_bare(spelled), name)
@@ -185,8 +202,10 @@ def _replaced(
 ) -> tuple[T | Item, ...]:
     """Return items with a query in the place of its cells, if all of them are there."""
     items = tuple(items)
-    shown = {(of.variable, of.value) for of in items if isinstance(of, Item) and of.kind == "cell"}
-    if not cells or shown != cells:
+    cells_of_name = {
+        (of.variable, of.value) for of in items if isinstance(of, Item) and of.kind == "cell"
+    }
+    if not cells or cells_of_name != cells:
         return items
     others = tuple(of for of in items if not (isinstance(of, Item) and of.kind == "cell"))
     return (*others, Item("query", "", identity))

@@ -6,24 +6,29 @@ the numbers are not blamed a second time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
 
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Percent, Quotient
+from exactnb.core.expression.nodes import replace as substituted
 from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.digits import digits_of
 from exactnb.core.expression.results import Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
-from exactnb.teach.answers.intervals import interval
+from exactnb.teach.answers.chain import Reading
+from exactnb.teach.answers.intervals import interval, span
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.working.formulas import Formulas
 
 Stated = Mapping[Fraction, Sequence[Expression]]
 """The numbers that a student came to, each with the exact values of what it was claimed for."""
 
+_TWO_DIGITS = 10  # of a whole number that may be rounded: 165 for 164.6
 _MOST_READINGS = 200  # ways to take the numbers of a formula for those that were stated before
 
 
@@ -42,25 +47,58 @@ def stated_numbers(formulas: Formulas, claimed: Mapping[QuantityName, str]) -> S
     return stated
 
 
-def is_right_by(tree: Expression, value: Value, stated: Stated) -> bool:
-    """Say whether a formula is worth a value once its numbers stand for what they were stated for."""
+def is_right_by(
+    tree: Expression, value: Value, stated: Stated, factors: Collection[Fraction] = ()
+) -> bool:
+    """Say whether a formula is worth a value once its numbers stand for what they were stated for.
+
+    A decimal may be one of `factors` too, the exact numbers that the value is worked out from, if it is
+    rounded from it.
+    """
     target = Target(value)
-    for exact in islice(_with_stated(tree, stated), 1, _MOST_READINGS):  # the first is the tree itself
+    for exact in islice(
+        _with_stated(tree, stated, factors), 1, _MOST_READINGS
+    ):  # the first is the tree
         with suppress(ExactnbError):
             if target.is_between(*interval(exact, Budget())):
                 return True
     return False
 
 
-def _with_stated(tree: Expression, stated: Stated) -> Iterator[Expression]:
-    """Yield a formula with each of its numbers as it is, or as a quantity that it was stated for."""
+def with_exact(reading: Reading, exact: Collection[Fraction]) -> Reading:
+    """Return a formula whose decimals that are among `exact` numbers stand for themselves alone.
+
+    In 0.333 * 0.5 the half may be 3/6: then it is no interval from 0.45 to 0.55. A decimal that stands
+    alone stays as it is.
+    """
+    if reading.is_number:
+        return reading
+
+    def known(part: Expression) -> Expression | None:
+        if not isinstance(part, Numeral) or part.decimal.value not in exact:
+            return None
+        value = part.decimal.value
+        return Quotient(Integer(value.numerator), Integer(value.denominator))
+
+    return replace(reading, tree=substituted(reading.tree, known))
+
+
+def _with_stated(
+    tree: Expression, stated: Stated, factors: Collection[Fraction]
+) -> Iterator[Expression]:
+    """Yield a formula with each of its numbers as it is, or as one of the numbers it may stand for."""
     if _is_number(tree):
         yield tree
         value = evaluate(tree)
         yield from dict.fromkeys(stated.get(value, ())) if isinstance(value, Fraction) else ()
+        decimal = digits_of(tree)
+        if decimal is not None and (isinstance(tree, Numeral) or abs(decimal.units) >= _TWO_DIGITS):
+            low, high = span(decimal)
+            rounded_here = dict.fromkeys(factor for factor in factors if low <= factor <= high)
+            yield from (Quotient(Integer(f.numerator), Integer(f.denominator)) for f in rounded_here)
         return
     parts = tree.children
-    for chosen in product(*(tuple(_with_stated(part, stated)) for part in parts)):
+    for chosen in product(*(tuple(_with_stated(part, stated, factors)) for part in parts)):
         yield tree.with_children(chosen) if parts else tree
 
 

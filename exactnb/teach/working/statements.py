@@ -17,6 +17,9 @@ from exactnb.errors import InputError
 LONGEST = 64 * 1024
 """Characters of the longest working that is read."""
 
+LONGEST_STATEMENT = 2_000
+"""Characters of the longest statement that is read as a claim; a longer one is prose."""
+
 _MOST = 2_000  # statements
 _BEFORE = 3  # pieces back that a line may go on with
 _SIGNS = {
@@ -33,16 +36,18 @@ _BLANKED = re.compile(
     r"\\rlap\{\$|\$\}|\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right|[bB]igg?[lr]?|displaystyle|textstyle|scriptstyle|limits"
     r"|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass)\*?(?:\[[^\]]*\])?\{[^}]*\}"
-    r"|(?<!\\)\\[,;:!\[\]()> ]|\\q?quad(?![A-Za-z])|\$\$?|`+|(?<!\S)\*\*(?=\S)|(?<=\S)\*\*(?!\S)"
+    r"|(?<!\\)\\[,;:!\[\]()> ]|\\q?quad(?![A-Za-z])|\$\$?|`+|(?<!\S)\*\*?(?=[^\W\d])"
+    r"|(?<=[A-Za-z)}:.])\*\*?(?=\s*(?:[=:≈,]|$)|\s[A-Za-z])"
     r"|(?<!\S)__(?=\S)|(?<=\S)__(?!\S)|\{\s*\}|&(?=\s*(?:[=≈<>∝]|\\(?:approx|propto|le|ge|lt|gt|simeq)))|(?<=[=≈])\s*&"
 )
 _EMPTY = re.compile(r"\{\s*\}")
 _WRAPPED = re.compile(
-    r"\\(?:text|textrm|textbf|textit|mathrm|mathbf|mathit|mathsf|mathcal|operatorname|mbox|boxed|fbox"
+    r"\\(?:text|textrm|textbf|textit|mathrm|mathbf|mathit|mathsf|mathcal|mathbb|operatorname|mbox|boxed|fbox"
     r"|hat|widehat|bar|tilde|vec|boldsymbol|bm)\*?\s*\{([^{}]*)\}"
 )
 _ACCENT = re.compile(r"\\(?:hat|widehat|bar|tilde|vec)\s*(?=\\?[A-Za-z])")
 _SHORT = (  # commands that are one sign; the blanks keep the columns
+    (re.compile(r"\\Pr(?![A-Za-z])"), "P"),
     (re.compile(r"\\(?:mid|vert|lvert|rvert)(?![A-Za-z])"), "|"),
     (re.compile(r"\\(?:approx|simeq|doteq)(?![A-Za-z])"), "≈"),
     (re.compile(r"\\(?:Rightarrow|implies|Longrightarrow|therefore|to|rightarrow)(?![A-Za-z])"), "⇒"),
@@ -55,10 +60,10 @@ _MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
 _DRAWN = re.compile(r"[─-▟]+")
-_BULLET = re.compile(r"\s*(?:[-*•·▪–]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
+_BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
 _CUT = re.compile(
     r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|\b(?:so|therefore|thus|hence|then|but|while|since"
-    r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!?](?=\s+[A-Z\\])|\.\s*$",
+    r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!](?=\s+[A-Z\\])|(?<=\?)(?=\s)|\.\s*$",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
@@ -114,18 +119,18 @@ def _pieces(text: str) -> Iterator[Statement]:
         if tables:
             line = line.replace("&", "¦")
         line = _GAP.sub(lambda gap: "¦".rjust(len(gap[0])), line)
-        shown = _plain(line, is_latex)
-        if shown.lstrip().startswith("|"):  # a row of a table in Markdown
-            shown = _BAR.sub("¦", shown)
+        plain = _plain(line, is_latex)
+        if plain.lstrip().startswith("|"):  # a row of a table in Markdown
+            plain = _BAR.sub("¦", plain)
         tables -= line.count(r"\end{array}") + line.count(r"\end{tabular}")
         start, opener, begun = 0, "", False
-        if bullet := _BULLET.match(shown):
+        if bullet := _BULLET.match(plain):
             start = bullet.end()
-        for cut in [*_cuts(shown, start), None]:
-            end = cut.start() if cut is not None else len(shown)
-            if shown[start:end].strip():
+        for cut in [*_cuts(plain, start), None]:
+            end = cut.start() if cut is not None else len(plain)
+            if plain[start:end].strip():
                 opener = opener if begun else opener.strip("&¦")  # the first of a line is no cell
-                yield Statement(shown[start:end], ((0, number, start + 1),), opener)
+                yield Statement(plain[start:end], ((0, number, start + 1),), opener)
                 begun = True
             if cut is not None:
                 start, opener = cut.end(), cut[0].strip()
@@ -163,49 +168,55 @@ def _continued(pieces: Sequence[Statement]) -> int:
 
 def _plain(line: str, is_latex: bool) -> str:
     """Return a line with markup as blanks, and one spelling for each sign; every column stays."""
-    if _HEADING.match(line):
+    if _HEADING.match(line) or line.lstrip().startswith("%"):
         return " " * len(line)
     line = "".join(_SIGNS.get(character, character) for character in line)
     if is_latex:
-        line = _COMMENT.sub(lambda found: " " * len(found[0]), line)
-    line = _DRAWN.sub(lambda found: _padded("▢", found), line)
-    line = _BLANKED.sub(lambda found: " " * len(found[0]), line)
-    line = _EMPTY.sub(lambda found: " " * len(found[0]), line)
+        line = _COMMENT.sub(lambda match: " " * len(match[0]), line)
+    line = _DRAWN.sub(lambda match: _padded("▢", match), line)
+    line = _BLANKED.sub(lambda match: " " * len(match[0]), line)
+    line = _EMPTY.sub(lambda match: " " * len(match[0]), line)
     for _ in range(3):  # \boxed{\text{No}}
         line = _WRAPPED.sub(_unwrapped, line)
-    line = _ACCENT.sub(lambda found: " " * len(found[0]), line)
+    line = _ACCENT.sub(lambda match: " " * len(match[0]), line)
     for pattern, sign in _SHORT:
-        line = pattern.sub(lambda found, sign=sign: _padded(sign, found), line)  # type: ignore[misc]
+        line = pattern.sub(lambda match, sign=sign: _padded(sign, match), line)  # type: ignore[misc]
     return line
 
 
-def _unread(found: re.Match[str]) -> str:
+def _unread(match: re.Match[str]) -> str:
     """Return a sign that no formula has for what is not read, every line and column kept."""
-    return "▢" + re.sub(r"[^\n]", " ", found[0][1:])
+    return "▢" + re.sub(r"[^\n]", " ", match[0][1:])
 
 
-def _unwrapped(found: re.Match[str]) -> str:
+def _unwrapped(match: re.Match[str]) -> str:
     """Return what a command wraps, where it stands, with blanks for the command and its braces."""
-    before, behind = found.start(1) - found.start(), found.end() - found.end(1)
-    return f"{' ' * before}{found[1]}{' ' * behind}"
+    before, behind = match.start(1) - match.start(), match.end() - match.end(1)
+    return f"{' ' * before}{match[1]}{' ' * behind}"
 
 
-def _padded(kept: str, found: re.Match[str]) -> str:
+def _padded(kept: str, match: re.Match[str]) -> str:
     """Return what is kept of a match, with blanks before it for all else."""
-    return kept.rjust(len(found[0]))
+    return kept.rjust(len(match[0]))
 
 
 def _cuts(line: str, start: int) -> Iterator[re.Match[str]]:
     """Yield where statements end: at signs and words outside of brackets."""
-    for found in _CUT.finditer(line, start):
-        before = line[start : found.start()]
-        if sum(before.count(sign) for sign in "([{") == sum(before.count(sign) for sign in ")]}"):
-            yield found
+    depth, counted = 0, start
+    for match in _CUT.finditer(line, start):
+        passed = line[counted : match.start()]
+        depth += sum(map(passed.count, "([{")) - sum(map(passed.count, ")]}"))
+        counted = match.start()
+        if not depth:
+            yield match
 
 
 def _separate(statement: Statement) -> Iterator[Statement]:
     """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
     text, depth, start = statement.text, 0, 0
+    if len(text) > LONGEST_STATEMENT:
+        yield statement
+        return
     for at, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")
         ends = character == "," and text[at + 1 : at + 2].isspace()
