@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
-from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
@@ -166,7 +166,7 @@ class Names:
         numbers = []
         for cell in cells:
             with suppress(ExactnbError):
-                numbers.append(read_number(cell))
+                numbers.append(number_in(cell))
         return numbers
 
     def _by_notation(self) -> Mapping[str, QuantityName]:
