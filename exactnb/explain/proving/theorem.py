@@ -131,9 +131,9 @@ class Proof:
 
 
 def _filled(text: str, parts: Iterable[Part]) -> Iterator[str | Line]:
-    first, *others = text.split("{}")
+    first, *following_texts = text.split("{}")
     yield first
-    for part, following in zip(parts, others, strict=True):
+    for part, following in zip(parts, following_texts, strict=True):
         yield from _filled(str(part[0]), part[1:]) if isinstance(part, tuple) else (part,)
         yield following
 
@@ -143,9 +143,9 @@ def is_in(left: Operand, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
     return Line(node(left), "∈", domain, Reason(rule))
 
 
-def runs(over: IndexLetter) -> Line:
+def runs(index: IndexLetter) -> Line:
     """Return the line that says what an index runs over."""
-    return is_in(over, over.domain)
+    return is_in(index, index.domain)
 
 
 def is_positive(left: Operand) -> Line:

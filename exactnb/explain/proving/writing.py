@@ -66,7 +66,7 @@ def span(size: str | Operand) -> nodes.Domain:
     return nodes.Domain("span", (nodes.Integer(1), last))
 
 
-def words(name: str = "V") -> nodes.Domain:
+def vocabulary(name: str = "V") -> nodes.Domain:
     """Return a set with a letter, and its size in bars: the vocabulary."""
     return nodes.Domain("named", (Symbol(name), Symbol(f"|{name}|")))
 
@@ -91,7 +91,7 @@ def positive_probability() -> nodes.Domain:
     return nodes.Domain("left-open", (nodes.Integer(0), nodes.Integer(1)))
 
 
-def whole_from(first: int) -> nodes.Domain:
+def integers_from(first: int) -> nodes.Domain:
     """Return the whole numbers from one on: {1, 2, …}."""
     return nodes.Domain("whole", (nodes.Integer(first),))
 
@@ -126,14 +126,14 @@ def equal(left: Operand, right: Operand) -> nodes.Iverson:
     return nodes.Iverson(node(left), node(right))
 
 
-def sum_over(over: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
+def sum_over(index: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
     """Return the sum over an index; `where` is an indicator, written under the sign."""
-    return nodes.Series("sum", over.index, over.domain, node(body), where)
+    return nodes.Series("sum", index.index, index.domain, node(body), where)
 
 
-def product(over: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
+def product(index: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
     """Return the product over an index; `where` is an indicator, written under the sign."""
-    return nodes.Series("product", over.index, over.domain, node(body), where)
+    return nodes.Series("product", index.index, index.domain, node(body), where)
 
 
 def derivative(body: Operand, by: Symbol, order: int = 1) -> nodes.Derivative:
@@ -141,9 +141,9 @@ def derivative(body: Operand, by: Symbol, order: int = 1) -> nodes.Derivative:
     return nodes.Derivative(node(body), by, order)
 
 
-def integral(body: Operand, over: Symbol, ends: tuple[Operand, ...] = ()) -> nodes.Integral:
+def integral(body: Operand, variable: Symbol, ends: tuple[Operand, ...] = ()) -> nodes.Integral:
     """Return the integral over a letter between two ends, or without these over a distribution."""
-    return nodes.Integral(over, node(body), tuple(map(node, ends)))
+    return nodes.Integral(variable, node(body), tuple(map(node, ends)))
 
 
 def argmax(variable: Expression, body: Operand) -> nodes.Extremum:

@@ -15,16 +15,16 @@ from exactnb.teach.auditing.possible import read_claim
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, judge_printed, key_of_printed
 from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
 from exactnb.teach.auditing.reports.json_report import audit_json, counts_json
-from exactnb.teach.auditing.reports.said import (
+from exactnb.teach.auditing.reports.report_text import (
     Items,
     Line,
     Part,
     Rows,
     Title,
-    said_of,
-    said_of_answers,
-    said_of_counts,
-    shown,
+    audit_parts,
+    counts_parts,
+    search_parts,
+    value_text,
 )
 from exactnb.teach.grading.judging import Verdict
 
@@ -78,7 +78,7 @@ def audited(**options: bool) -> Audit:
 def test_each_block_is_told_with_what_explains_it() -> None:
     """How many are right, a table for each block, and below it what explains its wrong numbers."""
     head = "quantity", "printed", "right", "verdict"
-    assert list(said_of(audited())) == [
+    assert list(audit_parts(audited())) == [
         Title("Six coins", 1),
         Line("made up"),
         Line("8 numbers in print: 2 exact, 1 cut off, 5 wrong"),
@@ -123,7 +123,7 @@ def test_each_block_is_told_with_what_explains_it() -> None:
 def test_an_audit_without_a_title_or_a_wrong_number() -> None:
     """It is called an audit; nothing is said of explanations, and one number is no numbers."""
     problem, blocks = blocks_of("data.table = '''\na k\nu +\nu -\n'''\n[printed]\n'P(+)' = '0.5'\n")
-    assert list(said_of(Audit(problem, blocks, {}))) == [
+    assert list(audit_parts(Audit(problem, blocks, {}))) == [
         Title("Audit", 1),
         Line("1 number in print: 1 exact"),
         Title("P(+)"),
@@ -217,7 +217,7 @@ def test_a_number_that_cannot_be_judged_says_why() -> None:
         "", 0, (type(number)(number.printed, number.name, Verdict.UNGRADED, why="too much"),)
     )
     assert (unknown.wrong, unknown.right) == ((), ())  # it is neither
-    parts = list(said_of(Audit(problem, (unknown,), {})))
+    parts = list(audit_parts(Audit(problem, (unknown,), {})))
     assert parts[1] == Line("1 number in print: 1 not judged")
     assert parts[3:] == [
         Rows((("quantity", "printed", "right", "verdict"), ("accuracy", "1/2", "?", "not judged"))),
@@ -247,10 +247,10 @@ def test_values_are_shown_with_decimals_where_these_say_less() -> None:
         Fraction(12345671, 123456789): "≈ 0.1",
     }
     for value, text in cases.items():
-        assert shown(value, 4).replace("-", "−") == text.replace("-", "−"), value
+        assert value_text(value, 4).replace("-", "−") == text.replace("-", "−"), value
     root = values.power(Fraction(2), Fraction(1, 2))
-    assert shown(root, 4) == "≈ 1.414"
-    assert shown(Decision(("a", "b")), 4) == "a, b"
+    assert value_text(root, 4) == "≈ 1.414"
+    assert value_text(Decision(("a", "b")), 4) == "a, b"
 
 
 def test_counts_are_told_rule_by_rule() -> None:
@@ -265,7 +265,7 @@ def test_counts_are_told_rule_by_rule() -> None:
     )
     found = [read_claim(claim) for claim in claims]
     every = "half up, half to even, cut off"
-    assert list(said_of_counts(found)) == [
+    assert list(counts_parts(found)) == [
         Title("Counts behind numbers", 1),
         Line("6 numbers, 2 that no counts lead to"),
         Rows((
@@ -287,7 +287,7 @@ def test_counts_are_told_rule_by_rule() -> None:
         )),
         Line("Counts: of shares and variances, how many ones there are; of means, the sum in steps."),
     ]  # fmt: skip
-    fine = list(said_of_counts(found[3:4]))
+    fine = list(counts_parts(found[3:4]))
     assert fine[1] == Line("1 number, 0 that no counts lead to")
     assert not [part for part in fine if isinstance(part, Items)]
     told = json.loads(counts_json(found[1:4]))
@@ -344,7 +344,7 @@ def test_a_right_value_is_shown_with_two_figures_more() -> None:
     head = TABLE.partition("[printed]")[0]
     for text, decimal in printed.items():
         problem, blocks = blocks_of(f'{head}[printed]\n"P(a=u|+)" = "{text}"\n')
-        (rows,) = [part for part in said_of(Audit(problem, blocks, {})) if isinstance(part, Rows)]
+        (rows,) = [part for part in audit_parts(Audit(problem, blocks, {})) if isinstance(part, Rows)]
         assert rows.rows[1][2] == f"2/3 ≈ {decimal}"
 
 
@@ -374,9 +374,9 @@ def test_a_report_as_a_page() -> None:
 def test_what_is_said_of_answers_that_were_searched_for() -> None:
     """Each answer with how many explanations it has; where none is left that is said."""
     nothing = [Title("Searched"), Line("No wrong answer is left without a mistake that leads to it.")]
-    assert list(said_of_answers(None)) == nothing
+    assert list(search_parts(None)) == nothing
     problem, blocks = blocks_of()
-    assert list(said_of_answers(Audit(problem, blocks, {}))) == nothing
+    assert list(search_parts(Audit(problem, blocks, {}))) == nothing
     (block,) = [each for each in blocks if each.numbers[0].printed.quantity == "P(-)"]
     one = Alternative((LEFT_OUT,), {}, "column a")
     for by, count in (
@@ -385,7 +385,7 @@ def test_what_is_said_of_answers_that_were_searched_for() -> None:
         ((one, one), "2 explanations"),
     ):
         explained = {block: (Explained(block.wrong, by, 12, Fraction(1, 2), is_complete=True),)}
-        assert list(said_of_answers(Audit(problem, (block,), explained))) == [
+        assert list(search_parts(Audit(problem, (block,), explained))) == [
             Title("Searched"),
             Line(f"P(-) = 51%: {count}"),
             Items(tuple(each.words for each in by)),

@@ -10,7 +10,7 @@ from exactnb.explain.rendering.pages import html_page, markdown_text
 from exactnb.explain.rendering.pages.html_text import element, escaped
 from exactnb.explain.rendering.tables.html_tables import scrolled
 from exactnb.explain.rendering.tables.markdown_tables import pipe_table
-from exactnb.teach.auditing.reports.said import Items, Line, Part, Rows, Title
+from exactnb.teach.auditing.reports.report_text import Items, Line, Part, Rows, Title
 
 _WIDEST, _GAP = 40, 3
 
@@ -58,19 +58,19 @@ def as_markdown(parts: Iterable[Part]) -> str:
     <BLANKLINE>
     - a \*b\*
     """
-    out = []
+    blocks = []
     for part in parts:
         match part:
             case Title(text, level):
-                out.append("#" * level + " " + markdown_text.text(text))
+                blocks.append("#" * level + " " + markdown_text.text(text))
             case Line(text):
-                out.append(markdown_text.paragraph(markdown_text.text(text)))
+                blocks.append(markdown_text.paragraph(markdown_text.text(text)))
             case Items(items):
-                out.append("\n".join(f"- {markdown_text.text(item)}" for item in items))
+                blocks.append("\n".join(f"- {markdown_text.text(item)}" for item in items))
             case Rows(table):
                 cells = [[markdown_text.text(cell) for cell in row] for row in table]
-                out.append(pipe_table(cells, ["l"] * len(table[0])))
-    return "\n\n".join(out) + "\n"
+                blocks.append(pipe_table(cells, ["l"] * len(table[0])))
+    return "\n\n".join(blocks) + "\n"
 
 
 def as_page(parts: Iterable[Part]) -> str:
@@ -79,15 +79,17 @@ def as_page(parts: Iterable[Part]) -> str:
     >>> "<h1>a &lt; b</h1>" in as_page([Title("a < b", 1), Line("one number")])
     True
     """
-    every = list(parts)
+    all_parts = list(parts)
     head: list[str] = []
     body: list[str] = []
-    for at, part in enumerate(every):
-        is_head = not any(isinstance(each, Title) and each.level > 1 for each in every[: at + 1])
+    for at, part in enumerate(all_parts):
+        is_head = not any(
+            isinstance(earlier, Title) and earlier.level > 1 for earlier in all_parts[: at + 1]
+        )
         (head if is_head else body).append(_html(part))
-    title = next((part.text for part in every if isinstance(part, Title)), "Audit")
-    parts_of = element("header", "\n".join(head)), element("main", "\n".join(body))
-    return html_page.page(title, "\n".join(parts_of))
+    title = next((part.text for part in all_parts if isinstance(part, Title)), "Audit")
+    sections = element("header", "\n".join(head)), element("main", "\n".join(body))
+    return html_page.page(title, "\n".join(sections))
 
 
 def _html(part: Part) -> str:

@@ -1,6 +1,7 @@
-"""What a report of an audit says, as titles, lines, lists and tables: the same in all forms.
+"""The text of an audit report, as titles, lines, lists and tables: the same in all forms.
 
-How to read: `said_of` and `said_of_counts` put it together; the functions below them are its sentences.
+How to read: `audit_parts`, `search_parts` and `counts_parts` put it together; the other functions
+write its sentences.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from exactnb.teach.auditing.possible import Possible, Range
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber
 from exactnb.teach.grading.judging import Verdict
 
-SAID = {
+VERDICT_TEXT = {
     Verdict.CORRECT: "exact",
     Verdict.ROUNDED: "correctly rounded",
     Verdict.TRUNCATED: "cut off",
@@ -67,49 +68,49 @@ class Rows:
 Part = Title | Line | Items | Rows
 
 
-def said_of(found: Audit) -> Iterator[Part]:
+def audit_parts(audit: Audit) -> Iterator[Part]:
     """Yield what is said of an audit: how many numbers are right, then block by block."""
-    yield Title(found.problem.title or "Audit", 1)
-    if found.problem.source:
-        yield Line(found.problem.source)
-    yield Line(_summary(found.numbers))
-    for block in found.blocks:
+    yield Title(audit.problem.title or "Audit", 1)
+    if audit.problem.source:
+        yield Line(audit.problem.source)
+    yield Line(_summary(audit.numbers))
+    for block in audit.blocks:
         yield Title(_where(block))
         yield Rows((("quantity", "printed", "right", "verdict"), *map(_row, block.numbers)))
-        yield from (Line(f"{_named(n)}: {n.why}") for n in block.numbers if n.why)
-        yield from _explained(block, found.explained.get(block, ()), found)
+        yield from (Line(f"{_quantity_text(n)}: {n.why}") for n in block.numbers if n.why)
+        yield from _explained(block, audit.explained.get(block, ()), audit)
 
 
-def said_of_answers(found: Audit | None) -> Iterator[Part]:
+def search_parts(audit: Audit | None) -> Iterator[Part]:
     """Yield what is said of wrong answers that were searched for: each, and what may have led to it."""
     yield Title("Searched")
-    if found is None or not found.explained:
+    if audit is None or not audit.explained:
         yield Line("No wrong answer is left without a mistake that leads to it.")
         return
-    for block, (each,) in found.explained.items():
+    for block, (explanation,) in audit.explained.items():
         (number,) = block.numbers
-        count = f"{len(each.by) or 'no'} explanation{_s(len(each.by))}"
+        count = f"{len(explanation.by) or 'no'} explanation{_s(len(explanation.by))}"
         yield Line(f"{number.name} = {number.printed.text}: {count}")
-        yield Items(tuple(of.words for of in each.by))
-        yield Line(_tried(each, "", found.left_out))
+        yield Items(tuple(alternative.words for alternative in explanation.by))
+        yield Line(_tried(explanation, "", audit.left_out))
 
 
-def said_of_counts(found: Sequence[Possible]) -> Iterator[Part]:
+def counts_parts(results: Sequence[Possible]) -> Iterator[Part]:
     """Yield what is said of numbers of which only how many were counted is known."""
     yield Title("Counts behind numbers", 1)
-    bad = sum(not each for each in found)
-    yield Line(f"{len(found)} number{_s(len(found))}, {bad} that no counts lead to")
+    bad = sum(not result for result in results)
+    yield Line(f"{len(results)} number{_s(len(results))}, {bad} that no counts lead to")
     rows = []
-    for each in found:
+    for result in results:
         rules: dict[tuple[str, str], list[str]] = {}
-        for (divisor, rule), counts in each.counts.items():
+        for (divisor, rule), counts in result.counts.items():
             rules.setdefault((divisor, _ranges(counts) or "none"), []).append(_RULES[rule])
-        for (divisor, told), rounded in rules.items():
-            by = f", over {divisor}" if each.of in ("variance", "sd") else ""
-            rows.append((each.claim, ", ".join(rounded) + by, told))
+        for (divisor, ranges), rounded in rules.items():
+            by = f", over {divisor}" if result.of in ("variance", "sd") else ""
+            rows.append((result.claim, ", ".join(rounded) + by, ranges))
     yield Rows((("printed", "rounded", "counts"), *rows))
     if bad:
-        yield Items(tuple(f"{each.claim}: {_nearest(each)}" for each in found if not each))
+        yield Items(tuple(f"{result.claim}: {_nearest(result)}" for result in results if not result))
     yield Line("Counts: of shares and variances, how many ones there are; of means, the sum in steps.")
 
 
@@ -124,10 +125,10 @@ _RULES = {
 
 def _summary(numbers: Sequence[PrintedNumber]) -> str:
     counts: dict[str, int] = {}
-    for number in sorted(numbers, key=lambda each: list(SAID).index(each.verdict)):
-        counts[SAID[number.verdict]] = counts.get(SAID[number.verdict], 0) + 1
-    told = ", ".join(f"{times} {said}" for said, times in counts.items())
-    return f"{len(numbers)} number{_s(len(numbers))} in print: {told}"
+    for number in sorted(numbers, key=lambda printed: list(VERDICT_TEXT).index(printed.verdict)):
+        counts[VERDICT_TEXT[number.verdict]] = counts.get(VERDICT_TEXT[number.verdict], 0) + 1
+    summary = ", ".join(f"{times} {verdict_text}" for verdict_text, times in counts.items())
+    return f"{len(numbers)} number{_s(len(numbers))} in print: {summary}"
 
 
 def _where(block: PrintedBlock) -> str:
@@ -138,21 +139,21 @@ def _where(block: PrintedBlock) -> str:
 def _row(number: PrintedNumber) -> tuple[str, ...]:
     decimal = None if number.answer is None else number.answer.decimal
     figures = 4 if decimal is None else min(max(significant(decimal) + _MORE, 4), 20)
-    right = "?" if number.right is None else shown(number.right.value, figures)
-    return _named(number), number.printed.text, right, SAID[number.verdict]
+    right = "?" if number.right is None else value_text(number.right.value, figures)
+    return _quantity_text(number), number.printed.text, right, VERDICT_TEXT[number.verdict]
 
 
-def _named(number: PrintedNumber) -> str:
+def _quantity_text(number: PrintedNumber) -> str:
     """Return what is printed: the quantity, or so many times it, to a power."""
     printed = number.printed
     times = "" if printed.times == 1 else f"{exact_text(printed.times)} × "
     return f"{times}{number.name}" + (f"^{printed.power}" if printed.power != 1 else "")
 
 
-def shown(value: Value, figures: int) -> str:
+def value_text(value: Value, figures: int) -> str:
     """Return a value as it is, and in decimals where these say less.
 
-    >>> shown(Fraction(1, 3), 4), shown(Fraction(1, 4), 4)
+    >>> value_text(Fraction(1, 3), 4), value_text(Fraction(1, 4), 4)
     ('1/3 ≈ 0.3333', '1/4 = 0.25')
     """
     if isinstance(value, NoNumber) or not is_finite(value):
@@ -166,45 +167,55 @@ def shown(value: Value, figures: int) -> str:
     return f"{exact} {'=' if decimal.value == value else '≈'} {decimal}"
 
 
-def _explained(block: PrintedBlock, found: Sequence[Explained], audit: Audit) -> Iterator[Part]:
+def _explained(block: PrintedBlock, explanations: Sequence[Explained], audit: Audit) -> Iterator[Part]:
     """Yield what explains the wrong numbers of a block, at once or one by one."""
     several = len(block.wrong) > 1
-    if several and len(found) > 1:
+    if several and len(explanations) > 1:
         yield Line(f"Nothing that was tried explains all {len(block.wrong)} at once; one by one:")
-    for each in found:
-        what = "All at once" if len(each.numbers) > 1 else f"{_named(each.numbers[0])}"
-        if each:
-            one = len(each.by) == 1
-            told = "explained by" if one else f"explained by each of these {len(each.by)}"
-            yield Line(f"{what}: {told}")
-            yield Items(tuple(of.words for of in each.by))
+    for explanation in explanations:
+        what = (
+            "All at once"
+            if len(explanation.numbers) > 1
+            else f"{_quantity_text(explanation.numbers[0])}"
+        )
+        if explanation:
+            is_single = len(explanation.by) == 1
+            relation = (
+                "explained by" if is_single else f"explained by each of these {len(explanation.by)}"
+            )
+            yield Line(f"{what}: {relation}")
+            yield Items(tuple(alternative.words for alternative in explanation.by))
         else:
             yield Line(f"{what}: no explanation")
-        yield Line(_tried(each, audit.untried, audit.left_out))
+        yield Line(_tried(explanation, audit.untried, audit.left_out))
 
 
-def _tried(found: Explained, two: str, left_out: str) -> str:
+def _tried(explanation: Explained, two: str, omitted: str) -> str:
     """Return how many alternatives were tried, what was not, and how many would match by chance.
 
     `two` changes at once are of no interest where a single one explains.
     """
     chance = "how many match by chance is not counted"
-    if found.chance is not None:
-        share = readable(found.chance, Rounding(figures=2)).shortest() if found.chance else "none"
+    if explanation.chance is not None:
+        share = (
+            readable(explanation.chance, Rounding(figures=2)).shortest()
+            if explanation.chance
+            else "none"
+        )
         chance = f"{share} would match by chance"
-    over = "" if found.is_complete else "; not all, as the search ended early"
-    untried = " and ".join(filter(None, (left_out, "" if found else two)))
+    incomplete = "" if explanation.is_complete else "; not all, as the search ended early"
+    untried = " and ".join(filter(None, (omitted, "" if explanation else two)))
     more = f"; {untried} were not tried" if untried else ""
-    return f"Tried {found.tried:,} alternatives{over}{more}; {chance}."
+    return f"Tried {explanation.tried:,} alternatives{incomplete}{more}; {chance}."
 
 
 def _ranges(counts: Sequence[Range]) -> str:
-    return ", ".join(f"{one:,}" if one == end else f"{one:,} to {end:,}" for one, end in counts)
+    return ", ".join(f"{start:,}" if start == end else f"{start:,} to {end:,}" for start, end in counts)
 
 
-def _nearest(found: Possible) -> str:
-    near = [f"{count:,} leads to {shown(value, 4)}" for count, value in found.nearest]
-    only = any(of for of in found.counts.values())
+def _nearest(result: Possible) -> str:
+    near = [f"{count:,} leads to {value_text(value, 4)}" for count, value in result.nearest]
+    only = any(ranges for ranges in result.counts.values())
     return "; ".join(near) + ("; it may have been cut off" if only else "")
 
 
