@@ -74,7 +74,7 @@ class Label(Index):
 
 
 class LetterName(Part):
-    """A letter without its indices: how many stand below, and what stands there (None: an index)."""
+    """A letter without its indices: the number of subscripts, and the name at each place, if any."""
 
     letter: str
     hat: bool
@@ -89,7 +89,7 @@ class LetterName(Part):
 
 
 class FunctionName(Part):
-    """A function without its indices: how many arguments stand in front of the bar, and behind."""
+    """A function without its indices: how many arguments are `left` and `right` of the bar."""
 
     head: str
     left: int
@@ -113,7 +113,7 @@ class Indexed(Part):
 
 
 class Delta(Part):
-    """One if two indices are equal, else 0; where both may stand, the first one does."""
+    """The indicator of `first` = `second`; where either may stand, `first` does."""
 
     first: Index
     second: Index
@@ -205,7 +205,7 @@ def free_in(part: Any) -> Iterator[Free]:
 
 
 def unified(pattern: Any, candidate: Any, substitution: dict[Index, Index]) -> bool:
-    """Say whether an atom is an instance of another, and find what its free letters stand for."""
+    """Say whether `candidate` is an instance of `pattern`; fill in `substitution` for its letters."""
     if isinstance(pattern, Free):
         return isinstance(candidate, Index) and substitution.setdefault(pattern, candidate) == candidate
     if isinstance(pattern, Part) and type(pattern) is type(candidate):

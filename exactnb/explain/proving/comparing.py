@@ -1,4 +1,4 @@
-"""What formulas say in a scope, both ways of reading them: alike, of a sign, resting on a letter."""
+"""Compare formulas in a scope: equal forms, signs, dependence on a letter; counts unfolded or not."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _readers(declared: Declared) -> Iterator[Reader]:
 
 
 def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
-    """Say whether something holds with counts as letters, or else unfolded.
+    """Say whether `check` holds for the reader with counts as letters, or else with counts unfolded.
 
-    Raises Refused if neither way of reading is allowed.
+    Raises Refused if no reading succeeds and one of them is not allowed.
     """
     refused: Refused | None = None
     for reader in _readers(declared):
@@ -41,7 +41,11 @@ def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
 
 
 def same_form(declared: Declared, left: Expression, right: Expression) -> bool:
-    """Say whether two formulas have the same form; raise Refused if they cannot be read."""
+    """Say whether `left` and `right` have the same normal form, so that they are equal.
+
+    False says nothing: equal formulas may have different forms. Raises Refused if neither way of
+    reading them is allowed in the scope.
+    """
 
     def check(reader: Reader) -> bool:
         return reader.forms.tidy(reader.read(left) - reader.read(right)) == 0
@@ -50,7 +54,7 @@ def same_form(declared: Declared, left: Expression, right: Expression) -> bool:
 
 
 def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
-    """Say whether a formula is the value of an integral of powers, by Γ."""
+    """Say whether `right` is the value of the integral `left` of powers, expressed by Γ."""
 
     def check(reader: Reader) -> bool:
         atom, variable = reader.read(left).atom, reader.integration_variable(left, {})
@@ -62,7 +66,7 @@ def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
 
 
 def differ_by_constant(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:
-    """Say whether the difference of two formulas does not depend on a letter."""
+    """Say whether `left` − `right` does not depend on the letter `by`: its derivative is zero."""
     for reader in _readers(declared):
         form = reader.forms.tidy(reader.read(left) - reader.read(right))
         letter = reader.letter(by, {}).atom
@@ -78,7 +82,7 @@ def ratio_sign(
     equation: tuple[Expression, Expression],
     divisor_equation: tuple[Expression, Expression],
 ) -> Sign:
-    """Return the sign of the difference of one equation's sides over that of another's.
+    """Return the sign of (left − right of `equation`) over (left − right of `divisor_equation`).
 
     If it is known, the one equation holds if and only if the other does.
     """
@@ -91,7 +95,7 @@ def ratio_sign(
 
 
 def depends(declared: Declared, expression: Expression, *letters: Expression) -> bool:
-    """Say whether a formula may depend on one of some letters, once all that it names is unfolded."""
+    """Say whether `expression` may depend on one of `letters`, with all of its names unfolded."""
     if any(mentions(expression, letter) for letter in letters):
         return True
     for reader in _readers(declared):
@@ -107,7 +111,7 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
 
 
 def is_falling_in(declared: Declared, left: Expression, right: Expression, variable: Symbol) -> bool:
-    """Say whether a formula is another one times what is negative, but for what is free of a matrix."""
+    """Say whether `left` is a negative multiple of `right`, up to terms free of `variable`."""
     for reader in _readers(declared):
         form, right_form = reader.read(left), reader.read(right)
         names = reader.names(variable)
@@ -124,7 +128,7 @@ def is_falling_in(declared: Declared, left: Expression, right: Expression, varia
 
 
 def is_product(declared: Declared, result: Expression, *parts: Expression) -> bool:
-    """Say whether a formula is the product of others, each of which is read on its own."""
+    """Say whether `result` is the product of `parts`, each of which is read by itself."""
 
     def check(reader: Reader) -> bool:
         multiplied = product((reader.read(part), 1) for part in parts)
@@ -134,19 +138,19 @@ def is_product(declared: Declared, result: Expression, *parts: Expression) -> bo
 
 
 def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
-    """Return the free letters that a formula depends on, once all that it names is unfolded."""
+    """Return the free letters of indices in `expression`, with all of its names unfolded."""
     reader = reader_for(declared, counts=True)
     mentioned = reader.read(expression).mentioned
     return frozenset(index.letter for index in mentioned if isinstance(index, Free))
 
 
 def is_nonzero(declared: Declared, expression: Expression) -> bool:
-    """Say whether a formula is known to be other than zero."""
+    """Say whether `expression` is known to be positive or negative."""
     return sign_of(declared, expression) in ("+", "-")
 
 
 def sign_of(declared: Declared, expression: Expression) -> Sign:
-    """Return the sign of a formula, "" where it is not known; raise Refused if it cannot be read."""
+    """Return the sign of `expression`, "" if it is unknown; raise Refused if it cannot be read."""
     signs: list[Sign] = []
 
     def read(reader: Reader) -> bool:

@@ -1,10 +1,9 @@
-"""What a proof has said so far: the ranges of letters, what they may be, and what they stand for.
+"""The scope of a proof: ranges of indices, domains of letters, definitions and assumed signs.
 
-How to read: a `Declared` is never changed; each line that says something makes a wider one
-(`scoping.py`). It looks a formula up among the patterns that lines wrote, the latest first, and a
-pattern fits only indices of its own range. Ranges are told apart by how many values they have. The
-functions behind it say which letters are whole numbers, which may lie at an end of their interval, and
-make the scope in which one lies inside.
+How to read: a `Declared` is immutable; each assumption or definition makes a wider one (`scoping.py`).
+It looks a formula up among the patterns of earlier lines, the latest first, and a pattern fits only
+indices of its own range. Two ranges are the same if they have the same size. The functions after the
+class say which letters are integers and which may be at an end of their interval.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Equation:
 
 @frozen(slots=True)
 class Definition:
-    """What a letter or a function stands for, for every value of the indices that it mentions.
+    """A letter or function `left` that stands for `right`, for every value of the indices in it.
 
     Counts of the data are unfolded only where they have to be. An `assumed` value is one that a letter
     need not have, and `count` what it counts if it is a count.
@@ -44,9 +43,10 @@ class Definition:
 
 @frozen(slots=True)
 class Declared:
-    """The scope of a line. `positive` and `natural` hold formulas that are > 0 and ≥ 0.
+    """The scope of a line. `positive` and `natural` are formulas that are > 0 and ≥ 0.
 
-    `random` are the letters and functions that an expectation was said of, here or before.
+    `sizes` are the letters for numbers of values, and `random` the letters and functions of which an
+    expectation was taken.
     """
 
     ranges: Mapping[str, nodes.Domain] = field(default_factory=dict)
@@ -62,7 +62,10 @@ class Declared:
     def definition(
         self, expression: nodes.Expression, *, counts: bool
     ) -> tuple[Definition, Letters] | None:
-        """Return what a letter or function stands for, and its indices there."""
+        """Return the definition that fits `expression`, with its indices; None if there is none.
+
+        Definitions of counts are skipped unless `counts`.
+        """
         # The latest first: a line may say again, for one index, what stands for all of them, and where
         # an assumption of a step gives a count its value, that is what the step is about.
         for definition in reversed(self.definitions):
@@ -74,7 +77,7 @@ class Declared:
         return None
 
     def domain(self, expression: nodes.Expression) -> tuple[nodes.Domain, Letters] | None:
-        """Return what a letter may be, and its indices there."""
+        """Return the domain of the letter `expression`, with its indices; None if it has none."""
         for pattern, domain in reversed(self.domains):
             letters = self.fitting(pattern, expression)
             if letters is not None:
@@ -82,14 +85,14 @@ class Declared:
         return None
 
     def introduced(self, expression: nodes.Expression) -> nodes.Domain | None:
-        """Return what a letter may be, as it was said first; later lines may say it is inside."""
+        """Return the first domain of a letter, ends and all; later lines may restrict it."""
         fits = (
             domain for pattern, domain in self.domains if self.fitting(pattern, expression) is not None
         )
         return next(fits, None)
 
     def matrix(self, expression: nodes.Expression) -> nodes.Domain | None:
-        """Return which matrices a letter is one of, if it or an entry of it was said to be definite."""
+        """Return the domain of a definite matrix from its letter or an entry of it, or None."""
         if not isinstance(expression, nodes.Symbol):
             return None
         matrix = replace(expression, lower=())
@@ -117,7 +120,7 @@ class Declared:
         )
 
     def fitting(self, pattern: nodes.Expression, expression: nodes.Expression) -> Letters | None:
-        """Return what each letter of a pattern stands for, None if that runs over another range."""
+        """Return the indices that the letters of `pattern` stand for; None if a range differs."""
         letters = match(pattern, expression)
         for letter, index in (letters or {}).items():
             range_ = self.ranges.get(letter)
@@ -137,21 +140,21 @@ class Declared:
         return self.is_matrix_part(expression) or any(_overlap(head, expression) for head in heads)
 
     def is_in_use(self, expression: nodes.Expression) -> bool:
-        """Say whether a letter is in use already, perhaps in another role."""
+        """Say whether a letter is in use, perhaps in another role."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         heads = (*heads, *(d.left for d in self.definitions))
         of_matrix = self.is_matrix_part(expression)
         return of_matrix or any(_overlap(_plain(head), _plain(expression)) for head in heads)
 
     def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
-        """Return the scope with one more index, whose size is known then too."""
+        """Return the scope with the range `domain` of the index `letter`, and the size of it."""
         size = domain.parts[1]
         fresh = domain.kind != "set" and isinstance(size, nodes.Symbol) and not self.is_introduced(size)
         sizes = (*self.sizes, size) if fresh else self.sizes
         return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
 
     def is_size(self, expression: nodes.Expression) -> bool:
-        """Say whether a letter says how many there are of something."""
+        """Say whether a letter is the size of a range."""
         domains = (*self.ranges.values(), *(domain for _, domain in self.domains))
         sizes = (domain.parts[1] for domain in domains if domain.kind in ("span", "named"))
         return any(_overlap(size, expression) for size in sizes)

@@ -1,8 +1,8 @@
 """Densities and mass functions by the names of their families, with any letters put in.
 
-How to read: `FAMILIES` has for each name what its density looks like, with holes for what is put in,
-where what is drawn may lie, and what is asked of each parameter. `named` compares a line with one;
-what is written without a name has a form too (`unnamed`).
+How to read: `FAMILIES` maps each name to the forms of its density, with holes for the variable and the
+parameters, and a check for each of them. `named_family` compares a line with the family it names;
+`unnamed` does it for lines without a name.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _FROM_0, _FROM_1 = _is_in(Domain("whole", (Integer(0),))), _is_in(Domain("whole"
 
 @frozen(slots=True)
 class Family:
-    """Say what a density looks like, and what may be put in for each hole; x is what it is of."""
+    """The form of a `density` with holes, and a check for what fills each hole; x is the variable."""
 
     density: Expression
     checks: Mapping[str, Check]

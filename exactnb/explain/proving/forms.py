@@ -1,4 +1,4 @@
-"""The algebra of general formulas, in which two that are alike are equal for all sizes.
+"""The algebra of general formulas: formulas with the same form are equal for all sizes.
 
 Letters, logarithms and whole sums are atoms without any meaning. Sums are pushed over terms, freed of
 what does not depend on their index, collapsed where an indicator fixes the index, and opened into one
@@ -43,13 +43,13 @@ class Forms:
     # indices
 
     def fresh(self, size: Form) -> atoms.Index:
-        """Return a new bound index with so many values."""
+        """Return a new bound index with `size` values."""
         index = atoms.Bound(next(self._numbers))
         self.sizes[index] = size
         return index
 
     def equal(self, left: atoms.Index, right: atoms.Index) -> Form:
-        """Return 1 if two indices are equal, else 0: an atom where that is open."""
+        """Return the indicator of `left` = `right`: 1, 0, or an atom if it depends on their values."""
         if left == right:
             return ONE
         if any(left in places and right in places for places in self.sets):
@@ -62,7 +62,7 @@ class Forms:
         return atoms.Delta(*sorted((left, right), key=atoms.rank)).form
 
     def fits(self, letter: atoms.Index, index: atoms.Index) -> bool:
-        """Say whether an index is one of those that a letter of a pattern stands for."""
+        """Say whether `index` is in the range of `letter`, the index of a pattern."""
         if not isinstance(letter, atoms.Free) or letter == index:
             return letter == index
         if isinstance(index, atoms.Last):
@@ -76,7 +76,10 @@ class Forms:
         return size == (index.size if isinstance(index, atoms.Label) else self.sizes.get(index))
 
     def put(self, form: Form, indices: Renaming) -> Form:
-        """Return a form with other indices in the place of some, all at once."""
+        """Return `form` with its indices replaced by `indices`, all at once.
+
+        Raises Refused if a denominator becomes zero.
+        """
         if form.mentioned.isdisjoint(indices):
             return form
         changed = {
@@ -122,7 +125,7 @@ class Forms:
     # fractions of atoms
 
     def tidy(self, form: Form) -> Form:
-        """Return a form in which each indicator is put to use in its own term."""
+        """Return `form` with each indicator [i = j] used in its own term: there j is replaced by i."""
         if not any(isinstance(atom, atoms.Delta) for atom in form.atoms):
             return form
         total = ZERO
@@ -135,6 +138,7 @@ class Forms:
                     raise Refused("an indicator stands in a denominator")
                 else:
                     waiting.append(base)
+            # One indicator at a time: using it renames indices in the others, which may decide them.
             while waiting:
                 base = waiting.pop(0)
                 delta = base.atom
@@ -151,8 +155,10 @@ class Forms:
     # sums
 
     def total(self, bound: Sizes, body: Form) -> Form:
-        """Return the sum of a body over some indices."""
+        """Return the sum of `body` over the indices `bound`, in normal form."""
         total = ZERO
+        # Each term is simplified as far as possible: an indicator that fixes an index removes the sum
+        # over it; a nested sum over a dependent range is merged into this one; only then is it closed.
         for times, factors in monomials(body):
             if (fixed := self._fixed(bound, factors)) is not None:
                 delta, gone, replacement = fixed
@@ -182,7 +188,7 @@ class Forms:
         return None
 
     def opened(self, total: atoms.Total) -> tuple[dict[atoms.Index, Form], Form]:
-        """Return a closed sum's indices, new ones, and its body."""
+        """Return fresh indices for the closed sum `total`, with their sizes, and its body with them."""
         names: dict[atoms.Index, atoms.Index] = {
             atoms.Numbered(total.first + at): self.fresh(size) for at, size in enumerate(total.sizes)
         }
@@ -234,7 +240,7 @@ class Forms:
     # logarithms and powers
 
     def logarithm(self, form: Form, *, renamed: bool = False, ends: bool = False) -> Form:
-        """Return the logarithm of what is positive, a sum over its factors.
+        """Return the logarithm of `form`, which has to be positive: a sum over its factors.
 
         What was positive is so with other indices, `renamed`, of which less may be known. With `ends`
         factors may be zero too: that is for powers and products, which are continuous there.
@@ -270,7 +276,7 @@ class Forms:
         return self.tidy(total)
 
     def exponential(self, form: Form) -> Form:
-        """Return e to the power of a form: a product of powers, one for each of its terms."""
+        """Return e to the power of `form`: a product of powers, one for each of its terms."""
         result = ONE
         for times, factors in monomials(form):
             inner = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
@@ -282,7 +288,11 @@ class Forms:
         return self.tidy(result)
 
     def power(self, base: Form, exponent: Form) -> Form:
-        """Return a power; the base of any but a whole exponent is positive, or 0 if it is not less."""
+        """Return `base` to the power of `exponent`.
+
+        For an exponent that is no integer the base has to be positive, or nonnegative if the exponent
+        is. Raises Refused if that is unknown.
+        """
         if (integer := exponent.integer) is not None:
             return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
         ends = self.sign(exponent) in ("+", "0+")
@@ -299,7 +309,7 @@ class Forms:
         return ONE if form == 1 else atoms.GammaOf(form).form
 
     def nonzero(self, form: Form) -> Form:
-        """Return a form that is known not to be zero; raise Refused for any other."""
+        """Return `form` if it is known not to be zero; raise Refused otherwise."""
         if self.sign(form.numerator) in ("+", "-"):
             return form
         if form != 0 and all(self.sign(base) in ("+", "-") for base, _ in form.factors[1]):
@@ -308,9 +318,9 @@ class Forms:
 
 
 def rests_on(form: Form | Part, names: Collection[object]) -> bool:
-    """Say whether a form or an atom holds one of some names: letters with any indices, functions.
+    """Say whether `form` mentions one of `names`: letters with any indices, or functions.
 
-    An expectation rests on all there is: what is drawn may have any letter in its distribution.
+    An expectation depends on every name: the distribution of a random letter may have any parameter.
     """
     return atoms.EXPECTATION in form.names or not form.names.isdisjoint(names)
 

@@ -1,7 +1,7 @@
-"""Laws of probability by their form: Bayes’ rule, the product and chain rules, sums over what may be.
+"""Laws of probability by their form: Bayes’ rule, the product and chain rules, total probability.
 
-A function P or p is told by its arguments, in any order: `Event` has those in front of the bar, and
-those behind it.
+A function P or p is identified by its arguments, in any order: `Event` has those in front of the bar
+(`arguments`) and those behind it (`condition`).
 
 How to read: each check that takes a line is one of the table in `words.py`, and says whether the line
 is an instance of a law; the helpers compare products of events factor by factor, in any order.
@@ -46,7 +46,7 @@ class Event(NamedTuple):
 
 
 def event(expression: Expression) -> Event | None:
-    """Return what a formula is the probability or the density of, None for any other formula.
+    """Return the event if `expression` is a probability or a density, None for any other formula.
 
     >>> event(Call("P", (Index("k"),), (Symbol("x"),))).condition
     frozenset({Symbol(letter='x', lower=(), raised=(), is_estimate=False, role='')})

@@ -45,7 +45,10 @@ class Letters(ABC):
         """Return the form of a formula, in which some letters stand for other indices."""
 
     def varying(self, variable: nodes.Symbol, env: Env) -> atoms.Indexed:
-        """Return the atom of a letter that varies by itself, and is no size and no count."""
+        """Return the atom of the letter `variable`, by which formulas may be differentiated.
+
+        Raises Refused if anything else varies with it: a definition, a count, a size, a matrix.
+        """
         names, definitions = self.names(variable), self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
@@ -71,7 +74,7 @@ class Letters(ABC):
         return by
 
     def names(self, *letters: nodes.Expression) -> frozenset[object]:
-        """Return letters, and all that stands for something with one of them, as atoms name them."""
+        """Return the names, as atoms have them, of `letters` and of all that depends on them."""
         dependents = [name for name in resting(self.declared, *letters) if not is_expectation(name)]
         free: Env = {letter: atoms.Free(letter) for name in dependents for letter in free_letters(name)}
         atom_names = (self._name(name, free, []) for name in dependents)
@@ -87,7 +90,7 @@ class Letters(ABC):
         return any(mentions(e, variable) or rests_on(self.form(e, {}), names) for e in parts)
 
     def letter(self, expression: nodes.Symbol | nodes.Call, env: Env) -> Form:
-        """Return what a letter or a function stands for, or an atom for it."""
+        """Return the form of the definition of a letter or function, or an atom if it has none."""
         constants = {
             name: _constant(of.value) for name, of in env.items() if isinstance(of, atoms.Constant)
         }

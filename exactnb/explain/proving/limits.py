@@ -1,4 +1,4 @@
-"""What a formula tends to as a positive letter vanishes, or grows beyond all bounds."""
+"""Limits of formulas as a positive letter tends to zero or to infinity."""
 
 from __future__ import annotations
 
@@ -61,6 +61,8 @@ def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -
 
 def _limit(reader: Reader, form: Form, letter: Symbol, end: End) -> Form:
     """Return what a form tends to, by degrees."""
+    # A limit of a quotient of polynomials needs no analysis: the terms of the highest degree decide at
+    # infinity, those of the lowest at zero.
     by = reader.varying(letter, {})
     if any(rests_on(atom, reader.names(letter)) for atom in form.atoms if atom != by):
         raise Refused("a limit of what is no quotient of polynomials")

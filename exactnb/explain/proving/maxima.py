@@ -3,8 +3,8 @@
 What varies may lie in a set with its ends. There formulas are what they tend to (0⁰ is 1 and 0 · log 0
 is 0), so that what is largest inside is so everywhere; slopes are taken inside.
 
-How to read: `maximum_problem` finds what was defined as a maximum, and then asks `_Largest`, which
-tries each kind of proof (`_by_…` and `_at_an_end`), and whether the place lies in the set that varies.
+How to read: `maximum_problem` looks up the definition of the maximum and then asks `_Largest`, which
+tries each kind of proof (`_by_…` and `_at_an_end`) and checks that the place lies in the domain.
 """
 
 from __future__ import annotations
@@ -139,6 +139,7 @@ class _Largest:
             return False
         if not is_inside(self.declared, self.variable, self.at):
             return False
+        # A slope that falls everywhere is zero at one place at most, so a zero there is the maximum.
         there = map(self._there, self._free_slopes())
         return any(slope is not None and same_form(self.declared, slope, _ZERO) for slope in there)
 

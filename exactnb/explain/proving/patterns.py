@@ -85,7 +85,10 @@ def _head(expression: nodes.Expression) -> str:
 
 
 def instance(expression: nodes.Expression, letters: Letters) -> nodes.Expression:
-    """Return a formula with other indices in the place of its free letters."""
+    """Return `expression` with its free letters replaced by the indices `letters`.
+
+    Raises Refused if a bound index would capture one of these.
+    """
     if isinstance(expression, nodes.Index):
         return letters.get(expression.letter, expression)
     if isinstance(expression, nodes.Series):
@@ -123,7 +126,7 @@ def rewritten(
 
 
 def mentions(expression: nodes.Expression, pattern: nodes.Expression) -> bool:
-    """Say whether a letter or function stands somewhere in a formula, with any indices."""
+    """Say whether `pattern`, a letter or function, occurs in `expression` with any indices."""
     if match(pattern, expression) is not None or match(expression, pattern) is not None:
         return True
     return any(mentions(part, pattern) for part in expression.children)

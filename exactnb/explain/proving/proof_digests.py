@@ -42,7 +42,7 @@ def _lines(step: Step) -> Iterator[Line]:
 
 
 def is_recorded(steps: Sequence[Step]) -> bool:
-    """Say whether these very steps were accepted by the checker as it is."""
+    """Say whether exactly these `steps` were accepted by the present checker."""
     try:
         entries = [line.split() for line in DIGESTS.read_text(encoding="ascii").splitlines()]
         recorded = {kind: [rest[-1] for first, *rest in entries if first == kind] for kind in _KINDS}
@@ -57,7 +57,7 @@ _KINDS = ("file", "checker", "theorem")
 
 
 def checker_digest(files: Iterable[str]) -> str:
-    """Return the digest of files of the package, each with its name and its length."""
+    """Return the digest of `files` of the package, each with its name and length."""
     hash_ = sha256()
     for name in files:
         data = (_PACKAGE / name).read_bytes()

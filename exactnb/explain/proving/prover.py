@@ -59,7 +59,7 @@ class Prover:
     used: frozenset[str] = frozenset()  # words of reasons
 
     def step(self, step: Step) -> Iterable[tuple[Line, str]]:
-        """Yield each line of a step with what is wrong with it, which may be nothing."""
+        """Yield each line of `step` with the problem that it has, "" for none."""
         outer, accepted, conditions = self.declared, len(self.accepted), len(self.conditions)
         self.assumed = False
         for block in step.blocks:
@@ -74,7 +74,11 @@ class Prover:
             self.forget(outer, accepted, conditions)
 
     def forget(self, outer: Declared, accepted: int, conditions: int) -> None:
-        """Leave a step that assumed something: of what it said, only new names stay."""
+        """Close a step that assumed something: only definitions that do not depend on it remain.
+
+        `outer` is the scope before the step; `accepted` and `conditions` are the numbers of lines and
+        conditions there.
+        """
         lines = [equation.line for equation in self.accepted[accepted:]]
         places = [(line.left, line.right) for line in lines if line.reason.rule is Rule.MAXIMUM]
         new = self.declared.definitions[len(outer.definitions) :]
@@ -116,7 +120,7 @@ class Prover:
         return stays
 
     def chain(self, chain: Chain) -> Iterable[tuple[Line, str]]:
-        """Yield the lines of a chain, each of which goes on from the one before."""
+        """Yield each line of `chain`, which continues the previous one, with its problem or ""."""
         previous: Line | None = None
         for line in chain.lines:
             problem = ""
@@ -128,7 +132,7 @@ class Prover:
             previous = line
 
     def line(self, line: Line, previous: Line | None) -> str:
-        """Return what is wrong with a line, and note it if that is nothing."""
+        """Return the problem of `line`, "" if it is accepted; `previous` precedes it in its chain."""
         try:
             sizes = self.declared.sizes
             self.names = with_names(self.names, line.left, line.right, sizes=sizes)

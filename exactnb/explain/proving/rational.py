@@ -176,12 +176,12 @@ class Form:
 
     @property
     def numerator(self) -> Form:
-        """Return what stands above."""
+        """Return the numerator as a form."""
         return Form(self.dividend, _UNIT)
 
     @property
     def denominator(self) -> Form:
-        """Return what stands below."""
+        """Return the denominator as a form."""
         return Form(self.divisor, _UNIT)
 
     # what it makes
@@ -221,14 +221,14 @@ class Form:
         return Form(self.divisor.times(sign), self.dividend.times(sign)) ** -exponent
 
     def derivative(self, by: Part) -> Form:
-        """Return the derivative by an atom, all others held fast."""
+        """Return the partial derivative by the atom `by`."""
         dividend = self.dividend.derivative(
             by
         ) * self.divisor - self.dividend * self.divisor.derivative(by)
         return _reduced(dividend, self.divisor**2)
 
     def replaced(self, changes: Mapping[Part, Form]) -> Form:
-        """Return the form with other forms in the place of some atoms, all at once."""
+        """Return the form with atoms replaced by the forms of `changes`, all at once."""
         return _at(self.dividend, changes) / _at(self.divisor, changes)
 
 

@@ -235,7 +235,7 @@ class Reader(Letters):
 
 
 def reader_for(declared: Declared, *, counts: bool) -> Reader:
-    """Return what reads formulas in a scope; it is made once, and keeps what it has read."""
+    """Return the reader of a scope: made once for each value of `counts`, it caches what it reads."""
     if counts not in declared.readers:
         declared.readers[counts] = Reader(declared, counts=counts)
     reader = declared.readers[counts]

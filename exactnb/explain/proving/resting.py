@@ -1,4 +1,4 @@
-"""What rests on a letter: names that stand for something with it, functions of these, expectations."""
+"""Dependence on a letter: names defined by it, functions of these, and expectations."""
 
 from __future__ import annotations
 

@@ -16,7 +16,10 @@ _ZERO = nodes.Integer(0)
 
 
 def with_domain(declared: Declared, left: nodes.Expression, domain: nodes.Expression) -> Declared:
-    """Return the scope in which an index has a range, or a letter a domain."""
+    """Return the scope with the range `domain` of an index, or the domain of a letter, `left`.
+
+    Raises Refused if it has one already, or if `domain` is no set that it may have.
+    """
     if not isinstance(domain, nodes.Domain):
         raise Refused("what a letter may be is a set")
     if problem := range_problem(declared, domain):
@@ -85,14 +88,17 @@ def with_sign(declared: Declared, line: Line) -> Declared:
 
 
 def with_fact(declared: Declared, fact: nodes.Expression, relation: str) -> Declared:
-    """Return the scope in which something is > 0, or ≥ 0."""
+    """Return the scope with the assumption `fact` > 0 or `fact` ≥ 0, by `relation`."""
     if relation == ">":
         return replace(declared, positive=(*declared.positive, fact))
     return replace(declared, natural=(*declared.natural, fact))
 
 
 def with_definition(declared: Declared, line: Line) -> Declared:
-    """Return the scope in which a name that is new stands for something."""
+    """Return the scope with the definition of a new name, the left side of `line`.
+
+    Raises Refused if the name is in use, or if the right side has free indices that it has not.
+    """
     left, right = line.left, line.right
     if not is_pattern(left, distinct=False):
         raise Refused("what is defined is a letter or a function, for any of its indices")
@@ -124,7 +130,10 @@ def is_valued(declared: Declared, left: nodes.Expression) -> bool:
 
 
 def with_value(declared: Declared, left: nodes.Expression, right: nodes.Expression) -> Declared:
-    """Return the scope in which a free letter, an unknown function or a count is something."""
+    """Return the scope in which `left`, a letter, function or count without a value, is `right`.
+
+    Raises Refused if `right` depends on other indices, or on `left` itself.
+    """
     if hidden := letters_in(declared, right) - free_letters(left):
         raise Refused(f"the right side depends on {', '.join(sorted(hidden))} too")
     if declared.is_size(left) and not is_size_like(declared, right):

@@ -119,7 +119,7 @@ class Signs(Forms):
         return self._known[at]
 
     def added(self, sign: Sign, sizes: Iterable[Form]) -> Sign:
-        """Return the sign of a sum over ranges of some sizes."""
+        """Return the sign of a sum of terms with the sign `sign` over ranges with `sizes` values."""
         filled = all(self.sign(size) == "+" for size in sizes)
         return sign if filled or sign not in ("+", "-") else f"0{sign}"
 
@@ -197,7 +197,7 @@ class Signs(Forms):
         return True
 
     def _instances(self, fact: Form, form: Form) -> Iterator[Form]:
-        """Yield what a fact says for indices that a form mentions."""
+        """Yield the instances of `fact` for the indices in `form`."""
         yield fact
         letters = {letter for atom in fact.atoms for letter in atoms.free_in(atom)}
         if not letters:
@@ -212,7 +212,7 @@ class Signs(Forms):
                     yield self.put(fact, substitution)
 
     def _in_a_sum(self, fact: Form, form: Form) -> Iterator[Form]:
-        """Yield what a fact says whose one letter stands in the body of a sum."""
+        """Yield the instances of `fact`, a sum with one free letter, for the indices in `form`."""
         inside = [index for index in fact.mentioned if isinstance(index, atoms.Free)]
         if len(inside) == 1:
             for index in sorted(form.mentioned):

@@ -9,9 +9,10 @@ from exactnb.explain.proving.rational import ZERO, Form, Part, product
 
 
 def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[object]) -> Form:
-    """Return the derivative of a form by a letter, through every atom that rests on it.
+    """Return the derivative of `form` by the letter `by`, through every atom that depends on it.
 
-    `names` are the letter and all that stands for something with it.
+    `names` are the letter and all names that are defined by it. Raises Refused if an atom that depends
+    on it has no derivative here: Γ, an integral, an expectation or an unknown function.
     """
     total = ZERO
     for atom in form.atoms:

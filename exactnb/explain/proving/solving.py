@@ -62,7 +62,7 @@ def _is_same_claim(declared: Declared, equation: Line, claim: Line) -> bool:
 
 
 def is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
-    """Say whether a value is one that a letter may have, by all that was said of it."""
+    """Say whether `value` satisfies all assumptions about `letter`: its domain, and facts about it."""
     lookup = declared.domain(letter)
     requirements: list[tuple[Expression, tuple[str, ...]]] = [
         (fact, ("+",)) for fact in declared.positive

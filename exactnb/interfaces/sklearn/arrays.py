@@ -32,13 +32,13 @@ class Home:
     device: Any
 
     def back(self, array: Any, dtype: Any) -> Any:
-        """Return an array of NumPy as one of the library, each number rounded to the type."""
+        """Return a NumPy `array` as one of the library, each number rounded to `dtype`."""
         moved = move_to(array, xp=self.library, device=self.device)
         return self.library.astype(moved, dtype)
 
 
 def array_home(array: Any) -> Home | None:
-    """Return where an array lives; None of NumPy's and of what is no array, and without dispatch."""
+    """Return the library and device of `array`; None for NumPy, for no array, and without dispatch."""
     if not get_config()["array_api_dispatch"] or array is None:
         return None
     library, is_array, device = get_namespace_and_device(array)
@@ -46,7 +46,7 @@ def array_home(array: Any) -> Home | None:
 
 
 def as_numpy(array: Any) -> Any:
-    """Return an array of another library as one of NumPy; all else as it was."""
+    """Return `array` as one of NumPy if it is of another library; anything else unchanged."""
     return array if array_home(array) is None else move_to(array, xp=np, device="cpu")
 
 

@@ -170,7 +170,7 @@ class Columns:
 
 
 def framed(source: Any) -> Any:
-    """Return a frame as narwhals has it, None of what is none."""
+    """Return `source` as a narwhals frame, None if it is no frame; raise InputError if it is lazy."""
     if is_frame(source):
         try:
             return nw.from_native(source, eager_only=True)
@@ -182,7 +182,7 @@ def framed(source: Any) -> Any:
 
 
 def is_frame(source: Any) -> bool:
-    """Say whether narwhals knows this as a DataFrame."""
+    """Say whether narwhals knows `source` as a DataFrame."""
     return bool(nw.dependencies.is_into_dataframe(source))
 
 

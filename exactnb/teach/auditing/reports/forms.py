@@ -16,7 +16,7 @@ _WIDEST, _GAP = 40, 3
 
 
 def as_text(parts: Iterable[Part], *, width: int = 80) -> str:
-    """Return a report as text, in lines of at most so many columns where names let them.
+    """Return a report as text, in lines of at most `width` columns where names let them.
 
     >>> parts = [Title("Eight rows", 1), Line("one number"), Rows((("a", "b"), ("1/3", "2")))]
     >>> print(as_text(parts), end="")

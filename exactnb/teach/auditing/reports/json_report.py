@@ -19,7 +19,7 @@ SCHEMA = "exactnb.audit/1"
 
 
 def audit_json(audit: Audit) -> str:
-    """Return an audit as JSON."""
+    """Return `audit` as JSON, by the schema exactnb.audit/1."""
     document = {
         "schema": SCHEMA,
         "engine_version": exactnb.__version__,
@@ -35,7 +35,7 @@ def audit_json(audit: Audit) -> str:
 
 
 def counts_json(results: Sequence[Possible]) -> str:
-    """Return which counts lead to some numbers, as JSON."""
+    """Return the counts that may lead to each printed number of `results`, as JSON."""
     document = {
         "schema": SCHEMA,
         "engine_version": exactnb.__version__,

@@ -69,7 +69,7 @@ Part = Title | Line | Items | Rows
 
 
 def audit_parts(audit: Audit) -> Iterator[Part]:
-    """Yield what is said of an audit: how many numbers are right, then block by block."""
+    """Yield the report of `audit`: how many numbers are right, then block by block."""
     yield Title(audit.problem.title or "Audit", 1)
     if audit.problem.source:
         yield Line(audit.problem.source)
@@ -82,7 +82,7 @@ def audit_parts(audit: Audit) -> Iterator[Part]:
 
 
 def search_parts(audit: Audit | None) -> Iterator[Part]:
-    """Yield what is said of wrong answers that were searched for: each, and what may have led to it."""
+    """Yield each wrong answer of `audit`, which searched for explanations, with those it found."""
     yield Title("Searched")
     if audit is None or not audit.explained:
         yield Line("No wrong answer is left without a mistake that leads to it.")
@@ -96,7 +96,7 @@ def search_parts(audit: Audit | None) -> Iterator[Part]:
 
 
 def counts_parts(results: Sequence[Possible]) -> Iterator[Part]:
-    """Yield what is said of numbers of which only how many were counted is known."""
+    """Yield the report of `results`: for each printed number, the counts that may lead to it."""
     yield Title("Counts behind numbers", 1)
     bad = sum(not result for result in results)
     yield Line(f"{len(results)} number{_s(len(results))}, {bad} that no counts lead to")
@@ -151,7 +151,7 @@ def _quantity_text(number: PrintedNumber) -> str:
 
 
 def value_text(value: Value, figures: int) -> str:
-    """Return a value as it is, and in decimals where these say less.
+    """Return `value` exactly, and as a decimal of `figures` significant digits if that differs.
 
     >>> value_text(Fraction(1, 3), 4), value_text(Fraction(1, 4), 4)
     ('1/3 ≈ 0.3333', '1/4 = 0.25')

@@ -14,7 +14,7 @@ from exactnb.teach.grading.reports.class_sections import WIDEST_ID
 
 
 def changes_text(changes: Sequence[Change], width: int) -> list[str]:
-    """Return a row for each student whose points changed, with what they were and what they are."""
+    """Return lines of `width` columns: for each of `changes` the student, the old and new points."""
     if not changes:
         return ["", "Changes", "   none"]
     rows = ["", "Changes"]
@@ -24,7 +24,7 @@ def changes_text(changes: Sequence[Change], width: int) -> list[str]:
 
 
 def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
-    """Return the changes for other programs; exact numbers are text."""
+    """Return `changes` as JSON values; exact numbers are strings."""
     return [
         {
             "student": change.student,
@@ -41,7 +41,7 @@ def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
 
 
 def change_text(change: Change) -> str:
-    """Return who has other points, what they were and what they are."""
+    """Return one change as text: the student, the old and the new points, and those per question."""
     student = cut(change.student, WIDEST_ID)
     if change.before is None:
         return f"{student}: new, {_points(change.now)}"

@@ -48,19 +48,19 @@ _WIDEST_BAR, _STUDENTS_LISTED, _COUNT = 40, 3, 5
 
 
 def one_line(raw: str) -> str:
-    """Return what was typed as a report repeats it, on one line."""
+    """Return the typed answer `raw` on one line, control characters escaped."""
     return printable(" ".join(raw.split()))
 
 
 def outcome_text(graded: Graded) -> str:
-    """Return what came of an answer, in the words of a report."""
+    """Return the outcome of the answer `graded`: its verdict as text, follow-through or no answer."""
     if graded.follows:
         return FOLLOWS
     return VERDICT_TEXT[graded.verdict] if graded.raw.strip() else MISSING
 
 
 def overview(figures: Overview, width: int) -> list[str]:
-    """Return the figures of a class, and a bar for each interval of points."""
+    """Return lines of `width` columns: the `figures` of a class, and a bar per interval of points."""
     spans = {name: span(*ends_of_span) for name, ends_of_span in figures.figures}
     lower, upper = spans["lower quartile"], spans["upper quartile"]
     summary = (
@@ -87,7 +87,7 @@ def overview(figures: Overview, width: int) -> list[str]:
 
 
 def looked_at(reports: Sequence[Report], width: int) -> list[str]:
-    """Return the answers to look at, the most frequent first: question, text, why and students."""
+    """Return lines for the answers in `reports` to look at: question, answer, reason and students."""
     rows = []
     for entry in to_look_at(reports):
         answer = f"{cut(entry.question, WIDEST_ID)}: {quoted(cut(entry.raw, width))}, "
@@ -98,7 +98,7 @@ def looked_at(reports: Sequence[Report], width: int) -> list[str]:
 
 
 def misconceptions(reports: Sequence[Report], width: int) -> list[str]:
-    """Return the mistakes over the sheet, with how often each was made at which question."""
+    """Return lines for the mistakes in `reports`, with how often each was made at which question."""
     rows = []
     for made in misconception_counts(reports):
         where = ", ".join(f"{cut(name, WIDEST_ID)} {times}" for name, times in made.questions)
@@ -139,13 +139,13 @@ def question(
 
 
 def span(low: object, high: object) -> str:
-    """Return a figure, or from where to where it may be while points are open."""
+    """Return the figure from `low` to `high`: two ends while points are open, else one number."""
     first, last = (decimal(end) for end in (low, high))  # type: ignore[arg-type]
     return first if low == high else f"{first} to {last}"
 
 
 def few(students: Sequence[str]) -> str:
-    """Return some names, and how many more there are."""
+    """Return the first names of `students`, and how many more there are."""
     names = [cut(student, WIDEST_ID) for student in students[:_STUDENTS_LISTED]]
     more = len(students) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")

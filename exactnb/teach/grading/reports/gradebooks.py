@@ -102,7 +102,7 @@ def canvas_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
 
 
 def in_short(report: Report) -> str:
-    """Return what is said of the answers of a student in one line: what is not simply right."""
+    """Return the feedback of `report` in one line, on the answers that are not simply right."""
     if not report.is_readable:
         return report.note
     sentences = []

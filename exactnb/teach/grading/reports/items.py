@@ -54,7 +54,7 @@ class Item:
 
 
 def item_analysis(reports: Sequence[Report]) -> tuple[Item, ...]:
-    """Return the analysis of every question, in order, over the sheets that could be read."""
+    """Return the analysis of each question, in order, over the readable ones of `reports`."""
     by_question: dict[str, list[tuple[Graded, Fraction]]] = {}
     for report in (sheet for sheet in reports if sheet.is_readable):
         score = report.score
@@ -64,13 +64,13 @@ def item_analysis(reports: Sequence[Report]) -> tuple[Item, ...]:
 
 
 def mistakes_phrase(graded: Graded) -> str:
-    """Return the mistakes behind an answer in one phrase."""
+    """Return the mistakes that explain the answer `graded`, as one phrase."""
     mistakes = causes(graded.matches)
     return " or ".join(mistakes) if len(mistakes) <= 2 else f"several slips, such as {mistakes[0]}"
 
 
 def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """Return names with how often each is there, the most frequent first, then by name."""
+    """Return each of `names` with its frequency, the most frequent first, then by name."""
     frequencies = Counter(names)
     return tuple(sorted(frequencies.items(), key=lambda pair: (-pair[1], pair[0])))
 

@@ -40,7 +40,7 @@ class Overview:
 
 
 def class_overview(reports: Sequence[Report]) -> Overview | None:
-    """Return the overview of those whose sheets could be read, None if there is nobody."""
+    """Return the overview of the readable `reports`, None if there are none."""
     reports = [report for report in reports if report.is_readable]
     if not reports:
         return None
@@ -63,7 +63,7 @@ class Made:
 
 
 def misconception_counts(reports: Sequence[Report]) -> tuple[Made, ...]:
-    """Return the mistakes over the sheet, the most frequent first; an answer counts once."""
+    """Return the mistakes in `reports`, the most frequent first; an answer counts once."""
     made: dict[str, list[tuple[int, str]]] = {}
     for number, report in enumerate(reports):
         for graded in report.graded:
@@ -92,7 +92,7 @@ class Looked:
 
 
 def to_look_at(reports: Sequence[Report]) -> tuple[Looked, ...]:
-    """Return what a human should look at, the most frequent first: one look settles all alike.
+    """Return the answers in `reports` to look at, the most frequent first; equal ones are merged.
 
     Remarks about whole sheets come before answers.
     """
