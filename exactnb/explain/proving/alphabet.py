@@ -134,6 +134,7 @@ def _check_letter(letter: str, letters: Collection[str]) -> None:
 
 def _check_names(parts: Iterable[nodes.Expression], are_names: bool) -> None:
     """Refuse indices and arguments that are no names: others may print alike and be told apart."""
+    # A negative number as an index prints like a difference.
     negative = any(isinstance(part, nodes.Integer) and part.value < 0 for part in parts)
     if negative or not are_names:
         raise Refused(f"{', '.join(map(spell, parts))} is written where names are needed")

@@ -98,6 +98,7 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     numerator, denominator = body.numerator, body.denominator
     if denominator != instance(numerator, {index.letter: nodes.Sum((index, nodes.Negative(_ONE)))}):
         return "each denominator is the numerator before"
+    # As an index, the last place is written by the name of the size: a value, and no number.
     ends = (nodes.Symbol(last.letter, role="value"), nodes.Integer(0))
     if quotient != nodes.Quotient(*(instance(numerator, {index.letter: end}) for end in ends)):
         return "what is left is the last numerator over the first denominator"

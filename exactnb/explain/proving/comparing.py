@@ -29,6 +29,7 @@ def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
     Raises Refused if no reading succeeds and one of them is not allowed.
     """
     refused: Refused | None = None
+    # Counts as letters come first: forms are smaller, and most lines need no more.
     for reader in _readers(declared):
         try:
             if check(reader):

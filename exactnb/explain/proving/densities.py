@@ -228,6 +228,7 @@ def _is_distance(declared: Declared, filling: Holes, inverse: bool, x: Expressio
     Both may be letters of which no more is said. With `inverse` it is the matrix itself, and not its
     inverse, that stands between the differences.
     """
+    # Letters without a definition may be any distance and determinant; a defined distance must match.
     q, det, size = filling["q"], filling["Δ"], filling["d"]
     definition = declared.definition(q, counts=True) if isinstance(q, Symbol) else None
     if definition is None and isinstance(q, Symbol):

@@ -20,6 +20,7 @@ def linearity_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     On the left stands the expectation of a letter that was shown to be a sum; on the right its terms,
     each with its own expectation (Casella and Berger, Statistical Inference, theorem 4.6.6).
     """
+    # Only a letter: its sum was accepted as an equation, of which the expectation is then taken.
     letter = _expectation_argument(line.left)
     if line.relation != "=" or not isinstance(letter, nodes.Symbol):
         return "on the left stands the expectation of a letter"

@@ -229,10 +229,12 @@ class Forms:
         """Return the atom of a sum, the same for all names and orders of its indices."""
         if len(bound) > _MOST_INDICES:
             raise Refused(f"a sum over {len(bound)} indices; at most {_MOST_INDICES} are compared")
+        # A sum inside this one must not use the same numbers: its indices would be captured.
         first = 1 + atoms.height(body, *bound.values())  # sums inside have numbers of their own
         orders = []
         for order in permutations(bound):
             names: Renaming = {index: atoms.Numbered(first + at) for at, index in enumerate(order)}
+            # The size of an inner range may depend on an outer index, so sizes are renamed too.
             sizes = tuple(self.put(bound[index], names) for index in order)
             orders.append(atoms.Total(sizes, self.put(body, names), first))
         return min(orders).form  # atoms are ordered by their spelling: the names do not matter

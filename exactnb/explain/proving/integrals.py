@@ -51,6 +51,7 @@ def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
                 fixed *= base**power
             elif isinstance(base.atom, Exp):
                 log += base.atom.argument * power
+            # A factor θ − 1 is negative, so it is written as −(1 − θ), which has a logarithm.
             elif base == variable.component.form - 1:
                 fixed = -fixed if power % 2 else fixed
                 log += forms.logarithm(-base) * power

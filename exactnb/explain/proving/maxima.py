@@ -127,6 +127,7 @@ class _Largest:
                 there = rewritten(line.left, self.variable, self.at)
             elif free_letters(self.variable) <= free_letters(line.left):  # else it is of several
                 there = rewritten(line.left, self.variable, self.at, _same_index)
+            # Conditions may only say that the variable is a distribution; others would restrict it.
             same = line.right == there and all(_sums_to_one(c, line.left) for c in self._conditions)
             around = inside(self.declared, self.variable)
             if same and differ_by_constant(around, self.body, line.left, self.variable):

@@ -68,6 +68,7 @@ def _matches(
         return False  # most differ here already
     if isinstance(pattern, nodes.Series):
         bound = bound | {pattern.index.letter}
+    # Equal once the children are swapped means equal apart from the children, whatever the fields.
     parts, expression_parts = pattern.children, expression.children
     if len(parts) != len(expression_parts) or expression.with_children(parts) != pattern:
         return False

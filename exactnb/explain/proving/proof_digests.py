@@ -61,6 +61,7 @@ def checker_digest(files: Iterable[str]) -> str:
     hash_ = sha256()
     for name in files:
         data = (_PACKAGE / name).read_bytes()
+        # With the length, no text can move from one file to the next without a change of the digest.
         hash_.update(f"{name} {len(data)}\n".encode())
         hash_.update(data)
     return hash_.hexdigest()

@@ -81,6 +81,7 @@ class Prover:
         """
         lines = [equation.line for equation in self.accepted[accepted:]]
         places = [(line.left, line.right) for line in lines if line.reason.rule is Rule.MAXIMUM]
+        # Definitions are only ever appended, so those of the step come after the first ones.
         new = self.declared.definitions[len(outer.definitions) :]
         stays = self._lasting_definitions(lines, new, outer)
         largest = [definition for definition in new if (definition.left, definition.right) in places]
@@ -91,6 +92,7 @@ class Prover:
         else:  # conditions on unknowns have no part in a maximum
             stays += largest
         stayed = (*outer.definitions, *stays)
+        # Random letters stay known: after an expectation, new assumptions about them are refused.
         self.declared = replace(outer, definitions=stayed, random=self.declared.random)
         del self.accepted[accepted:]
         del self.conditions[conditions:]

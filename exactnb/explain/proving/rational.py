@@ -193,6 +193,8 @@ class Form:
         other = other if isinstance(other, Form) else number(other)
         if self.divisor == other.divisor:
             return _reduced(self.dividend + other.dividend, self.divisor)
+        # The least common denominator keeps polynomials small; a product of both would have to be
+        # reduced at far greater cost.
         shared, cofactor, other_cofactor = common(self.divisor, other.divisor)
         return _reduced(
             self.dividend * other_cofactor + other.dividend * cofactor,
@@ -206,6 +208,7 @@ class Form:
         other = other if isinstance(other, Form) else number(other)
         if self.divisor == other.divisor == _UNIT:
             return Form(self.dividend * other.dividend, _UNIT)
+        # Both fractions are in lowest terms, so only factors across them can cancel.
         first, second = _reduced(self.dividend, other.divisor), _reduced(other.dividend, self.divisor)
         return Form(first.dividend * second.dividend, first.divisor * second.divisor)
 
@@ -217,6 +220,7 @@ class Form:
             return Form(self.dividend**exponent, self.divisor**exponent)
         if not self.dividend.coefficients:
             raise ZeroDivisionError("division by zero")
+        # The new denominator has to lead with a positive coefficient, or equal forms would differ.
         sign = -1 if self.dividend.leading < 0 else 1
         return Form(self.divisor.times(sign), self.dividend.times(sign)) ** -exponent
 

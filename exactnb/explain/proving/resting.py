@@ -22,6 +22,8 @@ def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
     """
     names = list(letters)
     waiting = [(definition.left, list(definition.right.walk())) for definition in declared.definitions]
+    # A definition may depend on a name that is found to depend on the letter only later: repeat until
+    # nothing is added.
     while True:
         dependent = [entry for entry in waiting if any(_rests(part, names) for part in entry[1])]
         if not dependent:

@@ -143,6 +143,7 @@ def with_value(declared: Declared, left: nodes.Expression, right: nodes.Expressi
     definition = Definition(left, right, assumed=isinstance(left, nodes.Symbol), count=count)
     wider = replace(declared, definitions=(*declared.definitions, definition))
     try:
+        # A value that leads back to its own letter would unfold for ever.
         letters_in(wider, left)
     except RecursionError:
         raise Refused("it is assumed of itself") from None

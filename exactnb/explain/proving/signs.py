@@ -125,7 +125,8 @@ class Signs(Forms):
 
     def _sign_from_facts(self, form: Form) -> Sign:
         """Return the sign of what is one or two positive facts and something that is 0 or more."""
-        facts, self.facts = self.facts, []  # what is left over is judged without them
+        # The remainder is judged without facts, or it would be compared with them without end.
+        facts, self.facts = self.facts, []
         try:
             instances = [instance for fact in facts for instance in self._instances(fact, form)]
             for chosen in (*combinations(instances, 1), *combinations(instances, 2)):

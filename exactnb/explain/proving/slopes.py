@@ -25,6 +25,7 @@ def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[obj
 def _atom_derivative(forms: Forms, atom: Part, by: atoms.Indexed, names: frozenset[object]) -> Form:
     match atom:
         case atoms.Indexed(name, indices) if name == by.name:
+            # ∂x_i/∂x_j is the indicator of i = j, not 1: the indices may differ.
             pairs = zip(indices, by.indices, strict=True)
             return product((forms.equal(index, by_index), 1) for index, by_index in pairs)
         case atoms.Indexed(name) if rests_on(name, names):

@@ -32,6 +32,7 @@ def solution_problem(
         return "no condition is about what is solved for"
     if not is_inside(declared, letter, value):
         return "the solution is not known to be allowed"
+    # A value that satisfies the conditions may be one of several: uniqueness has to be known too.
     if not any(_is_same_claim(declared, equation, line) for equation in equations):
         return "it is not known that there is no other solution"
     for condition in conditions:
