@@ -15,7 +15,7 @@ from typing import Any
 from exactnb.core.expression import nodes
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.patterns import Letters, instance, is_label_or_value, match
+from exactnb.explain.proving.patterns import Substitution, instance, is_label_or_value, match
 
 
 @frozen(slots=True)
@@ -61,7 +61,7 @@ class Declared:
 
     def definition(
         self, expression: nodes.Expression, *, counts: bool
-    ) -> tuple[Definition, Letters] | None:
+    ) -> tuple[Definition, Substitution] | None:
         """Return the definition that fits `expression`, with its indices; None if there is none.
 
         Definitions of counts are skipped unless `counts`.
@@ -76,7 +76,7 @@ class Declared:
                 return definition, letters
         return None
 
-    def domain(self, expression: nodes.Expression) -> tuple[nodes.Domain, Letters] | None:
+    def domain(self, expression: nodes.Expression) -> tuple[nodes.Domain, Substitution] | None:
         """Return the domain of the letter `expression`, with its indices; None if it has none."""
         for pattern, domain in reversed(self.domains):
             letters = self.fitting(pattern, expression)
@@ -119,7 +119,7 @@ class Declared:
             range_ == nodes.Domain("span", (nodes.Integer(1), *matrix.parts)) for range_ in ranges
         )
 
-    def fitting(self, pattern: nodes.Expression, expression: nodes.Expression) -> Letters | None:
+    def fitting(self, pattern: nodes.Expression, expression: nodes.Expression) -> Substitution | None:
         """Return the indices that the letters of `pattern` stand for; None if a range differs."""
         letters = match(pattern, expression)
         for letter, index in (letters or {}).items():

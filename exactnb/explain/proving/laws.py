@@ -32,17 +32,17 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.declared import Declared, Equation
 from exactnb.explain.proving.patterns import instance
 
-Names = frozenset[Expression]
+NameSet = frozenset[Expression]
 Accepted = Sequence[Equation]
-_NONE: Names = frozenset()
+_NONE: NameSet = frozenset()
 
 
 class Event(NamedTuple):
     """A probability ("P") or density ("p") of its `arguments`, under a `condition`."""
 
     head: str
-    arguments: Names
-    condition: Names = _NONE
+    arguments: NameSet
+    condition: NameSet = _NONE
 
 
 def event(expression: Expression) -> Event | None:
@@ -83,7 +83,11 @@ def bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def _is_joint(
-    joint: Expression, first_names: Names, second_names: Names, head: str, condition: Names = _NONE
+    joint: Expression,
+    first_names: NameSet,
+    second_names: NameSet,
+    head: str,
+    condition: NameSet = _NONE,
 ) -> bool:
     """Say whether a product is P(a|c)·P(b|a, c), where the first has a head."""
     events = [event(factor) for factor in factors(joint)]
@@ -97,7 +101,7 @@ def _is_joint(
     )
 
 
-def _is_sum_over(declared: Declared, total: Expression, joint: Expression, summed: Names) -> bool:
+def _is_sum_over(declared: Declared, total: Expression, joint: Expression, summed: NameSet) -> bool:
     """Say whether a formula adds up a product for all values of the one index in question."""
     (index,) = summed if len(summed) == 1 else (None,)
     if not isinstance(index, Index):
@@ -138,7 +142,7 @@ def conditional(declared: Declared, accepted: Accepted, line: Line) -> bool:
     )
 
 
-def _joined(names: Names) -> Names:
+def _joined(names: NameSet) -> NameSet:
     """Return names in which the first columns up to j − 1, with column j, are those up to j."""
     for so_far in names:
         match so_far:

@@ -23,13 +23,13 @@ ENDS = (
 )
 
 
-def open_table(proof: Proof, more: str, *parts: Part) -> None:
+def open_table(proof: Proof, more: str, *parts: SentencePart) -> None:
     """Write the first step: rows, columns and classes, and what else is said of them."""
     text = "Rows {}, columns {}, classes {}" + more
     proof.begin(text, runs(ROW), runs(COLUMN), runs(CLASS), *parts)
 
 
-def open_bits(proof: Proof, more: str, *parts: Part) -> None:
+def open_bits(proof: Proof, more: str, *parts: SentencePart) -> None:
     """Write the first step for a table of zeros and ones."""
     open_table(proof, "; cells {}, labels {}" + more, is_in(CELL, BITS), labels(), *parts)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from exactnb.core.expression import nodes
 from exactnb.errors import ExactnbError
 
-Letters = Mapping[str, nodes.Expression]
+Substitution = Mapping[str, nodes.Expression]
 """What stands for each letter of an index."""
 
 
@@ -43,7 +43,7 @@ def is_label_or_value(expression: nodes.Expression) -> bool:
     return isinstance(expression, nodes.Symbol) and expression.role in ("label", "value")
 
 
-def match(pattern: nodes.Expression, expression: nodes.Expression) -> Letters | None:
+def match(pattern: nodes.Expression, expression: nodes.Expression) -> Substitution | None:
     """Return which index each letter of a pattern stands for in an expression; None if it differs.
 
     >>> n_k = nodes.Symbol("n", (nodes.Index("k"),))
@@ -85,7 +85,7 @@ def _head(expression: nodes.Expression) -> str:
     return expression.head if isinstance(expression, nodes.Call) else ""
 
 
-def instance(expression: nodes.Expression, letters: Letters) -> nodes.Expression:
+def instance(expression: nodes.Expression, letters: Substitution) -> nodes.Expression:
     """Return `expression` with its free letters replaced by the indices `letters`.
 
     Raises Refused if a bound index would capture one of these.

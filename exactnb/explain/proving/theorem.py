@@ -84,7 +84,7 @@ def theorem(
     return lambda write: Theorem(name, title, write, family, rule)
 
 
-Part = str | Line | tuple[str | Line, ...]
+SentencePart = str | Line | tuple[str | Line, ...]
 """What stands in a sentence: words, a line, or a part of a sentence with its own lines."""
 
 
@@ -100,12 +100,12 @@ class Proof:
         key = f"{self.theorem}-{len(self.steps) + 1}"
         self.steps.append(Step(key, title, (), theorem=self.theorem))
 
-    def begin(self, text: str, *parts: Part) -> None:
+    def begin(self, text: str, *parts: SentencePart) -> None:
         """Begin the first step with the sentence `text`, whose `parts` are the assumptions."""
         self.step("What is given")
         self.say(text, *parts)
 
-    def say(self, text: str, *parts: Part) -> None:
+    def say(self, text: str, *parts: SentencePart) -> None:
         """Write a sentence, in which a part stands in the place of each {}.
 
         >>> from exactnb.explain.proving.writing import letter
@@ -134,7 +134,7 @@ class Proof:
         self.steps[-1] = replace(last, blocks=(*last.blocks, block))
 
 
-def _filled(text: str, parts: Iterable[Part]) -> Iterator[str | Line]:
+def _filled(text: str, parts: Iterable[SentencePart]) -> Iterator[str | Line]:
     first, *following_texts = text.split("{}")
     yield first
     for part, following in zip(parts, following_texts, strict=True):

@@ -37,7 +37,7 @@ from exactnb.explain.proving.declared import Declared, is_counting
 from exactnb.explain.proving.laws import Accepted, event, factors
 from exactnb.explain.proving.theorem import TELESCOPE
 
-Form = Callable[[Declared, Accepted, Line], bool]
+LineCheck = Callable[[Declared, Accepted, Line], bool]
 
 
 def words_problem(declared: Declared, accepted: Accepted, used: frozenset[str], line: Line) -> str:
@@ -229,7 +229,7 @@ def _is_tie(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 ESTIMATES = ("the MLE", "the MAP", "the posterior mean")
-_LAWS: Mapping[str, Form | None] = {
+_LAWS: Mapping[str, LineCheck | None] = {
     "Bayes’ rule": laws.bayes,
     "chain rule": laws.chain_rule,
     "product rule": laws.product_rule,
@@ -256,7 +256,7 @@ LAW_NAMES = frozenset(
     ("Bayes’ rule", "chain rule", "product rule", "naive Bayes", "Dirichlet", *densities.FAMILIES)
 )
 """Words of laws and families: under other rules they refer to a line that had them."""
-WORDS: Mapping[Rule, Mapping[str, Form | None]] = {
+WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
     Rule.GIVEN: {
         **_LAWS,
         "": densities.unnamed,

@@ -16,14 +16,14 @@ RATE, SUCCESS, TIME = letter("λ")[J, K], letter("θ")[J, K], letter("t").at(ROW
 ELL = function("ℓ")[J, K]
 
 
-def _opening(proof: Proof, numbers: str, *parts: Part) -> None:
+def _opening(proof: Proof, numbers: str, *parts: SentencePart) -> None:
     """Write the rows, columns and classes, and the numbers with what they may be."""
     missing = " A row without a number is no row of that column."
     open_table(proof, ", labels {}; " + numbers + missing, labels(), *parts)
 
 
 def _likelihood(
-    proof: Proof, by: Expression, probability: Expression, counted: Expression, *inside: Part
+    proof: Proof, by: Expression, probability: Expression, counted: Expression, *inside: SentencePart
 ) -> None:
     """Write the log-likelihood of a column in a class, as a sum and as it is counted."""
     proof.step("The log-likelihood of a column in a class")

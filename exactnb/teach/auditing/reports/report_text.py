@@ -37,7 +37,7 @@ _MORE = 2  # figures that a right value is shown with beyond those printed
 
 
 @frozen(slots=True)
-class Title:
+class Heading:
     """The title of a report, or of a part of it."""
 
     text: str
@@ -45,61 +45,61 @@ class Title:
 
 
 @frozen(slots=True)
-class Line:
+class Prose:
     """A paragraph."""
 
     text: str
 
 
 @frozen(slots=True)
-class Items:
+class BulletList:
     """A list."""
 
     items: tuple[str, ...]
 
 
 @frozen(slots=True)
-class Rows:
+class ReportTable:
     """A table: its head, then its rows."""
 
     rows: tuple[tuple[str, ...], ...]
 
 
-Part = Title | Line | Items | Rows
+ReportPart = Heading | Prose | BulletList | ReportTable
 
 
-def audit_parts(audit: Audit) -> Iterator[Part]:
+def audit_parts(audit: Audit) -> Iterator[ReportPart]:
     """Yield the report of `audit`: how many numbers are right, then block by block."""
-    yield Title(audit.problem.title or "Audit", 1)
+    yield Heading(audit.problem.title or "Audit", 1)
     if audit.problem.source:
-        yield Line(audit.problem.source)
-    yield Line(_summary(audit.numbers))
+        yield Prose(audit.problem.source)
+    yield Prose(_summary(audit.numbers))
     for block in audit.blocks:
-        yield Title(_where(block))
-        yield Rows((("quantity", "printed", "right", "verdict"), *map(_row, block.numbers)))
-        yield from (Line(f"{_quantity_text(n)}: {n.why}") for n in block.numbers if n.why)
+        yield Heading(_where(block))
+        yield ReportTable((("quantity", "printed", "right", "verdict"), *map(_row, block.numbers)))
+        yield from (Prose(f"{_quantity_text(n)}: {n.why}") for n in block.numbers if n.why)
         yield from _explained(block, audit.explained.get(block, ()), audit)
 
 
-def search_parts(audit: Audit | None) -> Iterator[Part]:
+def search_parts(audit: Audit | None) -> Iterator[ReportPart]:
     """Yield each wrong answer of `audit`, which searched for explanations, with those it found."""
-    yield Title("Searched")
+    yield Heading("Searched")
     if audit is None or not audit.explained:
-        yield Line("No wrong answer is left without a mistake that leads to it.")
+        yield Prose("No wrong answer is left without a mistake that leads to it.")
         return
     for block, (explanation,) in audit.explained.items():
         (number,) = block.numbers
         count = f"{len(explanation.by) or 'no'} explanation{_s(len(explanation.by))}"
-        yield Line(f"{number.name} = {number.printed.text}: {count}")
-        yield Items(tuple(alternative.words for alternative in explanation.by))
-        yield Line(_tried(explanation, "", audit.left_out))
+        yield Prose(f"{number.name} = {number.printed.text}: {count}")
+        yield BulletList(tuple(alternative.words for alternative in explanation.by))
+        yield Prose(_tried(explanation, "", audit.left_out))
 
 
-def counts_parts(results: Sequence[Possible]) -> Iterator[Part]:
+def counts_parts(results: Sequence[Possible]) -> Iterator[ReportPart]:
     """Yield the report of `results`: for each printed number, the counts that may lead to it."""
-    yield Title("Counts behind numbers", 1)
+    yield Heading("Counts behind numbers", 1)
     bad = sum(not result for result in results)
-    yield Line(f"{len(results)} number{_s(len(results))}, {bad} that no counts lead to")
+    yield Prose(f"{len(results)} number{_s(len(results))}, {bad} that no counts lead to")
     rows = []
     for result in results:
         rules: dict[tuple[str, str], list[str]] = {}
@@ -108,10 +108,12 @@ def counts_parts(results: Sequence[Possible]) -> Iterator[Part]:
         for (divisor, ranges), rounded in rules.items():
             by = f", over {divisor}" if result.of in ("variance", "sd") else ""
             rows.append((result.claim, ", ".join(rounded) + by, ranges))
-    yield Rows((("printed", "rounded", "counts"), *rows))
+    yield ReportTable((("printed", "rounded", "counts"), *rows))
     if bad:
-        yield Items(tuple(f"{result.claim}: {_nearest(result)}" for result in results if not result))
-    yield Line("Counts: of shares and variances, how many ones there are; of means, the sum in steps.")
+        yield BulletList(
+            tuple(f"{result.claim}: {_nearest(result)}" for result in results if not result)
+        )
+    yield Prose("Counts: of shares and variances, how many ones there are; of means, the sum in steps.")
 
 
 _RULES = {
@@ -167,11 +169,13 @@ def value_text(value: Value, figures: int) -> str:
     return f"{exact} {'=' if decimal.value == value else '≈'} {decimal}"
 
 
-def _explained(block: PrintedBlock, explanations: Sequence[Explained], audit: Audit) -> Iterator[Part]:
+def _explained(
+    block: PrintedBlock, explanations: Sequence[Explained], audit: Audit
+) -> Iterator[ReportPart]:
     """Yield what explains the wrong numbers of a block, at once or one by one."""
     several = len(block.wrong) > 1
     if several and len(explanations) > 1:
-        yield Line(f"Nothing that was tried explains all {len(block.wrong)} at once; one by one:")
+        yield Prose(f"Nothing that was tried explains all {len(block.wrong)} at once; one by one:")
     for explanation in explanations:
         what = (
             "All at once"
@@ -183,11 +187,11 @@ def _explained(block: PrintedBlock, explanations: Sequence[Explained], audit: Au
             relation = (
                 "explained by" if is_single else f"explained by each of these {len(explanation.by)}"
             )
-            yield Line(f"{what}: {relation}")
-            yield Items(tuple(alternative.words for alternative in explanation.by))
+            yield Prose(f"{what}: {relation}")
+            yield BulletList(tuple(alternative.words for alternative in explanation.by))
         else:
-            yield Line(f"{what}: no explanation")
-        yield Line(_tried(explanation, audit.untried, audit.left_out))
+            yield Prose(f"{what}: no explanation")
+        yield Prose(_tried(explanation, audit.untried, audit.left_out))
 
 
 def _tried(explanation: Explained, two: str, omitted: str) -> str:

@@ -10,7 +10,7 @@ from exactnb.core.expression.widths import cut
 from exactnb.errors import printable, quoted
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, Item, mistakes_phrase
+from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, QuestionAnalysis, mistakes_phrase
 from exactnb.teach.grading.reports.overview import Overview, misconception_counts, to_look_at
 from exactnb.teach.grading.scores import decimal
 
@@ -108,7 +108,10 @@ def misconceptions(reports: Sequence[Report], width: int) -> list[str]:
 
 
 def question(
-    item: Item, width: int, graded: Iterable[Graded], derived: Callable[[Graded], list[str]] | None
+    item: QuestionAnalysis,
+    width: int,
+    graded: Iterable[Graded],
+    derived: Callable[[Graded], list[str]] | None,
 ) -> list[str]:
     """Return a question: its figures, a line for each verdict, and what is known of wrong answers.
 

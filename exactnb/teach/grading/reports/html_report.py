@@ -30,7 +30,7 @@ from exactnb.teach.grading.reports.class_sections import (
     outcome_text,
     span,
 )
-from exactnb.teach.grading.reports.items import Item, item_analysis, mistakes_phrase
+from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis, mistakes_phrase
 from exactnb.teach.grading.reports.overview import (
     Overview,
     class_overview,
@@ -155,7 +155,7 @@ def _student(report: Report) -> tuple[str, str, str]:
     return report.student, f"{report.earned} of {report.points}", note
 
 
-def _stacks(reports: Sequence[Report], items: Sequence[Item]) -> str:
+def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str:
     """Return a picture of what came of every question."""
     earned: dict[str, list[int]] = {item.question: [0] * len(_EARNED) for item in items}
     for report in (sheet for sheet in reports if sheet.is_readable):
@@ -178,7 +178,7 @@ def _earned(graded: Graded) -> int:
 
 
 def _question(
-    item: Item, reports: Sequence[Report]
+    item: QuestionAnalysis, reports: Sequence[Report]
 ) -> tuple[list[tuple[int, str, str, bool]], list[Graded]]:
     """Return a row for each outcome and what is known of it, and an answer of each mistake.
 

@@ -19,7 +19,7 @@ _LISTED = 5
 
 
 @frozen(slots=True)
-class Item:
+class QuestionAnalysis:
     """One question over all students.
 
     `right` were right, `followed` right by follow-through, and `to_look_at` wait for a human.
@@ -53,7 +53,7 @@ class Item:
         return f"{self.right} of {self.answered} right{followed}{look}"
 
 
-def item_analysis(reports: Sequence[Report]) -> tuple[Item, ...]:
+def item_analysis(reports: Sequence[Report]) -> tuple[QuestionAnalysis, ...]:
     """Return the analysis of each question, in order, over the readable ones of `reports`."""
     by_question: dict[str, list[tuple[Graded, Fraction]]] = {}
     for report in (sheet for sheet in reports if sheet.is_readable):
@@ -75,7 +75,7 @@ def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(frequencies.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> Item:
+def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnalysis:
     graded = [answer for answer, _ in scored]
     answered = [answer for answer in graded if answer.raw.strip()]
     wrong = [answer for answer in answered if answer.verdict is Verdict.WRONG]
@@ -83,7 +83,7 @@ def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> Item:
         (answer.score, score - answer.score) for answer, score in scored if answer.score is not None
     ]
     points = graded[0].question.points
-    return Item(
+    return QuestionAnalysis(
         identity,
         len(answered),
         sum(answer.is_right and not answer.follows for answer in answered),

@@ -20,7 +20,7 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.regrading import SCHEMA, Change
 from exactnb.teach.grading.reports.changes import changes_json
-from exactnb.teach.grading.reports.items import Item, item_analysis
+from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
 from exactnb.teach.grading.reports.overview import class_overview, misconception_counts
 
 
@@ -97,7 +97,7 @@ def _overview(reports: Sequence[Report]) -> dict[str, Any] | None:
     return {"students": overview.students, "points": str(overview.points), **figures, "histogram": bars}
 
 
-def _item(item: Item) -> dict[str, Any]:
+def _item(item: QuestionAnalysis) -> dict[str, Any]:
     counts = ("verdicts", "outcomes", "mistakes", "unexplained")
     return asdict(item) | {
         **{name: dict(getattr(item, name)) for name in counts},

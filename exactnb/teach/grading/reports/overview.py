@@ -53,7 +53,7 @@ def class_overview(reports: Sequence[Report]) -> Overview | None:
 
 
 @frozen(slots=True)
-class Made:
+class MistakeCount:
     """Mistakes behind answers all over a sheet: how often, by how many students, at which questions."""
 
     mistakes: str
@@ -62,7 +62,7 @@ class Made:
     questions: tuple[tuple[str, int], ...]
 
 
-def misconception_counts(reports: Sequence[Report]) -> tuple[Made, ...]:
+def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
     """Return the mistakes in `reports`, the most frequent first; an answer counts once."""
     made: dict[str, list[tuple[int, str]]] = {}
     for number, report in enumerate(reports):
@@ -70,7 +70,7 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[Made, ...]:
             if graded.matches:
                 made.setdefault(mistakes_phrase(graded), []).append((number, graded.question.id))
     misconceptions = [
-        Made(name, len(at), len({n for n, _ in at}), counted(question for _, question in at))
+        MistakeCount(name, len(at), len({n for n, _ in at}), counted(question for _, question in at))
         for name, at in made.items()
     ]
     return tuple(
@@ -79,7 +79,7 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[Made, ...]:
 
 
 @frozen(slots=True)
-class Looked:
+class AnswerToReview:
     """An answer that a human should look at, why, and the students who gave it.
 
     A remark about a whole sheet has no question.
@@ -91,7 +91,7 @@ class Looked:
     students: tuple[str, ...]
 
 
-def to_look_at(reports: Sequence[Report]) -> tuple[Looked, ...]:
+def to_look_at(reports: Sequence[Report]) -> tuple[AnswerToReview, ...]:
     """Return the answers in `reports` to look at, the most frequent first; equal ones are merged.
 
     Remarks about whole sheets come before answers.
@@ -103,5 +103,5 @@ def to_look_at(reports: Sequence[Report]) -> tuple[Looked, ...]:
         for graded in report.to_look_at:
             key = graded.question.id, " ".join(graded.raw.split()), graded.look
             students_by_answer.setdefault(key, []).append(report.student)
-    looked = [Looked(*key, tuple(students)) for key, students in students_by_answer.items()]
+    looked = [AnswerToReview(*key, tuple(students)) for key, students in students_by_answer.items()]
     return tuple(sorted(looked, key=lambda entry: (bool(entry.question), -len(entry.students))))
