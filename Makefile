@@ -29,8 +29,8 @@ check:
 golden: pages
 	$(PYTHON) tests/system/test_worked_examples.py
 	$(PYTHON) tests/explain/proving/test_theorems.py
-	$(PYTHON) tests/explain/proving/test_kept.py
-	git diff --stat -- worked_examples exactnb/explain/proving/kept.txt
+	$(PYTHON) tests/explain/proving/test_proof_digests.py
+	git diff --stat -- worked_examples exactnb/explain/proving/proof_digests.txt
 
 # What the pages for users print, their tables that are made of others, and the notebook.
 pages:

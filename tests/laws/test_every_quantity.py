@@ -26,7 +26,7 @@ from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.explain.solution.exploring import explore
 from exactnb.teach.auditing.reports.forms import as_text
 from exactnb.teach.auditing.reports.json_report import audit_json
-from exactnb.teach.auditing.reports.said import said_of
+from exactnb.teach.auditing.reports.report_text import audit_parts
 from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.discrimination_text import discrimination_text
 from exactnb.teach.grading.reports.json_report import json_report
@@ -89,7 +89,7 @@ def of_audit(problem: Problem, answers: Mapping[str, str], *, pairs: bool) -> st
     """Return the reports of an audit in which each number is printed by itself."""
     printed = [Printed(name, text, f"line {at}") for at, (name, text) in enumerate(answers.items())]
     found = audit(replace(problem, printed=printed), pairs=pairs, effort=EFFORT)
-    return as_text(said_of(found)) + audit_json(found)
+    return as_text(audit_parts(found)) + audit_json(found)
 
 
 def of_sheet(problem: Problem, answers: Mapping[str, str], draw: Random) -> str:

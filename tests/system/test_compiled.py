@@ -71,9 +71,9 @@ def test_a_compiled_package_proves_anew(compiled: Path) -> None:
     """What was proved before holds for the sources: where they are missing, a theorem is proved."""
     code = (
         "from exactnb import derive\n"
-        "from exactnb.explain.proving.kept import is_kept\n"
+        "from exactnb.explain.proving.proof_digests import is_recorded\n"
         "from exactnb.explain.proving.theorems import theorem\n"
-        f"assert not is_kept(theorem({THEOREM!r}).steps())\n"
+        f"assert not is_recorded(theorem({THEOREM!r}).steps())\n"
         f"print(derive({THEOREM!r}).text(), end='')"
     )
     assert run(compiled, code) == derive(THEOREM).text()

@@ -21,7 +21,7 @@ def prove(derivation: Derivation, *, anew: bool = True) -> Verified:
     What was proved before is proved again if `anew`. Raises Rejected at the first line that does not
     hold.
     """
-    return verify_theorem(derivation, new_prover if anew else known_prover)
+    return verify_theorem(derivation, new_prover if anew else cached_prover)
 
 
 def new_prover(steps: Sequence[Step]) -> StepProver:
@@ -31,8 +31,8 @@ def new_prover(steps: Sequence[Step]) -> StepProver:
     return Prover()
 
 
-def known_prover(steps: Sequence[Step]) -> StepProver:
+def cached_prover(steps: Sequence[Step]) -> StepProver:
     """Return what accepts the steps of one theorem: those that were proved before as they are."""
-    from exactnb.explain.proving.kept import Accepted, is_kept
+    from exactnb.explain.proving.proof_digests import Accepted, is_recorded
 
-    return Accepted(steps) if is_kept(steps) else new_prover(steps)
+    return Accepted(steps) if is_recorded(steps) else new_prover(steps)

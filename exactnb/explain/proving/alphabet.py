@@ -32,7 +32,9 @@ _FORMULAS = (
 )
 
 
-def with_names(names: Names, *of: nodes.Expression, sizes: Collection[nodes.Expression] = ()) -> Names:
+def with_names(
+    names: Names, *formulas: nodes.Expression, sizes: Collection[nodes.Expression] = ()
+) -> Names:
     """Return the names of a theorem with those of some formulas.
 
     `sizes` say how many there are: a value by the name of one is the last place, and that number.
@@ -44,15 +46,15 @@ def with_names(names: Names, *of: nodes.Expression, sizes: Collection[nodes.Expr
     Traceback (most recent call last):
     exactnb.explain.proving.patterns.Refused: k prints like another name of this theorem
     """
-    known = dict(names)
-    for expression in of:
+    names_now = dict(names)
+    for expression in formulas:
         for part in _parts(expression):
             last = nodes.Symbol(part.letter) if isinstance(part, nodes.Symbol) else None
             is_last = last in sizes and isinstance(part, nodes.Symbol) and part.role == "value"
-            for printed, meant in [(spell(part), last)] if is_last else _printed(part):
-                if known.setdefault(printed, meant) != meant:
+            for printed, entity in [(spell(part), last)] if is_last else _printed(part):
+                if names_now.setdefault(printed, entity) != entity:
                     raise Refused(f"{spell(part)} prints like another name of this theorem")
-    return known
+    return names_now
 
 
 def _parts(expression: nodes.Expression) -> Iterator[nodes.Expression]:
@@ -62,10 +64,10 @@ def _parts(expression: nodes.Expression) -> Iterator[nodes.Expression]:
         case nodes.Index(letter):
             _check_letter(letter, INDICES)
             yield expression
-        case nodes.Symbol(letter, lower, raised, hat, role):
+        case nodes.Symbol(letter, lower, superscripts, hat, role):
             if role in PARAMETERS:
                 _check_letter(letter, "π" if role == "prior" else "θ")
-                if raised or len(lower) > len(PARAMETERS[role]):
+                if superscripts or len(lower) > len(PARAMETERS[role]):
                     raise Refused(f"{spell(expression)} has more indices than its parameter")
             elif role != "value":
                 _check_letter(letter, NUMBERS)
@@ -76,11 +78,11 @@ def _parts(expression: nodes.Expression) -> Iterator[nodes.Expression]:
             parts = tuple(part for part in parts if not _is_value(part))  # below, it is no number
         case nodes.Call(head, left, right, lower):
             _check_letter(head, FUNCTIONS)
-            given = (*left, *right)
+            arguments = (*left, *right)
             if head in ("P", "p", "E") and not left:
                 raise Refused(f"{head} is of something")
             _check_names(lower, all(map(is_index, lower)))
-            _check_names(given, all(map(_is_flat if head == "E" else _is_name, given)))
+            _check_names(arguments, all(map(_is_flat if head == "E" else _is_name, arguments)))
             yield expression
         case nodes.Domain("named", (nodes.Symbol(letter), size)):
             if size != nodes.Symbol(f"|{letter}|"):
@@ -132,6 +134,7 @@ def _check_letter(letter: str, letters: Collection[str]) -> None:
 
 def _check_names(parts: Iterable[nodes.Expression], are_names: bool) -> None:
     """Refuse indices and arguments that are no names: others may print alike and be told apart."""
+    # A negative number as an index prints like a difference.
     negative = any(isinstance(part, nodes.Integer) and part.value < 0 for part in parts)
     if negative or not are_names:
         raise Refused(f"{', '.join(map(spell, parts))} is written where names are needed")

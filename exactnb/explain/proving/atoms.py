@@ -59,7 +59,7 @@ class Last(Index):
     size: str
 
 
-class Before(Index):
+class Preceding(Index):
     """The place before another one."""
 
     index: Index
@@ -74,12 +74,12 @@ class Label(Index):
 
 
 class LetterName(Part):
-    """A letter without its indices: how many stand below, and what stands there (None: an index)."""
+    """A letter without its indices: the number of subscripts, and the name at each place, if any."""
 
     letter: str
     hat: bool
     role: str
-    below: int
+    lower_count: int
     places: tuple[Name | None, ...]
 
     @once
@@ -89,7 +89,7 @@ class LetterName(Part):
 
 
 class FunctionName(Part):
-    """A function without its indices: how many arguments stand in front of the bar, and behind."""
+    """A function without its indices: how many arguments are `left` and `right` of the bar."""
 
     head: str
     left: int
@@ -105,7 +105,7 @@ class FunctionName(Part):
 Name = LetterName | FunctionName
 
 
-class Named(Part):
+class Indexed(Part):
     """A letter or a function, with its indices."""
 
     name: Name
@@ -113,47 +113,47 @@ class Named(Part):
 
 
 class Delta(Part):
-    """One if two indices are equal, else 0; where both may stand, the first one does."""
+    """The indicator of `first` = `second`; where either may stand, `first` does."""
 
-    kept: Index
-    gone: Index
+    first: Index
+    second: Index
 
 
 class Log(Part):
     """The natural logarithm of what is positive and no product."""
 
-    of: Form
+    argument: Form
 
 
 class Exp(Part):
     """The number e to the power of a product of atoms."""
 
-    of: Form
+    argument: Form
 
 
 class FactorialOf(Part):
     """The product of the whole numbers up to one."""
 
-    of: Form
+    argument: Form
 
 
 class GammaOf(Part):
     """Γ of what is positive."""
 
-    of: Form
+    argument: Form
 
 
 class IntegralOf(Part):
     """The integral of a product of powers of what varies, by the logarithm of the product."""
 
-    by: Named
-    of: Form
+    variable: Indexed
+    logarithm: Form
 
     @once
     def names(self) -> frozenset[Any]:
         """Return what is named in it, but for what varies: that is no letter outside of it."""
-        assert isinstance(self.by.name, LetterName)
-        return inside(self.values, "names") - {(self.by.name.letter, self.by.name.hat)}
+        assert isinstance(self.variable.name, LetterName)
+        return inside(self.values, "names") - {(self.variable.name.letter, self.variable.name.hat)}
 
 
 class Circle(Part):
@@ -171,17 +171,17 @@ class Total(Part):
     first: int
 
 
-def before(index: Index) -> Index:
+def preceding(index: Index) -> Index:
     """Return the place before another one.
 
-    >>> before(Constant(1)), before(Free("j"))
-    (Constant(0), Before(Free('j')))
+    >>> preceding(Constant(1)), preceding(Free("j"))
+    (Constant(0), Preceding(Free('j')))
     """
     is_number = isinstance(index, Constant) and isinstance(index.value, int)
-    return Constant(index.value - 1) if is_number else Before(index)  # type: ignore[attr-defined]
+    return Constant(index.value - 1) if is_number else Preceding(index)  # type: ignore[attr-defined]
 
 
-_RANKS = (Constant, Last, Free, Before, Numbered, Bound, Label)
+_RANKS = (Constant, Last, Free, Preceding, Numbered, Bound, Label)
 
 
 def rank(index: Index) -> tuple[int, str]:
@@ -204,13 +204,13 @@ def free_in(part: Any) -> Iterator[Free]:
             yield from free_in(inner)
 
 
-def unified(one: Any, other: Any, found: dict[Index, Index]) -> bool:
-    """Say whether an atom is an instance of another, and find what its free letters stand for."""
-    if isinstance(one, Free):
-        return isinstance(other, Index) and found.setdefault(one, other) == other
-    if isinstance(one, Part) and type(one) is type(other):
-        return unified(one.values, other.values, found)
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        pairs = zip(one, other, strict=False)
-        return len(one) == len(other) and all(unified(a, b, found) for a, b in pairs)
-    return bool(one == other)
+def unified(pattern: Any, candidate: Any, substitution: dict[Index, Index]) -> bool:
+    """Say whether `candidate` is an instance of `pattern`; fill in `substitution` for its letters."""
+    if isinstance(pattern, Free):
+        return isinstance(candidate, Index) and substitution.setdefault(pattern, candidate) == candidate
+    if isinstance(pattern, Part) and type(pattern) is type(candidate):
+        return unified(pattern.values, candidate.values, substitution)
+    if isinstance(pattern, tuple) and isinstance(candidate, tuple):
+        pairs = zip(pattern, candidate, strict=False)
+        return len(pattern) == len(candidate) and all(unified(a, b, substitution) for a, b in pairs)
+    return bool(pattern == candidate)

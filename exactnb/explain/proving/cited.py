@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.comparing import alike, is_integral, is_product, sign_of
+from exactnb.explain.proving.comparing import is_integral, is_product, same_form, sign_of
 from exactnb.explain.proving.declared import Declared, Equation
 from exactnb.explain.proving.determinants import determinants_problem
 from exactnb.explain.proving.expectation import linearity_problem
@@ -29,7 +29,7 @@ def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
     left, right = _weighted(line.left), _weighted(line.right)
     if left is None or right is None or [a for a, _ in left] != [a for a, _ in right]:
         return "both sides add up the same weights times logarithms"
-    if isinstance(line.left, nodes.Series) and not _over_one_range(declared, line.left, line.right):
+    if isinstance(line.left, nodes.Series) and not _same_range(declared, line.left, line.right):
         return "both sides add up over one range"
     weights = [weight for weight, _ in left]
     if any(sign_of(declared, weight) not in ("+", "0+") for weight in weights):
@@ -42,14 +42,14 @@ def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
             return "on the right stand the shares of the weights"
     if any(sign_of(declared, q) not in ("+", "0+") for _, q in left):
         return "on the left stand the numbers of a distribution"
-    whole = _added(line.left, [q for _, q in left])
-    known = [e.line.left for e in accepted if e.line.right == _ONE and e.line.relation == "="]
-    if not any(alike(declared, whole, one) for one in (_ONE, *known)):
+    shares_total = _added(line.left, [q for _, q in left])
+    sums_to_one = [e.line.left for e in accepted if e.line.right == _ONE and e.line.relation == "="]
+    if not any(same_form(declared, shares_total, sum_to_one) for sum_to_one in (_ONE, *sums_to_one)):
         return "on the left stand numbers that add up to 1"
     return ""
 
 
-def _over_one_range(declared: Declared, left: nodes.Series, right: nodes.Expression) -> bool:
+def _same_range(declared: Declared, left: nodes.Series, right: nodes.Expression) -> bool:
     """Say whether two formulas are sums over the same index, all of its range."""
     if not isinstance(right, nodes.Series) or left.sign != "sum" or right.sign != "sum":
         return False
@@ -63,13 +63,13 @@ def _weighted(expression: nodes.Expression) -> _Weighted | None:
         parts: tuple[nodes.Expression, ...] = (expression.body,) if expression.where is None else ()
     else:
         parts = expression.terms if isinstance(expression, nodes.Sum) else (expression,)
-    found: _Weighted = []
+    pairs: _Weighted = []
     for part in parts:
         *weights, logarithm = part.factors if isinstance(part, nodes.Product) else (part,)
         if not isinstance(logarithm, nodes.Function) or logarithm.name != "log" or not weights:
             return None
-        found.append((nodes.Product.of(weights), logarithm.argument))
-    return found or None
+        pairs.append((nodes.Product.of(weights), logarithm.argument))
+    return pairs or None
 
 
 def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expression:
@@ -84,9 +84,9 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
 
     For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
     """
-    series, whole = line.left, line.right
+    series, quotient = line.left, line.right
     if not isinstance(series, nodes.Series):
-        series, whole = whole, series
+        series, quotient = quotient, series
     if line.relation != "=" or not isinstance(series, nodes.Series) or series.sign != "product":
         return "one side is a product over an index"
     body, index, domain = series.body, series.index, series.domain
@@ -95,15 +95,16 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     last = domain.parts[1]
     if not isinstance(last, nodes.Symbol) or last.lower or domain.parts[0] != _ONE:
         return "the last index is a letter"
-    above, below = body.numerator, body.denominator
-    if below != instance(above, {index.letter: nodes.Sum((index, nodes.Negative(_ONE)))}):
+    numerator, denominator = body.numerator, body.denominator
+    if denominator != instance(numerator, {index.letter: nodes.Sum((index, nodes.Negative(_ONE)))}):
         return "each denominator is the numerator before"
+    # As an index, the last place is written by the name of the size: a value, and no number.
     ends = (nodes.Symbol(last.letter, role="value"), nodes.Integer(0))
-    if whole != nodes.Quotient(*(instance(above, {index.letter: end}) for end in ends)):
+    if quotient != nodes.Quotient(*(instance(numerator, {index.letter: end}) for end in ends)):
         return "what is left is the last numerator over the first denominator"
-    parts = (above, *(instance(above, {index.letter: end}) for end in ends))
-    known = all(sign_of(declared, part) == "+" for part in parts)
-    return "" if known else "a factor is not known to be positive"
+    parts = (numerator, *(instance(numerator, {index.letter: end}) for end in ends))
+    positive = all(sign_of(declared, part) == "+" for part in parts)
+    return "" if positive else "a factor is not known to be positive"
 
 
 def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
@@ -114,8 +115,8 @@ def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -
     """
     if line.relation != "=" or not isinstance(line.left, nodes.Integral) or not line.left.ends:
         return "on the left stands an integral from 0 to 1"
-    held = is_integral(declared, line.left, line.right)
-    return "" if held else "on the right stands the quotient of Γ that the exponents give"
+    is_value = is_integral(declared, line.left, line.right)
+    return "" if is_value else "on the right stands the quotient of Γ that the exponents give"
 
 
 def dirichlet_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
@@ -128,22 +129,26 @@ def dirichlet_problem(declared: Declared, accepted: Sequence[Equation], line: Li
         return "on the left stands an integral over all distributions"
     if not any(_is_distribution(equation.line, line.left.variable) for equation in accepted):
         return "it is not known that the numbers add up to 1"
-    held = is_integral(declared, line.left, line.right)
-    return "" if held else "on the right stands the quotient of Γ that the exponents give"
+    is_value = is_integral(declared, line.left, line.right)
+    return "" if is_value else "on the right stands the quotient of Γ that the exponents give"
 
 
-def _is_distribution(line: Line, whole: nodes.Symbol) -> bool:
+def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
     """Say whether a line says that the numbers of a distribution add up to 1."""
     match line.left:
-        case nodes.Series(sign="sum", index=index, body=nodes.Symbol() as one, where=None):
-            places = [at for at, of in enumerate(one.lower) if of == nodes.Index(index.letter)]
-            rest = [(*one.lower[:at], *one.lower[at + 1 :]) for at in places]
-            own = (one.letter, one.raised, one.is_estimate) == (
-                whole.letter,
-                whole.raised,
-                whole.is_estimate,
+        case nodes.Series(sign="sum", index=index, body=nodes.Symbol() as component, where=None):
+            places = [
+                at
+                for at, subscript in enumerate(component.lower)
+                if subscript == nodes.Index(index.letter)
+            ]
+            rest = [(*component.lower[:at], *component.lower[at + 1 :]) for at in places]
+            same_letter = (component.letter, component.raised, component.is_estimate) == (
+                vector.letter,
+                vector.raised,
+                vector.is_estimate,
             )
-            return own and rest == [whole.lower] and (line.relation, line.right) == ("=", _ONE)
+            return same_letter and rest == [vector.lower] and (line.relation, line.right) == ("=", _ONE)
     return False
 
 

@@ -1,4 +1,4 @@
-"""What formulas say in a scope, both ways of reading them: alike, of a sign, resting on a letter."""
+"""Compare formulas in a scope: equal forms, signs, dependence on a letter; counts unfolded or not."""
 
 from __future__ import annotations
 
@@ -6,29 +6,30 @@ from collections.abc import Callable, Iterator
 
 from exactnb.core.expression.nodes import Expression, Integral, Symbol
 from exactnb.core.expression.spell import spell
-from exactnb.explain.proving.atoms import Free, IntegralOf, Log, Named
+from exactnb.explain.proving.atoms import Free, Indexed, IntegralOf, Log
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.forms import rests_on
 from exactnb.explain.proving.integrals import value
 from exactnb.explain.proving.patterns import Refused, mentions
 from exactnb.explain.proving.rational import product
-from exactnb.explain.proving.reading import Reader, reader_of
+from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.sign_rules import Sign, strictest
 from exactnb.explain.proving.slopes import derivative
 
 
 def _readers(declared: Declared) -> Iterator[Reader]:
     """Yield both ways of reading: with counts as letters, and unfolded."""
-    yield reader_of(declared, counts=False)
-    yield reader_of(declared, counts=True)
+    yield reader_for(declared, counts=False)
+    yield reader_for(declared, counts=True)
 
 
 def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
-    """Say whether something holds with counts as letters, or else unfolded.
+    """Say whether `check` holds for the reader with counts as letters, or else with counts unfolded.
 
-    Raises Refused if neither way of reading is allowed.
+    Raises Refused if no reading succeeds and one of them is not allowed.
     """
     refused: Refused | None = None
+    # Counts as letters come first: forms are smaller, and most lines need no more.
     for reader in _readers(declared):
         try:
             if check(reader):
@@ -40,8 +41,12 @@ def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
     return False
 
 
-def alike(declared: Declared, left: Expression, right: Expression) -> bool:
-    """Say whether two formulas have the same form; raise Refused if they cannot be read."""
+def same_form(declared: Declared, left: Expression, right: Expression) -> bool:
+    """Say whether `left` and `right` have the same normal form, so that they are equal.
+
+    False says nothing: equal formulas may have different forms. Raises Refused if neither way of
+    reading them is allowed in the scope.
+    """
 
     def check(reader: Reader) -> bool:
         return reader.forms.tidy(reader.read(left) - reader.read(right)) == 0
@@ -50,23 +55,23 @@ def alike(declared: Declared, left: Expression, right: Expression) -> bool:
 
 
 def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
-    """Say whether a formula is the value of an integral of powers, by Γ."""
+    """Say whether `right` is the value of the integral `left` of powers, expressed by Γ."""
 
     def check(reader: Reader) -> bool:
-        found, over = reader.read(left).atom, reader.over(left, {})
-        if not isinstance(found, IntegralOf):
+        atom, variable = reader.read(left).atom, reader.integration_variable(left, {})
+        if not isinstance(atom, IntegralOf):
             raise Refused("more than powers of what varies are integrated")
-        return reader.forms.tidy(value(reader.forms, over, found) - reader.read(right)) == 0
+        return reader.forms.tidy(value(reader.forms, variable, atom) - reader.read(right)) == 0
 
     return is_so(declared, check)
 
 
-def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:
-    """Say whether the difference of two formulas does not depend on a letter."""
+def differ_by_constant(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:
+    """Say whether `left` − `right` does not depend on the letter `by`: its derivative is zero."""
     for reader in _readers(declared):
         form = reader.forms.tidy(reader.read(left) - reader.read(right))
         letter = reader.letter(by, {}).atom
-        if not isinstance(letter, Named):
+        if not isinstance(letter, Indexed):
             raise Refused(f"{spell(by)} is not free")
         if derivative(reader.forms, form, letter, reader.names(by)) == 0:
             return True
@@ -74,22 +79,24 @@ def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symb
 
 
 def ratio_sign(
-    declared: Declared, equation: tuple[Expression, Expression], other: tuple[Expression, Expression]
+    declared: Declared,
+    equation: tuple[Expression, Expression],
+    divisor_equation: tuple[Expression, Expression],
 ) -> Sign:
-    """Return the sign of the difference of one equation's sides over that of another's.
+    """Return the sign of (left − right of `equation`) over (left − right of `divisor_equation`).
 
     If it is known, the one equation holds if and only if the other does.
     """
-    found = []
+    signs = []
     for reader in _readers(declared):
-        first, second = (reader.read(a) - reader.read(b) for a, b in (equation, other))
+        first, second = (reader.read(a) - reader.read(b) for a, b in (equation, divisor_equation))
         if reader.forms.tidy(second) != 0:
-            found.append(reader.forms.sign(first / second))
-    return strictest(*found)
+            signs.append(reader.forms.sign(first / second))
+    return strictest(*signs)
 
 
 def depends(declared: Declared, expression: Expression, *letters: Expression) -> bool:
-    """Say whether a formula may depend on one of some letters, once all that it names is unfolded."""
+    """Say whether `expression` may depend on one of `letters`, with all of its names unfolded."""
     if any(mentions(expression, letter) for letter in letters):
         return True
     for reader in _readers(declared):
@@ -104,57 +111,57 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
     return False
 
 
-def is_falling_in(declared: Declared, left: Expression, right: Expression, of: Symbol) -> bool:
-    """Say whether a formula is another one times what is negative, but for what is free of a matrix."""
+def is_falling_in(declared: Declared, left: Expression, right: Expression, variable: Symbol) -> bool:
+    """Say whether `left` is a negative multiple of `right`, up to terms free of `variable`."""
     for reader in _readers(declared):
-        form, other = reader.read(left), reader.read(right)
-        names = reader.names(of)
-        for atom in other.atoms:
-            share = other.derivative(atom)
+        form, right_form = reader.read(left), reader.read(right)
+        names = reader.names(variable)
+        for atom in right_form.atoms:
+            share = right_form.derivative(atom)
             if not isinstance(atom, Log) or share == 0:
                 continue
             times = form.derivative(atom) / share
-            rest = reader.forms.tidy(form - times * other)
+            rest = reader.forms.tidy(form - times * right_form)
             free = not any(rests_on(part, names) for part in (times, rest))
             if free and reader.forms.sign(times) == "-":
                 return True
     return False
 
 
-def is_product(declared: Declared, whole: Expression, *parts: Expression) -> bool:
-    """Say whether a formula is the product of others, each of which is read on its own."""
+def is_product(declared: Declared, result: Expression, *parts: Expression) -> bool:
+    """Say whether `result` is the product of `parts`, each of which is read by itself."""
 
     def check(reader: Reader) -> bool:
         multiplied = product((reader.read(part), 1) for part in parts)
-        return reader.forms.tidy(multiplied - reader.read(whole)) == 0
+        return reader.forms.tidy(multiplied - reader.read(result)) == 0
 
     return is_so(declared, check)
 
 
 def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
-    """Return the free letters that a formula depends on, once all that it names is unfolded."""
-    reader = reader_of(declared, counts=True)
+    """Return the free letters of indices in `expression`, with all of its names unfolded."""
+    reader = reader_for(declared, counts=True)
     mentioned = reader.read(expression).mentioned
     return frozenset(index.letter for index in mentioned if isinstance(index, Free))
 
 
 def is_nonzero(declared: Declared, expression: Expression) -> bool:
-    """Say whether a formula is known to be other than zero."""
+    """Say whether `expression` is known to be positive or negative."""
     return sign_of(declared, expression) in ("+", "-")
 
 
 def sign_of(declared: Declared, expression: Expression) -> Sign:
-    """Return the sign of a formula, "" where it is not known; raise Refused if it cannot be read."""
-    found: list[Sign] = []
+    """Return the sign of `expression`, "" if it is unknown; raise Refused if it cannot be read."""
+    signs: list[Sign] = []
 
     def read(reader: Reader) -> bool:
         reader.read(expression)
-        found.append(reader.sign(expression))
+        signs.append(reader.sign(expression))
         return False
 
     try:
         is_so(declared, read)
     except Refused:
-        if not found:
+        if not signs:
             raise
-    return strictest(*found)
+    return strictest(*signs)

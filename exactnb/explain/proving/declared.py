@@ -1,10 +1,9 @@
-"""What a proof has said so far: the ranges of letters, what they may be, and what they stand for.
+"""The scope of a proof: ranges of indices, domains of letters, definitions and assumed signs.
 
-How to read: a `Declared` is never changed; each line that says something makes a wider one
-(`scoping.py`). It looks a formula up among the patterns that lines wrote, the latest first, and a
-pattern fits only indices of its own range. Ranges are told apart by how many values they have. The
-functions behind it say which letters are whole numbers, which may lie at an end of their interval, and
-make the scope in which one lies inside.
+How to read: a `Declared` is immutable; each assumption or definition makes a wider one (`scoping.py`).
+It looks a formula up among the patterns of earlier lines, the latest first, and a pattern fits only
+indices of its own range. Two ranges are the same if they have the same size. The functions after the
+class say which letters are integers and which may be at an end of their interval.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 from exactnb.core.expression import nodes
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.patterns import Letters, instance, is_named, match
+from exactnb.explain.proving.patterns import Substitution, instance, is_label_or_value, match
 
 
 @frozen(slots=True)
@@ -29,7 +28,7 @@ class Equation:
 
 @frozen(slots=True)
 class Definition:
-    """What a letter or a function stands for, for every value of the indices that it mentions.
+    """A letter or function `left` that stands for `right`, for every value of the indices in it.
 
     Counts of the data are unfolded only where they have to be. An `assumed` value is one that a letter
     need not have, and `count` what it counts if it is a count.
@@ -44,9 +43,10 @@ class Definition:
 
 @frozen(slots=True)
 class Declared:
-    """The scope of a line. `positive` and `natural` hold formulas that are > 0 and ≥ 0.
+    """The scope of a line. `positive` and `natural` are formulas that are > 0 and ≥ 0.
 
-    `drawn` are the letters and functions that an expectation was said of, here or before.
+    `sizes` are the letters for numbers of values, and `random` the letters and functions of which an
+    expectation was taken.
     """
 
     ranges: Mapping[str, nodes.Domain] = field(default_factory=dict)
@@ -55,26 +55,29 @@ class Declared:
     positive: tuple[nodes.Expression, ...] = ()
     natural: tuple[nodes.Expression, ...] = ()
     sizes: tuple[nodes.Expression, ...] = ()
-    drawn: frozenset[nodes.Symbol | nodes.Call] = frozenset()
+    random: frozenset[nodes.Symbol | nodes.Call] = frozenset()
     readers: dict[bool, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What reads formulas in this scope, once it was made: counts unfolded or not."""
 
     def definition(
         self, expression: nodes.Expression, *, counts: bool
-    ) -> tuple[Definition, Letters] | None:
-        """Return what a letter or function stands for, and its indices there."""
+    ) -> tuple[Definition, Substitution] | None:
+        """Return the definition that fits `expression`, with its indices; None if there is none.
+
+        Definitions of counts are skipped unless `counts`.
+        """
         # The latest first: a line may say again, for one index, what stands for all of them, and where
         # an assumption of a step gives a count its value, that is what the step is about.
-        for known in reversed(self.definitions):
-            if known.counts and not counts:
+        for definition in reversed(self.definitions):
+            if definition.counts and not counts:
                 continue
-            letters = match(known.left, expression)
+            letters = match(definition.left, expression)
             if letters is not None:
-                return known, letters
+                return definition, letters
         return None
 
-    def domain(self, expression: nodes.Expression) -> tuple[nodes.Domain, Letters] | None:
-        """Return what a letter may be, and its indices there."""
+    def domain(self, expression: nodes.Expression) -> tuple[nodes.Domain, Substitution] | None:
+        """Return the domain of the letter `expression`, with its indices; None if it has none."""
         for pattern, domain in reversed(self.domains):
             letters = self.fitting(pattern, expression)
             if letters is not None:
@@ -82,18 +85,22 @@ class Declared:
         return None
 
     def introduced(self, expression: nodes.Expression) -> nodes.Domain | None:
-        """Return what a letter may be, as it was said first; later lines may say it is inside."""
-        fits = (of for pattern, of in self.domains if self.fitting(pattern, expression) is not None)
+        """Return the first domain of a letter, ends and all; later lines may restrict it."""
+        fits = (
+            domain for pattern, domain in self.domains if self.fitting(pattern, expression) is not None
+        )
         return next(fits, None)
 
     def matrix(self, expression: nodes.Expression) -> nodes.Domain | None:
-        """Return which matrices a letter is one of, if it or an entry of it was said to be definite."""
+        """Return the domain of a definite matrix from its letter or an entry of it, or None."""
         if not isinstance(expression, nodes.Symbol):
             return None
-        whole = replace(expression, lower=())
-        return next((of for e, of in self.domains if of.kind == "definite" and e == whole), None)
+        matrix = replace(expression, lower=())
+        return next(
+            (domain for e, domain in self.domains if domain.kind == "definite" and e == matrix), None
+        )
 
-    def is_of_matrix(self, expression: nodes.Expression) -> bool:
+    def is_matrix_part(self, expression: nodes.Expression) -> bool:
         """Say whether a formula is an entry of a definite matrix or its inverse, or the determinant."""
         match expression:
             case nodes.Symbol(lower=(_, _) as at):
@@ -104,14 +111,16 @@ class Declared:
                 pass
             case _:
                 return False
-        found = self.matrix(letter)
-        if found is None:
+        matrix = self.matrix(letter)
+        if matrix is None:
             return False
         ranges = (self.ranges.get(place.letter) for place in at if isinstance(place, nodes.Index))
-        return all(of == nodes.Domain("span", (nodes.Integer(1), *found.parts)) for of in ranges)
+        return all(
+            range_ == nodes.Domain("span", (nodes.Integer(1), *matrix.parts)) for range_ in ranges
+        )
 
-    def fitting(self, pattern: nodes.Expression, expression: nodes.Expression) -> Letters | None:
-        """Return what each letter of a pattern stands for, None if that runs over another range."""
+    def fitting(self, pattern: nodes.Expression, expression: nodes.Expression) -> Substitution | None:
+        """Return the indices that the letters of `pattern` stand for; None if a range differs."""
         letters = match(pattern, expression)
         for letter, index in (letters or {}).items():
             range_ = self.ranges.get(letter)
@@ -119,45 +128,45 @@ class Declared:
                 return None
             if isinstance(index, nodes.Symbol) and index.role == "label":
                 # what a label may be can depend on its own indices: the values of its column
-                found = self.domain(index)
-                if found is None or instance(found[0], found[1]) != range_:
+                domain = self.domain(index)
+                if domain is None or instance(domain[0], domain[1]) != range_:
                     return None
         return letters
 
-    def is_known(self, expression: nodes.Expression) -> bool:
+    def is_introduced(self, expression: nodes.Expression) -> bool:
         """Say whether a letter or function has been introduced."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         heads = (*heads, *(d.left for d in self.definitions))
-        return self.is_of_matrix(expression) or any(_alike(head, expression) for head in heads)
+        return self.is_matrix_part(expression) or any(_overlap(head, expression) for head in heads)
 
-    def is_taken(self, expression: nodes.Expression) -> bool:
-        """Say whether a letter is in use already, perhaps in another role."""
+    def is_in_use(self, expression: nodes.Expression) -> bool:
+        """Say whether a letter is in use, perhaps in another role."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         heads = (*heads, *(d.left for d in self.definitions))
-        own = self.is_of_matrix(expression)
-        return own or any(_alike(_plain(head), _plain(expression)) for head in heads)
+        of_matrix = self.is_matrix_part(expression)
+        return of_matrix or any(_overlap(_plain(head), _plain(expression)) for head in heads)
 
     def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
-        """Return the scope with one more index, whose size is known then too."""
+        """Return the scope with the range `domain` of the index `letter`, and the size of it."""
         size = domain.parts[1]
-        fresh = domain.kind != "set" and isinstance(size, nodes.Symbol) and not self.is_known(size)
+        fresh = domain.kind != "set" and isinstance(size, nodes.Symbol) and not self.is_introduced(size)
         sizes = (*self.sizes, size) if fresh else self.sizes
         return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
 
     def is_size(self, expression: nodes.Expression) -> bool:
-        """Say whether a letter says how many there are of something."""
+        """Say whether a letter is the size of a range."""
         domains = (*self.ranges.values(), *(domain for _, domain in self.domains))
         sizes = (domain.parts[1] for domain in domains if domain.kind in ("span", "named"))
-        return any(_alike(size, expression) for size in sizes)
+        return any(_overlap(size, expression) for size in sizes)
 
 
-def _alike(one: nodes.Expression, other: nodes.Expression) -> bool:
-    return match(one, other) is not None or match(other, one) is not None
+def _overlap(first: nodes.Expression, second: nodes.Expression) -> bool:
+    return match(first, second) is not None or match(second, first) is not None
 
 
 def _plain(expression: nodes.Expression) -> nodes.Expression:
     """Return a letter without the role that says how notations write it."""
-    if isinstance(expression, nodes.Symbol) and not is_named(expression):
+    if isinstance(expression, nodes.Symbol) and not is_label_or_value(expression):
         return replace(expression, role="")
     return expression
 
@@ -171,22 +180,22 @@ def range_problem(declared: Declared, domain: nodes.Domain) -> str:
         return "a range begins with the first, 1"
     if domain.kind == "set" and len(set(domain.parts)) < len(domain.parts):
         return "a set holds nothing twice"
-    if domain.kind in ("span", "named") and not is_whole(declared, domain.parts[1]):
+    if domain.kind in ("span", "named") and not is_size_like(declared, domain.parts[1]):
         return "how many there are is a whole number"
-    known = (*declared.ranges.values(), *(of for _, of in declared.domains))
+    domains = (*declared.ranges.values(), *(domain_ for _, domain_ in declared.domains))
     if domain.kind in ("span", "named"):
-        own = (domain.kind, domain.parts[0])
-        others = (other for other in known if other.parts[1:2] == domain.parts[1:2])
-        if any((other.kind, other.parts[0]) != own for other in others):
+        key = (domain.kind, domain.parts[0])
+        same_size = (rival for rival in domains if rival.parts[1:2] == domain.parts[1:2])
+        if any((rival.kind, rival.parts[0]) != key for rival in same_size):
             return "two sets of one size are told apart by nothing"
     return ""
 
 
-def is_whole(declared: Declared, size: nodes.Expression) -> bool:
+def is_size_like(declared: Declared, size: nodes.Expression) -> bool:
     """Say whether a formula can say how many there are: a number, a letter for one, or a count."""
-    known = declared.definition(size, counts=True)
-    whole = known is None or (known[0].counts and _adds_up_indicators(known[0].right))
-    return isinstance(size, nodes.Symbol | nodes.Integer) and declared.domain(size) is None and whole
+    definition = declared.definition(size, counts=True)
+    is_count = definition is None or (definition[0].counts and _adds_up_indicators(definition[0].right))
+    return isinstance(size, nodes.Symbol | nodes.Integer) and declared.domain(size) is None and is_count
 
 
 def is_counting(declared: Declared, number: nodes.Expression) -> bool:
@@ -195,21 +204,25 @@ def is_counting(declared: Declared, number: nodes.Expression) -> bool:
         return all(is_counting(declared, term) for term in number.terms)
     if isinstance(number, nodes.Integer):
         return number.value >= 0
-    found = declared.domain(number)
-    if found is not None:
-        domain = found[0]
-        wholes = domain.kind == "set" and all(isinstance(of, nodes.Integer) for of in domain.parts)
+    lookup = declared.domain(number)
+    if lookup is not None:
+        domain = lookup[0]
+        wholes = domain.kind == "set" and all(
+            isinstance(value, nodes.Integer) for value in domain.parts
+        )
         return domain.kind == "whole" or wholes
-    return declared.is_size(number) and is_whole(declared, number)
+    return declared.is_size(number) and is_size_like(declared, number)
 
 
 def may_be_at_an_end(declared: Declared, letter: nodes.Symbol) -> bool:
     """Say whether a letter may be an end of what it lies between: it has no slope there."""
-    found = declared.domain(letter)
-    if found is not None:
-        return found[0].kind in ("closed", "left-open", "whole", "set")
-    known = (declared.natural, declared.positive)
-    weak, strict = (any(declared.fitting(of, letter) is not None for of in facts) for facts in known)
+    lookup = declared.domain(letter)
+    if lookup is not None:
+        return lookup[0].kind in ("closed", "left-open", "whole", "set")
+    fact_lists = (declared.natural, declared.positive)
+    weak, strict = (
+        any(declared.fitting(fact, letter) is not None for fact in facts) for facts in fact_lists
+    )
     return weak and not strict
 
 
@@ -219,16 +232,18 @@ def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
     At an end they are what they tend to, so what holds inside holds there too.
     """
 
-    def is_own(of: nodes.Expression) -> bool:
-        return isinstance(of, nodes.Symbol) and (of.letter, of.is_estimate) == (
+    def is_letter(name: nodes.Expression) -> bool:
+        return isinstance(name, nodes.Symbol) and (name.letter, name.is_estimate) == (
             letter.letter,
             letter.is_estimate,
         )
 
     ends = ("closed", "left-open")
-    own = ((of, domain) for of, domain in declared.domains if is_own(of) and domain.kind in ends)
-    open_ = tuple((of, replace(domain, kind="open")) for of, domain in own)
-    more = tuple(filter(is_own, declared.natural))
+    intervals = (
+        (name, domain) for name, domain in declared.domains if is_letter(name) and domain.kind in ends
+    )
+    open_ = tuple((name, replace(domain, kind="open")) for name, domain in intervals)
+    more = tuple(filter(is_letter, declared.natural))
     domains, positive = (*declared.domains, *open_), (*declared.positive, *more)
     return replace(declared, domains=domains, positive=positive)
 

@@ -1,8 +1,8 @@
 """Densities and mass functions by the names of their families, with any letters put in.
 
-How to read: `FAMILIES` has for each name what its density looks like, with holes for what is put in,
-where what is drawn may lie, and what is asked of each parameter. `named` compares a line with one;
-what is written without a name has a form too (`unnamed`).
+How to read: `FAMILIES` maps each name to the forms of its density, with holes for the variable and the
+parameters, and a check for each of them. `named_family` compares a line with the family it names;
+`unnamed` does it for lines without a name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.comparing import alike, depends, sign_of
+from exactnb.explain.proving.comparing import depends, same_form, sign_of
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.laws import Accepted, Event, conditional, event
 from exactnb.explain.proving.patterns import match
@@ -45,34 +45,34 @@ Holes = dict[str, Expression]
 Check = Callable[[Declared, Expression], bool]
 
 
-def _is_positive(declared: Declared, of: Expression) -> bool:
-    return sign_of(declared, of) == "+"
+def _is_positive(declared: Declared, formula: Expression) -> bool:
+    return sign_of(declared, formula) == "+"
 
 
-def _is_natural(declared: Declared, of: Expression) -> bool:
-    return sign_of(declared, of) in ("+", "0+")
+def _is_natural(declared: Declared, formula: Expression) -> bool:
+    return sign_of(declared, formula) in ("+", "0+")
 
 
-def _is_share(declared: Declared, of: Expression) -> bool:
-    return all(_is_natural(declared, part) for part in (of, Sum((_ONE, Negative(of)))))
+def _is_share(declared: Declared, formula: Expression) -> bool:
+    return all(_is_natural(declared, part) for part in (formula, Sum((_ONE, Negative(formula)))))
 
 
-def _is_positive_share(declared: Declared, of: Expression) -> bool:
-    return _is_positive(declared, of) and _is_share(declared, of)
+def _is_positive_share(declared: Declared, formula: Expression) -> bool:
+    return _is_positive(declared, formula) and _is_share(declared, formula)
 
 
-def _is_any(declared: Declared, of: Expression) -> bool:
+def _is_any(declared: Declared, formula: Expression) -> bool:
     return True
 
 
-def _is_letter(declared: Declared, of: Expression) -> bool:
-    return isinstance(of, Symbol) and _is_positive(declared, of)
+def _is_letter(declared: Declared, formula: Expression) -> bool:
+    return isinstance(formula, Symbol) and _is_positive(declared, formula)
 
 
 def _is_in(*domains: Domain) -> Check:
-    def check(declared: Declared, of: Expression) -> bool:
-        found = declared.domain(of)
-        return found is not None and found[0] in domains
+    def check(declared: Declared, formula: Expression) -> bool:
+        lookup = declared.domain(formula)
+        return lookup is not None and lookup[0] in domains
 
     return check
 
@@ -84,10 +84,10 @@ _FROM_0, _FROM_1 = _is_in(Domain("whole", (Integer(0),))), _is_in(Domain("whole"
 
 @frozen(slots=True)
 class Family:
-    """Say what a density looks like, and what may be put in for each hole; x is what it is of."""
+    """The form of a `density` with holes, and a check for what fills each hole; x is the variable."""
 
     density: Expression
-    of: Mapping[str, Check]
+    checks: Mapping[str, Check]
 
 
 _SUCCESS: Mapping[str, Check] = {"x": _FROM_0, "θ": _is_positive_share}
@@ -123,7 +123,7 @@ _UNNAMED = (
     *FAMILIES["Bernoulli"],
     Family(C * X**A * (1 - X) ** B, {**_SHARES, "a": _is_natural, "b": _is_natural}),  # Beta of more
 )
-_OF_DATA = (
+_DATA_FAMILIES = (
     Family(THETA**S * (1 - THETA) ** T, {"θ": _is_share, "s": _is_natural, "t": _is_natural}),
     Family(
         C * RATE**S * exp(-(RATE * T)),
@@ -132,14 +132,14 @@ _OF_DATA = (
 )
 
 
-def named(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def named_family(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether a line gives the density of the family that its words name."""
-    return _is_new(declared, line) and _is_one_of(declared, line, FAMILIES[line.reason.words])
+    return _is_new(declared, line) and _matches_family(declared, line, FAMILIES[line.reason.words])
 
 
 def dirichlet(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether a line gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
-    return _is_new(declared, line) and _is_of_all(declared, line, less=True)
+    return _is_new(declared, line) and _is_joint_power(declared, line, less=True)
 
 
 def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
@@ -147,8 +147,8 @@ def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
     What a conditional probability is needs no words either.
     """
-    whole, right = event(line.left), line.right
-    if whole is None:
+    target, right = event(line.left), line.right
+    if target is None:
         return True  # no probability
     if conditional(declared, accepted, line):
         return True
@@ -157,88 +157,104 @@ def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
     if isinstance(right, Symbol):
         return True
     if not _letters(right):
-        return _adds_to_one(declared, line)
-    own = _is_one_of(declared, line, _UNNAMED) or bag(declared, accepted, line)
-    return own or _is_of_all(declared, line, less=False)
+        return _can_sum_to_one(declared, line)
+    has_form = _matches_family(declared, line, _UNNAMED) or bag(declared, accepted, line)
+    return has_form or _is_joint_power(declared, line, less=False)
 
 
 def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether a line gives ∏ θ_w^n_w, with counts n_w, as what data or a document are worth."""
-    whole, right = event(line.left), line.right
-    if whole is None or whole.head != "P" or not _is_new(declared, line):
+    target, right = event(line.left), line.right
+    if target is None or target.head != "P" or not _is_new(declared, line):
         return False
     match right:
         case Series("product", index, _, Power(Symbol() as theta, power), None):
-            known = any(_is_whole_of(of, theta, index) for of in whole.given) or bool(
-                whole.given & {*theta.lower}
-            )
+            has_parameter = any(
+                _is_vector_of(condition, theta, index) for condition in target.condition
+            ) or bool(target.condition & {*theta.lower})
             free = not depends(declared, power, theta)
-            return known and free and index in theta.lower and _is_natural(declared, power)
+            return has_parameter and free and index in theta.lower and _is_natural(declared, power)
     return False
 
 
 def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether a line gives what data are worth of which a parameter wants to know two sums."""
-    whole = event(line.left)
-    if whole is None or whole.head != "P" or len(whole.given) != 1 or not _is_new(declared, line):
+    target = event(line.left)
+    if (
+        target is None
+        or target.head != "P"
+        or len(target.condition) != 1
+        or not _is_new(declared, line)
+    ):
         return False
-    (theta,) = whole.given
-    for family in _OF_DATA:
-        found = _holes(family.density, line.right, {})
-        if found is not None and found.get("θ", found.get("λ")) == theta:
-            return _is_allowed(declared, family, found, theta, {"θ", "λ"})
+    (theta,) = target.condition
+    for family in _DATA_FAMILIES:
+        filling = _holes(family.density, line.right, {})
+        if filling is not None and filling.get("θ", filling.get("λ")) == theta:
+            return _is_allowed(declared, family, filling, theta, {"θ", "λ"})
     return False
 
 
-def _is_one_of(declared: Declared, line: Line, families: tuple[Family, ...]) -> bool:
-    whole = event(line.left)
-    if whole is None or len(whole.of) != 1:
+def _matches_family(declared: Declared, line: Line, families: tuple[Family, ...]) -> bool:
+    target = event(line.left)
+    if target is None or len(target.arguments) != 1:
         return False
-    (x,) = whole.of
+    (x,) = target.arguments
     for family in families:
-        found = _holes(family.density, line.right, {"x": x})
-        if found is not None and _is_allowed(declared, family, found, x, {"x"}):
+        filling = _holes(family.density, line.right, {"x": x})
+        if filling is not None and _is_allowed(declared, family, filling, x, {"x"}):
             return True
     return False
 
 
-def _is_allowed(declared: Declared, family: Family, found: Holes, x: Expression, own: set[str]) -> bool:
+def _is_allowed(
+    declared: Declared, family: Family, filling: Holes, x: Expression, exempt: set[str]
+) -> bool:
     """Say whether what is put in may be, and does not depend on what the density is of."""
-    if not all(check(declared, found[name]) for name, check in family.of.items()):
+    if not all(check(declared, filling[name]) for name, check in family.checks.items()):
         return False
-    if "q" in found:
-        return _is_distance(declared, found, isinstance(family.density, Product), x)
-    if "r" in found and not alike(declared, found["r"], Sum((found["h"], _ONE))):
+    if "q" in filling:
+        return _is_distance(declared, filling, isinstance(family.density, Product), x)
+    if "r" in filling and not same_form(declared, filling["r"], Sum((filling["h"], _ONE))):
         return False
-    return not any(depends(declared, of, x) for name, of in found.items() if name not in own)
+    return not any(
+        depends(declared, formula, x) for name, formula in filling.items() if name not in exempt
+    )
 
 
-def _is_distance(declared: Declared, found: Holes, inverse: bool, x: Expression) -> bool:
+def _is_distance(declared: Declared, filling: Holes, inverse: bool, x: Expression) -> bool:
     """Say whether q is a squared distance of x from a mean by the matrix whose determinant is taken.
 
     Both may be letters of which no more is said. With `inverse` it is the matrix itself, and not its
     inverse, that stands between the differences.
     """
-    q, det, size = found["q"], found["Δ"], found["d"]
-    known = declared.definition(q, counts=True) if isinstance(q, Symbol) else None
-    if known is None and isinstance(q, Symbol):
+    # Letters without a definition may be any distance and determinant; a defined distance must match.
+    q, det, size = filling["q"], filling["Δ"], filling["d"]
+    definition = declared.definition(q, counts=True) if isinstance(q, Symbol) else None
+    if definition is None and isinstance(q, Symbol):
         return not inverse and isinstance(det, Symbol) and _is_natural(declared, q)
-    match q if known is None else known[0].right, det:
+    match q if definition is None else definition[0].right, det:
         case (
-            Series("sum", j, domain, Series("sum", m, other, Product((entry, *away)), None), None),
+            Series(
+                "sum",
+                j,
+                domain,
+                Series("sum", m, inner_domain, Product((entry, *deviations)), None),
+                None,
+            ),
             Call("det", (Symbol() as matrix,)),
         ):
             inverted = Call("inv", (matrix,), (), (j, m))
-            square = domain == other == Domain("span", (_ONE, size)) and isinstance(x, Symbol)
-            held = entry == (Symbol(matrix.letter, (j, m)) if inverse else inverted)
-            return square and held and _differences(away, x, j, m)
+            square = domain == inner_domain == Domain("span", (_ONE, size)) and isinstance(x, Symbol)
+            has_entry = entry == (Symbol(matrix.letter, (j, m)) if inverse else inverted)
+            return square and has_entry and _differences(deviations, x, j, m)
     return False
 
 
-def _differences(away: Sequence[Expression], x: Expression, *places: Index) -> bool:
+def _differences(deviations: Sequence[Expression], x: Expression, *places: Index) -> bool:
     """Say whether what stands between the indices are numbers of x less their means."""
     gaps = []
-    for part, place in zip(away, places, strict=True):
+    for part, place in zip(deviations, places, strict=True):
         match part:
             case Sum((Symbol() as number, Negative(Symbol() as mean))) if number == _at(x, place):
                 gaps.append(replace(mean, lower=tuple(at for at in mean.lower if at != place)))
@@ -251,29 +267,35 @@ def _at(x: Expression, place: Index) -> Expression | None:
     return replace(x, lower=(place, *x.lower)) if isinstance(x, Symbol) else None
 
 
-def _is_of_all(declared: Declared, line: Line, *, less: bool) -> bool:
+def _is_joint_power(declared: Declared, line: Line, *, less: bool) -> bool:
     """Say whether a line gives c times a product of powers as the density of all numbers together.
 
     The exponents are shapes `less` one, or else what the shapes are greater than one by.
     """
-    whole = event(line.left)
+    target = event(line.left)
     match line.right:
         case Product((c, Series("product", index, _, Power(Symbol() as theta, power), None))):
             if less and (not isinstance(power, Sum) or power.terms[1:] != (Negative(_ONE),)):
                 return False
             shape = power.terms[0] if less and isinstance(power, Sum) else power
             signed = _is_positive(declared, shape) if less else _is_natural(declared, shape)
-            free = not any(depends(declared, of, theta) for of in (shape, c))
-            own = whole is not None and whole == Event("p", whole.of) and len(whole.of) == 1
-            of_all = whole is not None and all(_is_whole_of(of, theta, index) for of in whole.of)
-            return own and of_all and free and signed and _is_letter(declared, c)
+            free = not any(depends(declared, formula, theta) for formula in (shape, c))
+            single = (
+                target is not None
+                and target == Event("p", target.arguments)
+                and len(target.arguments) == 1
+            )
+            is_vector = target is not None and all(
+                _is_vector_of(formula, theta, index) for formula in target.arguments
+            )
+            return single and is_vector and free and signed and _is_letter(declared, c)
     return False
 
 
-def _is_whole_of(whole: Expression, one: Symbol, index: Index) -> bool:
+def _is_vector_of(vector: Expression, component: Symbol, index: Index) -> bool:
     """Say whether a letter stands for all numbers of another one, over its index."""
-    rest = tuple(at for at in one.lower if at != index)
-    return len(rest) + 1 == len(one.lower) and whole == replace(one, lower=rest)
+    rest = tuple(at for at in component.lower if at != index)
+    return len(rest) + 1 == len(component.lower) and vector == replace(component, lower=rest)
 
 
 def _is_new(declared: Declared, line: Line) -> bool:
@@ -281,24 +303,36 @@ def _is_new(declared: Declared, line: Line) -> bool:
 
     Another one would follow from it by a law, or contradict it.
     """
-    whole = event(line.left)
-    others = (event(known.left) for known in declared.definitions if known.left != line.left)
-    names = [name for other in others if other is not None for name in other.of]
-    pairs = ((name, of) for name in names for of in (whole.of if whole is not None else ()))
+    target = event(line.left)
+    events = (
+        event(definition.left) for definition in declared.definitions if definition.left != line.left
+    )
+    names = [name for event_ in events if event_ is not None for name in event_.arguments]
+    pairs = (
+        (name, argument)
+        for name in names
+        for argument in (target.arguments if target is not None else ())
+    )
     return all(match(a, b) is None and match(b, a) is None for a, b in pairs)
 
 
-def _adds_to_one(declared: Declared, line: Line) -> bool:
+def _can_sum_to_one(declared: Declared, line: Line) -> bool:
     """Say whether the numbers that were given as probabilities can add up to 1, this one among them."""
-    given = [known for known in declared.definitions if isinstance(event(known.left), Event)]
-    numbers = {known.left: known.right for known in given if not _letters(known.right)}
+    probabilities = [
+        definition for definition in declared.definitions if isinstance(event(definition.left), Event)
+    ]
+    numbers = {
+        definition.left: definition.right
+        for definition in probabilities
+        if not _letters(definition.right)
+    }
     total = Sum(tuple(numbers.values()))
-    below = all(_is_natural(declared, of) for of in numbers.values())
-    below = below and _is_natural(declared, Sum((_ONE, Negative(total))))
-    values = frozenset(of for left in numbers for of in left.children)
+    bounded = all(_is_natural(declared, part) for part in numbers.values())
+    bounded = bounded and _is_natural(declared, Sum((_ONE, Negative(total))))
+    values = frozenset(part for formula in numbers for part in formula.children)
     sets = (frozenset(domain.parts) for domain in declared.ranges.values() if domain.kind == "set")
-    covered = any(values >= of for of in sets)
-    return below and (not covered or alike(declared, total, _ONE))
+    covered = any(values >= part for part in sets)
+    return bounded and (not covered or same_form(declared, total, _ONE))
 
 
 def _letters(expression: Expression) -> list[Expression]:
@@ -306,14 +340,14 @@ def _letters(expression: Expression) -> list[Expression]:
     return [part for part in expression.walk() if isinstance(part, Symbol | Call | Series)]
 
 
-def _holes(form: Expression, expression: Expression, found: Holes) -> Holes | None:
+def _holes(form: Expression, expression: Expression, filling: Holes) -> Holes | None:
     """Return what stands in the holes of a form, None if an expression does not look like it."""
     if isinstance(form, Symbol) and form.role == "hole":
-        return found if found.setdefault(form.letter, expression) == expression else None
-    parts, others = form.children, expression.children
-    if type(form) is not type(expression) or len(parts) != len(others):
+        return filling if filling.setdefault(form.letter, expression) == expression else None
+    parts, expression_parts = form.children, expression.children
+    if type(form) is not type(expression) or len(parts) != len(expression_parts):
         return None
     if form != expression and (not parts or expression.with_children(parts) != form):
         return None
-    pairs = zip(parts, others, strict=True)
-    return found if all(_holes(a, b, found) is not None for a, b in pairs) else None
+    pairs = zip(parts, expression_parts, strict=True)
+    return filling if all(_holes(a, b, filling) is not None for a, b in pairs) else None

@@ -19,17 +19,17 @@ def determinants_problem(declared: Declared, accepted: Sequence[Equation], line:
     pair = compared(line)
     if line.relation != "≥" or pair is None:
         return "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W) + d"
-    of, other = (declared.matrix(letter) for letter in pair)
-    if of is None or of != other:
+    domain, other_domain = (declared.matrix(letter) for letter in pair)
+    if domain is None or domain != other_domain:
         return "two matrices are not known to be positive definite, with as many rows"
     assert isinstance(line.left, nodes.Sum)
     assert isinstance(line.right, nodes.Sum)
-    (size,) = of.parts
+    (size,) = domain.parts
     rows = nodes.Domain("span", (nodes.Integer(1), size))
-    over = _indices(line.left.terms[1])
-    if any(series.domain != rows for series in over) or line.right.terms[1] != size:
+    sums = _indices(line.left.terms[1])
+    if any(series.domain != rows for series in sums) or line.right.terms[1] != size:
         return "the sum is over all rows and columns, and as many are added on the right"
-    if any(declared.ranges.get(series.index.letter) != rows for series in over):
+    if any(declared.ranges.get(series.index.letter) != rows for series in sums):
         return "an index does not run over the rows"
     return ""
 
@@ -39,25 +39,25 @@ def compared(line: Line) -> tuple[nodes.Symbol, nodes.Symbol] | None:
     match line.left, line.right:
         case (
             nodes.Sum(
-                (nodes.Function("log", nodes.Call("det", (nodes.Symbol() as one,), (), ())), trace)
+                (nodes.Function("log", nodes.Call("det", (nodes.Symbol() as variable,), (), ())), trace)
             ),
             nodes.Sum(
-                (nodes.Function("log", nodes.Call("det", (nodes.Symbol() as other,), (), ())), _)
+                (nodes.Function("log", nodes.Call("det", (nodes.Symbol() as constant,), (), ())), _)
             ),
-        ) if _is_trace(trace, one, other):
-            return one, other
+        ) if _is_trace(trace, variable, constant):
+            return variable, constant
     return None
 
 
-def _is_trace(trace: nodes.Expression, one: nodes.Symbol, other: nodes.Symbol) -> bool:
+def _is_trace(trace: nodes.Expression, inverted: nodes.Symbol, factor: nodes.Symbol) -> bool:
     """Say whether a formula adds up the entries of the inverse of a matrix times those of another."""
-    over = _indices(trace)
-    if len(over) != 2 or over[0].index == over[1].index:
+    sums = _indices(trace)
+    if len(sums) != 2 or sums[0].index == sums[1].index:
         return False
-    at = tuple(series.index for series in over)
-    inverse = nodes.Call("inv", (one,), (), at)
-    entries = (nodes.Symbol(other.letter, lower, role=other.role) for lower in (at, at[::-1]))
-    return any(over[1].body == nodes.Product((inverse, entry)) for entry in entries)
+    at = tuple(series.index for series in sums)
+    inverse = nodes.Call("inv", (inverted,), (), at)
+    entries = (nodes.Symbol(factor.letter, lower, role=factor.role) for lower in (at, at[::-1]))
+    return any(sums[1].body == nodes.Product((inverse, entry)) for entry in entries)
 
 
 def _indices(trace: nodes.Expression) -> tuple[nodes.Series, ...]:

@@ -20,17 +20,18 @@ def linearity_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     On the left stands the expectation of a letter that was shown to be a sum; on the right its terms,
     each with its own expectation (Casella and Berger, Statistical Inference, theorem 4.6.6).
     """
-    letter = _drawn_in(line.left)
+    # Only a letter: its sum was accepted as an equation, of which the expectation is then taken.
+    letter = _expectation_argument(line.left)
     if line.relation != "=" or not isinstance(letter, nodes.Symbol):
         return "on the left stands the expectation of a letter"
     expected = _Expected(declared)
     assumed = (side for equation in accepted for side in sides_tied(equation.line))
     if not all(map(expected.is_fixed, assumed)):
         return "something is assumed of what is drawn"
-    known = (e.line for e in accepted if not e.conditional and e.line.relation == "=")
-    for formula in (e.right for e in known if e.left == letter):
+    equations = (e.line for e in accepted if not e.conditional and e.line.relation == "=")
+    for formula in (e.right for e in equations if e.left == letter):
         try:
-            if not expected.is_fixed(formula) and expected.of(formula) == line.right:
+            if not expected.is_fixed(formula) and expected.expand(formula) == line.right:
                 return ""
         except Refused:
             continue
@@ -51,28 +52,30 @@ def sides_tied(line: Line) -> tuple[nodes.Expression, ...]:
 
 def is_fixed(declared: Declared, expression: nodes.Expression) -> bool:
     """Say whether a formula does not depend on anything that is drawn."""
-    return not depends(declared, expression, *declared.drawn)
+    return not depends(declared, expression, *declared.random)
 
 
-def drawn_by(declared: Declared, line: Line) -> frozenset[nodes.Symbol | nodes.Call]:
+def random_in(declared: Declared, line: Line) -> frozenset[nodes.Symbol | nodes.Call]:
     """Return the letters and functions that a line says to be drawn, by an expectation of them."""
     parts = (part for side in (line.left, line.right) for part in side.walk())
-    found = {letter for part in parts if is_expectation(part) for letter in names_in(part)}
-    waiting = list(found)
+    random = {letter for part in parts if is_expectation(part) for letter in names_in(part)}
+    waiting = list(random)
     while waiting:  # what something drawn is made of is drawn too
         letter = waiting.pop()
-        stands_for = (known.right for known in declared.definitions if mentions(known.left, letter))
-        made = {part for right in stands_for for part in names_in(right)} - found
-        found |= made
+        stands_for = (
+            definition.right for definition in declared.definitions if mentions(definition.left, letter)
+        )
+        made = {part for right in stands_for for part in names_in(right)} - random
+        random |= made
         waiting += made
-    return frozenset(found)
+    return frozenset(random)
 
 
-def _drawn_in(expression: nodes.Expression) -> nodes.Expression | None:
+def _expectation_argument(expression: nodes.Expression) -> nodes.Expression | None:
     """Return what an expectation is of, None for any other formula."""
     match expression:
-        case nodes.Call("E", (drawn,), (), ()):
-            return drawn
+        case nodes.Call("E", (argument,), (), ()):
+            return argument
     return None
 
 
@@ -82,39 +85,39 @@ class _Expected:
     def __init__(self, declared: Declared) -> None:
         self.declared = declared
 
-    def of(self, expression: nodes.Expression) -> nodes.Expression:
+    def expand(self, expression: nodes.Expression) -> nodes.Expression:
         """Return the expectation of a formula; raise Refused if it is not that of a sum."""
         if self.is_fixed(expression):
             return expression
         match expression:
             case nodes.Sum(terms):
-                return nodes.Sum(tuple(map(self.of, terms)))
+                return nodes.Sum(tuple(map(self.expand, terms)))
             case nodes.Negative(term):
-                return nodes.Negative(self.of(term))
-            case nodes.Series(sign="sum", where=None, body=body) if self._is_over_fixed(
+                return nodes.Negative(self.expand(term))
+            case nodes.Series(sign="sum", where=None, body=body) if self._has_fixed_size(
                 expression.domain
             ):
-                return replace(expression, body=self.of(body))
-            case nodes.Quotient(above, below) if self.is_fixed(below):
-                return nodes.Quotient(self.of(above), below)
+                return replace(expression, body=self.expand(body))
+            case nodes.Quotient(numerator, denominator) if self.is_fixed(denominator):
+                return nodes.Quotient(self.expand(numerator), denominator)
             case nodes.Product(factors):
-                return self._of_product(factors)
+                return self._expand_product(factors)
             case nodes.Symbol():
                 return nodes.Call("E", (expression,))
         raise Refused("the expectation of what is no sum of products")
 
-    def _of_product(self, factors: tuple[nodes.Expression, ...]) -> nodes.Expression:
+    def _expand_product(self, factors: tuple[nodes.Expression, ...]) -> nodes.Expression:
         moving = tuple(factor for factor in factors if not self.is_fixed(factor))
         fixed = tuple(factor for factor in factors if factor not in moving)
         if len(moving) == 1:
-            inner = self.of(moving[0])
+            inner = self.expand(moving[0])
         elif all(isinstance(factor, nodes.Symbol) for factor in moving):
             inner = nodes.Call("E", (nodes.Product(moving),))
         else:
             raise Refused("the expectation of a product of sums")
         return nodes.Product((*fixed, inner)) if fixed else inner
 
-    def _is_over_fixed(self, domain: nodes.Domain) -> bool:
+    def _has_fixed_size(self, domain: nodes.Domain) -> bool:
         """Say whether it is not drawn how many terms there are."""
         return domain.kind == "set" or self.is_fixed(domain.parts[1])
 

@@ -1,4 +1,4 @@
-"""The algebra of general formulas, in which two that are alike are equal for all sizes.
+"""The algebra of general formulas: formulas with the same form are equal for all sizes.
 
 Letters, logarithms and whole sums are atoms without any meaning. Sums are pushed over terms, freed of
 what does not depend on their index, collapsed where an indicator fixes the index, and opened into one
@@ -43,23 +43,26 @@ class Forms:
     # indices
 
     def fresh(self, size: Form) -> atoms.Index:
-        """Return a new bound index with so many values."""
+        """Return a new bound index with `size` values."""
         index = atoms.Bound(next(self._numbers))
         self.sizes[index] = size
         return index
 
     def equal(self, left: atoms.Index, right: atoms.Index) -> Form:
-        """Return 1 if two indices are equal, else 0: an atom where that is open."""
+        """Return the indicator of `left` = `right`: 1, 0, or an atom if it depends on their values."""
         if left == right:
             return ONE
-        if any(left in each and right in each for each in self.sets):
+        if any(left in places and right in places for places in self.sets):
             return ZERO
-        if all(isinstance(of, atoms.Constant) and isinstance(of.value, int) for of in (left, right)):
+        if all(
+            isinstance(index, atoms.Constant) and isinstance(index.value, int)
+            for index in (left, right)
+        ):
             return ZERO  # but a class by its name may be any: c may be 1
         return atoms.Delta(*sorted((left, right), key=atoms.rank)).form
 
     def fits(self, letter: atoms.Index, index: atoms.Index) -> bool:
-        """Say whether an index is one of those that a letter of a pattern stands for."""
+        """Say whether `index` is in the range of `letter`, the index of a pattern."""
         if not isinstance(letter, atoms.Free) or letter == index:
             return letter == index
         if isinstance(index, atoms.Last):
@@ -73,7 +76,10 @@ class Forms:
         return size == (index.size if isinstance(index, atoms.Label) else self.sizes.get(index))
 
     def put(self, form: Form, indices: Renaming) -> Form:
-        """Return a form with other indices in the place of some, all at once."""
+        """Return `form` with its indices replaced by `indices`, all at once.
+
+        Raises Refused if a denominator becomes zero.
+        """
         if form.mentioned.isdisjoint(indices):
             return form
         changed = {
@@ -88,10 +94,14 @@ class Forms:
 
     def _put_atom(self, atom: Part, indices: Renaming) -> Form:
         match atom:
-            case atoms.Named(name, own):
-                return atoms.Named(name, tuple(_put_index(self, one, indices) for one in own)).form
-            case atoms.Delta(left, right):
-                return self.equal(*(_put_index(self, one, indices) for one in (left, right)))
+            case atoms.Indexed(name, subscripts):
+                return atoms.Indexed(
+                    name, tuple(_put_index(self, subscript, indices) for subscript in subscripts)
+                ).form
+            case atoms.Delta(first, second):
+                return self.equal(
+                    *(_put_index(self, subscript, indices) for subscript in (first, second))
+                )
             case atoms.Log(inner):
                 return self.logarithm(self.put(inner, indices), renamed=True)
             case atoms.Exp(inner):
@@ -100,8 +110,10 @@ class Forms:
                 return atoms.FactorialOf(self.put(inner, indices)).form
             case atoms.GammaOf(inner):
                 return self.gamma(self.put(inner, indices))
-            case atoms.IntegralOf(atoms.Named(name, own), inner):
-                by = atoms.Named(name, tuple(_put_index(self, one, indices) for one in own))
+            case atoms.IntegralOf(atoms.Indexed(name, subscripts), inner):
+                by = atoms.Indexed(
+                    name, tuple(_put_index(self, subscript, indices) for subscript in subscripts)
+                )
                 return atoms.IntegralOf(by, self.put(inner, indices)).form
             case atoms.Total():
                 bound, body = self.opened(atom)
@@ -113,10 +125,10 @@ class Forms:
     # fractions of atoms
 
     def tidy(self, form: Form) -> Form:
-        """Return a form in which each indicator is put to use in its own term."""
+        """Return `form` with each indicator [i = j] used in its own term: there j is replaced by i."""
         if not any(isinstance(atom, atoms.Delta) for atom in form.atoms):
             return form
-        out = ZERO
+        total = ZERO
         for times, factors in monomials(form):
             rest, waiting, done = number(times), list[Form](), list[Form]()
             for base, power in factors:
@@ -126,37 +138,42 @@ class Forms:
                     raise Refused("an indicator stands in a denominator")
                 else:
                     waiting.append(base)
+            # One indicator at a time: using it renames indices in the others, which may decide them.
             while waiting:
                 base = waiting.pop(0)
                 delta = base.atom
                 if not isinstance(delta, atoms.Delta):  # what others say has decided it
                     rest *= base
                     continue
-                renamed = {delta.gone: delta.kept}
+                renamed = {delta.second: delta.first}
                 rest = self.put(rest, renamed)
-                waiting = [self.put(other, renamed) for other in waiting]
-                done = [base, *(self.put(other, renamed) for other in done)]
-            out += rest * product((one, 1) for one in dict.fromkeys(done))
-        return out
+                waiting = [self.put(indicator, renamed) for indicator in waiting]
+                done = [base, *(self.put(indicator, renamed) for indicator in done)]
+            total += rest * product((delta_form, 1) for delta_form in dict.fromkeys(done))
+        return total
 
     # sums
 
     def total(self, bound: Sizes, body: Form) -> Form:
-        """Return the sum of a body over some indices."""
-        out = ZERO
+        """Return the sum of `body` over the indices `bound`, in normal form."""
+        total = ZERO
+        # Each term is simplified as far as possible: an indicator that fixes an index removes the sum
+        # over it; a nested sum over a dependent range is merged into this one; only then is it closed.
         for times, factors in monomials(body):
-            if (found := self._fixed(bound, factors)) is not None:
-                delta, gone, kept = found
+            if (fixed := self._fixed(bound, factors)) is not None:
+                delta, gone, replacement = fixed
                 rest = product((base, power) for base, power in factors if base.atom != delta)
-                left = {at: self.put(size, {gone: kept}) for at, size in bound.items() if at != gone}
-                out += self.total(left, self.put(rest * number(times), {gone: kept}))
+                remaining = {
+                    at: self.put(size, {gone: replacement}) for at, size in bound.items() if at != gone
+                }
+                total += self.total(remaining, self.put(rest * number(times), {gone: replacement}))
             elif (inner := _inner(bound, factors)) is not None:
                 opened, opened_body = self.opened(inner)
                 rest = product((*factors, (inner.form, -1))) * number(times)
-                out += self.total({**bound, **opened}, rest * opened_body)
+                total += self.total({**bound, **opened}, rest * opened_body)
             else:
-                out += self._separated(dict(bound), factors) * number(times)
-        return self.tidy(out)
+                total += self._separated(dict(bound), factors) * number(times)
+        return self.tidy(total)
 
     def _fixed(
         self, bound: Sizes, factors: Factors
@@ -164,14 +181,14 @@ class Forms:
         """Return an indicator that fixes a bound index, the index, and what it is fixed to."""
         for base, _ in factors:
             if isinstance(delta := base.atom, atoms.Delta):
-                for gone, kept in ((delta.kept, delta.gone), (delta.gone, delta.kept)):
-                    within = gone in kept.mentioned
-                    if gone in bound and not within and self._has_size(kept, bound[gone]):
-                        return delta, gone, kept
+                for gone, replacement in ((delta.first, delta.second), (delta.second, delta.first)):
+                    within = gone in replacement.mentioned
+                    if gone in bound and not within and self._has_size(replacement, bound[gone]):
+                        return delta, gone, replacement
         return None
 
     def opened(self, total: atoms.Total) -> tuple[dict[atoms.Index, Form], Form]:
-        """Return a closed sum's indices, new ones, and its body."""
+        """Return fresh indices for the closed sum `total`, with their sizes, and its body with them."""
         names: dict[atoms.Index, atoms.Index] = {
             atoms.Numbered(total.first + at): self.fresh(size) for at, size in enumerate(total.sizes)
         }
@@ -187,35 +204,37 @@ class Forms:
         """
         links = list(factors)
         while True:
-            held_by = [*(base for base, _ in links), *bound.values()]
-            idle = [at for at in bound if not any(at in held.mentioned for held in held_by)]
+            dependent = [*(base for base, _ in links), *bound.values()]
+            idle = [at for at in bound if not any(at in group.mentioned for group in dependent)]
             if not idle:
                 break
             links.append((bound.pop(idle[0]), 1))
-        out = ONE
+        result = ONE
         parts: list[tuple[set[atoms.Index], Factors]] = []
         for base, power in links:
-            own = {at for at in bound if at in base.mentioned}
-            own |= {at for at in bound if not own.isdisjoint(bound[at].mentioned)}
-            if not own:
-                out *= base**power
+            used = {at for at in bound if at in base.mentioned}
+            used |= {at for at in bound if not used.isdisjoint(bound[at].mentioned)}
+            if not used:
+                result *= base**power
                 continue
-            linked = [part for part in parts if part[0] & own]
-            held = [factor for _, others in linked for factor in others]
-            parts = [part for part in parts if not part[0] & own]
-            parts.append((own.union(*(at for at, _ in linked)), [*held, (base, power)]))
-        for at, held in parts:
-            out *= self._closed({index: bound[index] for index in at}, product(held))
-        return out
+            linked = [part for part in parts if part[0] & used]
+            group = [factor for _, part_factors in linked for factor in part_factors]
+            parts = [part for part in parts if not part[0] & used]
+            parts.append((used.union(*(at for at, _ in linked)), [*group, (base, power)]))
+        for at, group in parts:
+            result *= self._closed({index: bound[index] for index in at}, product(group))
+        return result
 
     def _closed(self, bound: Sizes, body: Form) -> Form:
         """Return the atom of a sum, the same for all names and orders of its indices."""
         if len(bound) > _MOST_INDICES:
             raise Refused(f"a sum over {len(bound)} indices; at most {_MOST_INDICES} are compared")
+        # A sum inside this one must not use the same numbers: its indices would be captured.
         first = 1 + atoms.height(body, *bound.values())  # sums inside have numbers of their own
         orders = []
         for order in permutations(bound):
             names: Renaming = {index: atoms.Numbered(first + at) for at, index in enumerate(order)}
+            # The size of an inner range may depend on an outer index, so sizes are renamed too.
             sizes = tuple(self.put(bound[index], names) for index in order)
             orders.append(atoms.Total(sizes, self.put(body, names), first))
         return min(orders).form  # atoms are ordered by their spelling: the names do not matter
@@ -223,57 +242,61 @@ class Forms:
     # logarithms and powers
 
     def logarithm(self, form: Form, *, renamed: bool = False, ends: bool = False) -> Form:
-        """Return the logarithm of what is positive, a sum over its factors.
+        """Return the logarithm of `form`, which has to be positive: a sum over its factors.
 
         What was positive is so with other indices, `renamed`, of which less may be known. With `ends`
         factors may be zero too: that is for powers and products, which are continuous there.
         """
         if form == 0:
             raise Refused("the logarithm of zero")
-        out, sign = ZERO, 1
+        total, sign = ZERO, 1
         unknown: Factors = []
         for (times, factors), side in ((form.factors, 1), (form.divisors, -1)):
             sign = -sign if times < 0 else sign
             for prime, power in prime_powers(abs(times)):
-                out += atoms.Log(number(prime)).form * (side * power)
+                total += atoms.Log(number(prime)).form * (side * power)
             for base, power in factors:
-                known = self.sign(base)
+                base_sign = self.sign(base)
                 if ends and side > 0:
-                    known = known.removeprefix("0")
-                if known == "-":
+                    base_sign = base_sign.removeprefix("0")
+                if base_sign == "-":
                     sign, base = (-sign if power % 2 else sign), -base
-                elif known != "+" and renamed and power % 2 and not unknown:
+                elif base_sign != "+" and renamed and power % 2 and not unknown:
                     unknown.append((base, side * power))
                     continue
-                elif known != "+":
+                elif base_sign != "+":
                     raise Refused("the logarithm of what is not known to be positive")
                 inner = base.atom
-                out += (inner.of if isinstance(inner, atoms.Exp) else atoms.Log(base).form) * (
+                total += (inner.argument if isinstance(inner, atoms.Exp) else atoms.Log(base).form) * (
                     side * power
                 )
         for base, power in unknown:  # the whole is positive, and so is this with the sign of the rest
-            out += atoms.Log(base * sign).form * power
+            total += atoms.Log(base * sign).form * power
             sign = 1
         if sign < 0:
             raise Refused("the logarithm of what is negative")
-        return self.tidy(out)
+        return self.tidy(total)
 
     def exponential(self, form: Form) -> Form:
-        """Return e to the power of a form: a product of powers, one for each of its terms."""
-        out = ONE
+        """Return e to the power of `form`: a product of powers, one for each of its terms."""
+        result = ONE
         for times, factors in monomials(form):
             inner = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
             if isinstance(inner, atoms.Log) and times.denominator == 1:
-                out *= inner.of**times.numerator
+                result *= inner.argument**times.numerator
             else:
                 body = product(factors) / times.denominator
-                out *= atoms.Exp(body).form ** times.numerator
-        return self.tidy(out)
+                result *= atoms.Exp(body).form ** times.numerator
+        return self.tidy(result)
 
     def power(self, base: Form, exponent: Form) -> Form:
-        """Return a power; the base of any but a whole exponent is positive, or 0 if it is not less."""
-        if (whole := exponent.whole) is not None:
-            return self.tidy((base if whole >= 0 else self.nonzero(base)) ** whole)
+        """Return `base` to the power of `exponent`.
+
+        For an exponent that is no integer the base has to be positive, or nonnegative if the exponent
+        is. Raises Refused if that is unknown.
+        """
+        if (integer := exponent.integer) is not None:
+            return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
         ends = self.sign(exponent) in ("+", "0+")
         return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
 
@@ -282,13 +305,13 @@ class Forms:
         shares = (
             (atom, form.derivative(atom).number) for atom in form.atoms if isinstance(atom, atoms.Delta)
         )
-        for one in (ONE, *(atom.form for atom, times in shares if times is not None and times >= 1)):
-            if self.sign(rest := form - one) == "+":
-                return self.power(rest, one) * self.gamma(rest)
+        for step in (ONE, *(atom.form for atom, times in shares if times is not None and times >= 1)):
+            if self.sign(rest := form - step) == "+":
+                return self.power(rest, step) * self.gamma(rest)
         return ONE if form == 1 else atoms.GammaOf(form).form
 
     def nonzero(self, form: Form) -> Form:
-        """Return a form that is known not to be zero; raise Refused for any other."""
+        """Return `form` if it is known not to be zero; raise Refused otherwise."""
         if self.sign(form.numerator) in ("+", "-"):
             return form
         if form != 0 and all(self.sign(base) in ("+", "-") for base, _ in form.factors[1]):
@@ -297,21 +320,21 @@ class Forms:
 
 
 def rests_on(form: Form | Part, names: Collection[object]) -> bool:
-    """Say whether a form or an atom holds one of some names: letters with any indices, functions.
+    """Say whether `form` mentions one of `names`: letters with any indices, or functions.
 
-    An expectation rests on all there is: what is drawn may have any letter in its distribution.
+    An expectation depends on every name: the distribution of a random letter may have any parameter.
     """
     return atoms.EXPECTATION in form.names or not form.names.isdisjoint(names)
 
 
 def monomials(form: Form) -> Iterator[tuple[Fraction, Factors]]:
     """Yield the terms of a form, each as a number and the powers of what it is made of."""
-    below, divisors = form.divisors
+    divisor, divisors = form.divisors
     for times, factors in form.terms():
         powers = dict(factors)
         for base, power in divisors:
             powers[base] = powers.get(base, 0) - power
-        yield Fraction(times, below), [(b, p) for b, p in powers.items() if p != 0]
+        yield Fraction(times, divisor), [(b, p) for b, p in powers.items() if p != 0]
 
 
 def _inner(bound: Sizes, factors: Factors) -> atoms.Total | None:
@@ -325,9 +348,9 @@ def _inner(bound: Sizes, factors: Factors) -> atoms.Total | None:
 def _put_index(forms: Forms, index: atoms.Index, indices: Renaming) -> atoms.Index:
     if index in indices:
         return indices[index]
-    if isinstance(index, atoms.Before):
-        return atoms.before(_put_index(forms, index.index, indices))
+    if isinstance(index, atoms.Preceding):
+        return atoms.preceding(_put_index(forms, index.index, indices))
     if isinstance(index, atoms.Label):
-        inner = tuple(_put_index(forms, one, indices) for one in index.indices)
+        inner = tuple(_put_index(forms, subscript, indices) for subscript in index.indices)
         return atoms.Label(index.name, inner, forms.put(index.size, indices))
     return index

@@ -10,66 +10,71 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from exactnb.core.record import frozen
-from exactnb.explain.proving.atoms import Exp, Index, IntegralOf, Log, Named, Total
+from exactnb.explain.proving.atoms import Exp, Index, Indexed, IntegralOf, Log, Total
 from exactnb.explain.proving.forms import Forms, monomials, rests_on
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.rational import ONE, ZERO, Form, Part, number
 
 
 @frozen(slots=True)
-class Over:
-    """Say what varies: `one` number by itself, or for all `size` numbers that stand at a place of it.
+class IntegrationVariable:
+    """What varies in an integral: one `component`, or all `size` components of a distribution.
 
-    `whole` is what the integral is written over, and `names` is all that rests on it.
+    `place` is the position of the component's index; `symbol` is the letter that the integral is
+    written over, and `names` are the names of all that depends on it.
     """
 
-    one: Named
-    whole: Named
+    component: Indexed
+    symbol: Indexed
     names: frozenset[object]
     place: int = 0
     size: Form | None = None
 
-    def at(self, index: Index) -> Form:
-        """Return the number at an index."""
-        indices = self.one.indices
+    def component_at(self, index: Index) -> Form:
+        """Return the component with this index."""
+        indices = self.component.indices
         return replace(
-            self.one, indices=(*indices[: self.place], index, *indices[self.place + 1 :])
+            self.component, indices=(*indices[: self.place], index, *indices[self.place + 1 :])
         ).form
 
 
-def integrated(forms: Forms, over: Over, form: Form) -> Form:
-    """Return the integral of a form, term by term."""
-    out = ZERO
+def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
+    """Return the integral of `form` over `variable`, term by term.
+
+    Raises Refused for terms that are no products of powers, and for integrals that may diverge.
+    """
+    total = ZERO
     for times, factors in monomials(form):
         fixed, log = number(times), ZERO
         for base, power in factors:
-            if not rests_on(base, over.names):
+            if not rests_on(base, variable.names):
                 fixed *= base**power
             elif isinstance(base.atom, Exp):
-                log += base.atom.of * power
-            elif base == over.one.form - 1:
+                log += base.atom.argument * power
+            # A factor θ − 1 is negative, so it is written as −(1 − θ), which has a logarithm.
+            elif base == variable.component.form - 1:
                 fixed = -fixed if power % 2 else fixed
                 log += forms.logarithm(-base) * power
             else:
                 log += forms.logarithm(base) * power
-        atom = IntegralOf(over.whole, forms.tidy(log))
-        value(forms, over, atom)
-        out += fixed * atom.form
-    return forms.tidy(out)
+        atom = IntegralOf(variable.symbol, forms.tidy(log))
+        value(forms, variable, atom)
+        total += fixed * atom.form
+    return forms.tidy(total)
 
 
-def value(forms: Forms, over: Over, integral: IntegralOf) -> Form:
-    """Return the integral of powers by Γ; raise Refused for any other, or one that does not converge.
+def value(forms: Forms, variable: IntegrationVariable, integral: IntegralOf) -> Form:
+    """Return the value of `integral`, expressed by Γ; raise Refused if it may diverge.
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b); over all distributions, the integral
     of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a.
     """
-    if over.size is None:
-        first, second = _shapes(forms, over, integral.of)
+    if variable.size is None:
+        first, second = _shapes(forms, variable, integral.logarithm)
         return forms.gamma(first) * forms.gamma(second) / forms.gamma(first + second)
-    index = forms.fresh(over.size)
-    (shape,) = _positive(forms, _shape_at(forms, over, integral.of, index))
-    bound = {index: over.size}
+    index = forms.fresh(variable.size)
+    (shape,) = _positive(forms, _shape_at(forms, variable, integral.logarithm, index))
+    bound = {index: variable.size}
     logs = forms.total(bound, forms.logarithm(forms.gamma(shape)))
     return forms.exponential(logs) / forms.gamma(forms.total(bound, shape))
 
@@ -80,48 +85,50 @@ def _positive(forms: Forms, *shapes: Form) -> tuple[Form, ...]:
     return shapes
 
 
-def _shapes(forms: Forms, over: Over, log: Form) -> tuple[Form, ...]:
+def _shapes(forms: Forms, variable: IntegrationVariable, log: Form) -> tuple[Form, ...]:
     """Return the exponents of θ and 1 − θ in a product of their powers, each greater by one."""
-    logs = [forms.logarithm(base) for base in (over.one.form, ONE - over.one.form)]
-    shares = [_share(over, log, one) for one in logs]
+    logs = [forms.logarithm(base) for base in (variable.component.form, ONE - variable.component.form)]
+    shares = [_share(variable, log, log_) for log_ in logs]
     if forms.tidy(log - shares[0] * logs[0] - shares[1] * logs[1]) != 0:
         raise Refused("an integral of what is no product of powers")
     return _positive(forms, *(share + 1 for share in shares))
 
 
-def _share(over: Over, log: Form, of: Form) -> Form:
+def _share(variable: IntegrationVariable, log: Form, logarithm: Form) -> Form:
     """Return what the logarithm of a number is multiplied with, which does not vary itself."""
-    assert of.atom is not None
-    share = log.derivative(of.atom)
-    if rests_on(share, over.names):
+    assert logarithm.atom is not None
+    share = log.derivative(logarithm.atom)
+    if rests_on(share, variable.names):
         raise Refused("an integral of what is no product of powers")
     return share
 
 
-def _shape_at(forms: Forms, over: Over, log: Form, index: Index) -> Form:
+def _shape_at(forms: Forms, variable: IntegrationVariable, log: Form, index: Index) -> Form:
     """Return the exponent of θ at an index in a product of powers, greater by one."""
-    out, rest = ONE, log
-    for atom in (atom for atom in log.atoms if rests_on(atom, over.names)):
-        times = _share(over, log, atom.form)
-        out += times * sum(_exponents(forms, over, atom, index), ZERO)
+    exponent, rest = ONE, log
+    for atom in (atom for atom in log.atoms if rests_on(atom, variable.names)):
+        times = _share(variable, log, atom.form)
+        exponent += times * sum(_exponents(forms, variable, atom, index), ZERO)
         rest -= times * atom.form
     if rest != 0:
         raise Refused("an integral of what is no product of powers")
-    return forms.tidy(out)
+    return forms.tidy(exponent)
 
 
-def _exponents(forms: Forms, over: Over, atom: Part, index: Index) -> Iterator[Form]:
+def _exponents(forms: Forms, variable: IntegrationVariable, atom: Part, index: Index) -> Iterator[Form]:
     """Yield the exponent of θ at an index in what has an atom as its logarithm."""
     match atom:
-        case Total((size,)) if size == over.size:
+        case Total((size,)) if size == variable.size:
             bound, body = forms.opened(atom)
             (inner,) = bound
-            own = forms.logarithm(over.at(inner))
-            share = _share(over, body, own)
-            if body != share * own:
+            logarithm = forms.logarithm(variable.component_at(inner))
+            share = _share(variable, body, logarithm)
+            if body != share * logarithm:
                 raise Refused("an integral of what is no product of powers")
             yield forms.put(share, {inner: index})
-        case Log(of) if isinstance(of.atom, Named) and of == over.at(of.atom.indices[over.place]):
-            yield forms.equal(index, of.atom.indices[over.place])
+        case Log(argument) if isinstance(argument.atom, Indexed) and argument == variable.component_at(
+            argument.atom.indices[variable.place]
+        ):
+            yield forms.equal(index, argument.atom.indices[variable.place])
         case _:
             raise Refused("an integral of what is no product of powers")

@@ -11,18 +11,18 @@ from exactnb.explain.proving.writing import *
 
 @frozen
 class Simplex:
-    """State the maximum of a formula Σ a·log θ + constant over all θ that add up to 1.
+    """The maximum of Σ a·log θ + constant over all distributions θ.
 
-    `weight` and `theta` stand for the terms of the sum over `over`, `total` for the sum of the
-    weights; `whole` is θ without that index, `objective` the formula as a function of it. `filled` says
-    that the total is never zero.
+    `weight` is a and `theta` is θ in the sum over `index`, `total` is the sum of the weights, `vector`
+    is θ without its index, and `objective` is the formula as a function of it. If `filled`, the total
+    is never zero.
     """
 
-    over: IndexLetter
+    index: IndexLetter
     weight: Expression
     total: Expression
     theta: Symbol
-    whole: Symbol
+    vector: Symbol
     objective: Expression
     filled: bool = False
 
@@ -39,20 +39,20 @@ class Simplex:
     def constraint(self, proof: Proof) -> None:
         """Write what makes θ a distribution."""
         proof.say("The parameters are a distribution: {}. {}", is_natural(self.theta), ENDS)
-        proof.chain(sum_over(self.over, self.theta), assume(1, "they add up to one"))
+        proof.chain(sum_over(self.index, self.theta), assume(1, "they add up to one"))
 
     def by_multiplier(self, proof: Proof, objective: Expression) -> None:
         """Write the derivation with a Lagrange multiplier, for weights that are all positive."""
-        over, theta, weight, total = self.over, self.theta, self.weight, self.total
+        index, theta, weight, total = self.index, self.theta, self.weight, self.total
         mu = letter("μ")
-        lagrangian = function("L")(self.whole, mu)
-        added = sum_over(over, theta)
+        lagrangian = function("L")(self.vector, mu)
+        added = sum_over(index, theta)
         proof.step("Where it is largest, by a Lagrange multiplier")
         proof.say(
             "Let {} for all of them, and {}. {}", is_positive(weight), is_in(mu, reals()), self.inside
         )
         if not self.filled:
-            proof.chain(total, same(sum_over(over, weight)), rises("so there is a total"))
+            proof.chain(total, same(sum_over(index, weight)), rises("so there is a total"))
         proof.chain(lagrangian, define(objective + mu * (1 - added)))
         proof.chain(derivative(lagrangian, theta), differentiate(weight / theta - mu))
         proof.chain(weight / theta - mu, assume(0, "set to zero"))
@@ -60,8 +60,8 @@ class Simplex:
         proof.say("Added up over all of them,")
         proof.chain(
             mu * added,
-            detail(same(sum_over(over, mu * theta))),
-            put_in(sum_over(over, weight), mu * theta, weight, "by the equation above"),
+            detail(same(sum_over(index, mu * theta))),
+            put_in(sum_over(index, weight), mu * theta, weight, "by the equation above"),
             same(total),
         )
         proof.chain(mu, put_in(total, added, 1, "they add up to one"))
@@ -70,13 +70,13 @@ class Simplex:
 
     def by_gibbs(self, proof: Proof) -> None:
         """Write the proof that this is the maximum, where weights may be zero too."""
-        over, share = self.over, self.weight / self.total
+        index, share = self.index, self.weight / self.total
         proof.step("Why this is the maximum, zero counts or not")
         let = "" if self.filled else ("Let {}. ", is_positive(self.total))
         proof.say("{}Where a count is zero, its term is zero too. For all distributions,", let)
         proof.chain(
-            sum_over(over, self.weight * log(self.theta)),
-            cite(sum_over(over, self.weight * log(share)), GIBBS, "≤"),
+            sum_over(index, self.weight * log(self.theta)),
+            cite(sum_over(index, self.weight * log(share)), GIBBS, "≤"),
         )
-        proof.chain(self.whole.hat, define(argmax(self.whole, self.objective)))
+        proof.chain(self.vector.hat, define(argmax(self.vector, self.objective)))
         proof.chain(self.hat, maximum(share), boxed=True)

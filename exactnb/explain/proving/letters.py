@@ -14,9 +14,15 @@ from exactnb.core.expression.spell import spell
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.forms import rests_on
-from exactnb.explain.proving.patterns import Refused, free_letters, instance, is_named, mentions
+from exactnb.explain.proving.patterns import (
+    Refused,
+    free_letters,
+    instance,
+    is_label_or_value,
+    mentions,
+)
 from exactnb.explain.proving.rational import Form
-from exactnb.explain.proving.resting import has_drawn_index, is_expectation, resting
+from exactnb.explain.proving.resting import has_random_index, is_expectation, resting
 from exactnb.explain.proving.signs import Signs
 
 Env = Mapping[str, atoms.Index]
@@ -38,62 +44,70 @@ class Letters(ABC):
     def form(self, expression: nodes.Expression, env: Env) -> Form:
         """Return the form of a formula, in which some letters stand for other indices."""
 
-    def varying(self, variable: nodes.Symbol, env: Env) -> atoms.Named:
-        """Return the atom of a letter that varies by itself, and is no size and no count."""
-        names, known = self.names(variable), self.declared.definitions
+    def varying(self, variable: nodes.Symbol, env: Env) -> atoms.Indexed:
+        """Return the atom of the letter `variable`, by which formulas may be differentiated.
+
+        Raises Refused if anything else varies with it: a definition, a count, a size, a matrix.
+        """
+        names, definitions = self.names(variable), self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
-        if any(_is_one_of(of.left, variable) for of in known):
+        if any(_is_component_of(of.left, variable) for of in definitions):
             raise Refused(f"{spell(variable)} stands for something at some place")
         if self.declared.matrix(variable) is not None:
             raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
-        if self._any_rests((one.right for one in known if one.assumed), variable, names):
+        if self._any_rests(
+            (definition.right for definition in definitions if definition.assumed), variable, names
+        ):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
-        if self._any_rests((one.right for one in known if one.counts), variable, names):
+        if self._any_rests(
+            (definition.right for definition in definitions if definition.counts), variable, names
+        ):
             raise Refused(f"{spell(variable)} is counted")
         ranges = (*self.declared.ranges.values(), *(of for _, of in self.declared.domains))
         sizes = (domain.parts[1] for domain in ranges if domain.kind in RANGES)
         if self._any_rests(sizes, variable, names):
             raise Refused(f"{spell(variable)} says how many there are")
         by = self.letter(variable, env).atom
-        if not isinstance(by, atoms.Named):
+        if not isinstance(by, atoms.Indexed):
             raise Refused(f"{spell(variable)} is not free")
         return by
 
     def names(self, *letters: nodes.Expression) -> frozenset[object]:
-        """Return letters, and all that stands for something with one of them, as atoms name them."""
-        named = [name for name in resting(self.declared, *letters) if not is_expectation(name)]
-        free: Env = {letter: atoms.Free(letter) for name in named for letter in free_letters(name)}
-        found = (self._name(name, free, []) for name in named)
+        """Return the names, as atoms have them, of `letters` and of all that depends on them."""
+        dependents = [name for name in resting(self.declared, *letters) if not is_expectation(name)]
+        free: Env = {letter: atoms.Free(letter) for name in dependents for letter in free_letters(name)}
+        atom_names = (self._name(name, free, []) for name in dependents)
         return frozenset(
-            (name.letter, name.hat) if isinstance(name, atoms.LetterName) else name for name in found
+            (name.letter, name.hat) if isinstance(name, atoms.LetterName) else name
+            for name in atom_names
         )
 
     def _any_rests(
-        self, parts: Iterable[nodes.Expression], of: nodes.Symbol, names: frozenset[object]
+        self, parts: Iterable[nodes.Expression], variable: nodes.Symbol, names: frozenset[object]
     ) -> bool:
         """Say whether some formula rests on a letter, by its name or through a definition."""
-        return any(mentions(e, of) or rests_on(self.form(e, {}), names) for e in parts)
+        return any(mentions(e, variable) or rests_on(self.form(e, {}), names) for e in parts)
 
     def letter(self, expression: nodes.Symbol | nodes.Call, env: Env) -> Form:
-        """Return what a letter or a function stands for, or an atom for it."""
+        """Return the form of the definition of a letter or function, or an atom if it has none."""
         constants = {
-            name: _named(of.value) for name, of in env.items() if isinstance(of, atoms.Constant)
+            name: _constant(of.value) for name, of in env.items() if isinstance(of, atoms.Constant)
         }
-        named = instance(expression, constants)
-        assert isinstance(named, nodes.Symbol | nodes.Call)
-        if has_drawn_index(self.declared, named):
+        expression_ = instance(expression, constants)
+        assert isinstance(expression_, nodes.Symbol | nodes.Call)
+        if has_random_index(self.declared, expression_):
             raise Refused("an index of what is drawn is drawn itself")
-        defined = self.declared.definition(named, counts=self.counts)
-        if defined is not None and self.declared.fitting(defined[0].left, named) is not None:
+        defined = self.declared.definition(expression_, counts=self.counts)
+        if defined is not None and self.declared.fitting(defined[0].left, expression_) is not None:
             definition, letters = defined
             inner = {letter: self.index(index, env) for letter, index in letters.items()}
             return self.form(definition.right, inner)
-        if not self.declared.is_known(named):
-            raise Refused(f"{spell(named)} was not introduced")
+        if not self.declared.is_introduced(expression_):
+            raise Refused(f"{spell(expression_)} was not introduced")
         indices: list[atoms.Index] = []
-        name = self._name(named, env, indices)
-        return atoms.Named(name, tuple(indices)).form
+        name = self._name(expression_, env, indices)
+        return atoms.Indexed(name, tuple(indices)).form
 
     def index(self, expression: nodes.Expression, env: Env) -> atoms.Index:
         """Return what stands in the place of an index."""
@@ -111,17 +125,17 @@ class Letters(ABC):
                 is_last = any(size == nodes.Symbol(letter) for size in self.declared.sizes)
                 return atoms.Last(letter) if is_last else atoms.Constant(letter)
             case nodes.Sum((first, nodes.Negative(nodes.Integer(1)))):
-                return atoms.before(self.index(first, env))
+                return atoms.preceding(self.index(first, env))
             case nodes.Symbol(role="label"):
                 return self._label(expression, env)
         raise Refused(f"{spell(expression)} is no index")
 
     def _label(self, expression: nodes.Symbol, env: Env) -> atoms.Index:
         """Return a label of the data, which is one of as many as was said of it."""
-        found = self.declared.domain(expression)
-        if found is None or found[0].kind not in RANGES:
+        lookup = self.declared.domain(expression)
+        if lookup is None or lookup[0].kind not in RANGES:
             raise Refused(f"what {spell(expression)} may be was not said")
-        domain, letters = found
+        domain, letters = lookup
         inner = {letter: self.index(index, env) for letter, index in letters.items()}
         indices: list[atoms.Index] = []
         name = self._name(expression, env, indices)
@@ -130,8 +144,8 @@ class Letters(ABC):
     def _name(self, expression: nodes.Expression, env: Env, indices: list[atoms.Index]) -> atoms.Name:
         """Return a letter or function without its indices, which are added to `indices` in order."""
         match expression:
-            case nodes.Symbol(letter, lower, raised, hat, role):
-                places = tuple(self._place(part, env, indices) for part in (*lower, *raised))
+            case nodes.Symbol(letter, lower, superscripts, hat, role):
+                places = tuple(self._place(part, env, indices) for part in (*lower, *superscripts))
                 return atoms.LetterName(letter, hat, role, len(lower), places)
             case nodes.Call(head, left, right, lower):
                 places = tuple(self._place(part, env, indices) for part in (*left, *right, *lower))
@@ -139,7 +153,7 @@ class Letters(ABC):
         raise Refused(f"{spell(expression)} stands where a letter is needed")
 
     def _place(self, part: nodes.Expression, env: Env, indices: list[atoms.Index]) -> atoms.Name | None:
-        if isinstance(part, nodes.Symbol | nodes.Call) and not is_named(part):
+        if isinstance(part, nodes.Symbol | nodes.Call) and not is_label_or_value(part):
             return self._name(part, env, indices)
         indices.append(self.index(part, env))
         return None
@@ -148,17 +162,17 @@ class Letters(ABC):
         """Note what is known of a letter, for the indices of which it was said."""
         indices: list[atoms.Index] = []
         name = self._name(pattern, {}, indices)
-        self.forms.said.setdefault(name, []).append((tuple(indices), what))
+        self.forms.properties.setdefault(name, []).append((tuple(indices), what))
 
 
-def _is_one_of(name: nodes.Expression, letter: nodes.Symbol) -> bool:
+def _is_component_of(name: nodes.Expression, letter: nodes.Symbol) -> bool:
     """Say whether a name is a letter with other indices."""
-    own = isinstance(name, nodes.Symbol) and (name.letter, name.is_estimate) == (
+    same_letter = isinstance(name, nodes.Symbol) and (name.letter, name.is_estimate) == (
         letter.letter,
         letter.is_estimate,
     )
-    return own and isinstance(name, nodes.Symbol) and len(name.lower) == len(letter.lower)
+    return same_letter and isinstance(name, nodes.Symbol) and len(name.lower) == len(letter.lower)
 
 
-def _named(value: int | str) -> nodes.Expression:
+def _constant(value: int | str) -> nodes.Expression:
     return nodes.Integer(value) if isinstance(value, int) else nodes.Symbol(value, role="value")

@@ -1,4 +1,4 @@
-"""What a formula tends to as a positive letter vanishes, or grows beyond all bounds."""
+"""Limits of formulas as a positive letter tends to zero or to infinity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.forms import rests_on
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.rational import ZERO, Form, Part, product
-from exactnb.explain.proving.reading import Reader, reader_of
+from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.theorem import GOES_TO, End
 
 
@@ -24,7 +24,7 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
     if line.relation != "→" or len(line.reason.by) != 2:
         return "a limit is written with →, as one letter goes to an end"
     letter, at = line.reason.by
-    end = next((name for name, of in GOES_TO.items() if of == at), None)
+    end = next((name for name, limit_point in GOES_TO.items() if limit_point == at), None)
     if (
         end is None
         or not isinstance(letter, Symbol)
@@ -39,9 +39,9 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
         return problem
     if depends(declared, line.right, letter):
         return "the limit depends on what tends"
-    reader = reader_of(declared, counts=False)
-    found = _limit(reader, reader.read(line.left), letter, end)
-    return "" if reader.forms.tidy(found - reader.read(line.right)) == 0 else "it tends elsewhere"
+    reader = reader_for(declared, counts=False)
+    limit = _limit(reader, reader.read(line.left), letter, end)
+    return "" if reader.forms.tidy(limit - reader.read(line.right)) == 0 else "it tends elsewhere"
 
 
 def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -> str:
@@ -49,31 +49,35 @@ def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -
     if declared.domain(letter) is not None or letter not in declared.positive:
         return "what tends is known to be positive, and nothing else"
     facts = (f for f in (*declared.positive, *declared.natural) if f != letter)
-    intervals = (of for _, of in declared.domains if of.kind in ("open", "closed", "left-open"))
-    ends = (end for of in intervals for end in of.parts)
+    intervals = (
+        domain for _, domain in declared.domains if domain.kind in ("open", "closed", "left-open")
+    )
+    ends = (end for domain in intervals for end in domain.parts)
     sides = (side for line in conditions for side in (line.left, line.right))
-    if any(depends(declared, each, letter) for each in (*facts, *ends, *sides)):
+    if any(depends(declared, formula, letter) for formula in (*facts, *ends, *sides)):
         return "more is assumed of what tends than that it is positive"
     return ""
 
 
 def _limit(reader: Reader, form: Form, letter: Symbol, end: End) -> Form:
     """Return what a form tends to, by degrees."""
+    # A limit of a quotient of polynomials needs no analysis: the terms of the highest degree decide at
+    # infinity, those of the lowest at zero.
     by = reader.varying(letter, {})
     if any(rests_on(atom, reader.names(letter)) for atom in form.atoms if atom != by):
         raise Refused("a limit of what is no quotient of polynomials")
-    above, below = _by_degree(form.numerator, by), _by_degree(form.denominator, by)
-    leading = (max if end == "grows" else min)(below)
-    if any(degree > leading if end == "grows" else degree < leading for degree in above):
+    numerator, denominator = _by_degree(form.numerator, by), _by_degree(form.denominator, by)
+    leading = (max if end == "grows" else min)(denominator)
+    if any(degree > leading if end == "grows" else degree < leading for degree in numerator):
         raise Refused("it grows beyond all bounds")
-    return above.get(leading, ZERO) / reader.forms.nonzero(below[leading])
+    return numerator.get(leading, ZERO) / reader.forms.nonzero(denominator[leading])
 
 
 def _by_degree(polynomial: Form, by: Part) -> dict[int, Form]:
     """Return the coefficients of a polynomial in one of its atoms; zero has none."""
-    found: dict[int, Form] = {}
+    coefficients: dict[int, Form] = {}
     for times, factors in polynomial.terms():
         degree = sum(power for base, power in factors if base.atom == by)
         rest = product(factor for factor in factors if factor[0].atom != by) * times
-        found[degree] = found.get(degree, ZERO) + rest
-    return found
+        coefficients[degree] = coefficients.get(degree, ZERO) + rest
+    return coefficients

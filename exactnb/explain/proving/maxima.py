@@ -3,8 +3,8 @@
 What varies may lie in a set with its ends. There formulas are what they tend to (0⁰ is 1 and 0 · log 0
 is 0), so that what is largest inside is so everywhere; slopes are taken inside.
 
-How to read: `maximum_problem` finds what was defined as a maximum, and then asks `_Largest`, which
-tries each kind of proof (`_by_…` and `_at_an_end`), and whether the place lies in the set that varies.
+How to read: `maximum_problem` looks up the definition of the maximum and then asks `_Largest`, which
+tries each kind of proof (`_by_…` and `_at_an_end`) and checks that the place lies in the domain.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import (
-    alike,
     depends,
+    differ_by_constant,
     is_falling_in,
-    is_free_of,
     ratio_sign,
+    same_form,
     sign_of,
 )
 from exactnb.explain.proving.declared import Declared, Equation, inside
@@ -52,17 +52,17 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
     domain, or for all numbers of a distribution at once.
     """
     lines = [e.line for e in accepted if not e.conditional or e.line.reason.rule is Rule.ASSUME]
-    found = _sought(lines, line.left)
-    if found is None:
+    definition = _sought(lines, line.left)
+    if definition is None:
         return "the left side was not defined as where something is largest"
-    variable, body, is_one_of_many = found
-    own = declared.domain(variable) is None  # a sign is then all that it may be
-    known = (*declared.positive, *declared.natural)
-    facts = (e for e in known if not own or match(e, variable) is None)
+    variable, body, is_component = definition
+    by_sign = declared.domain(variable) is None  # a sign is then all that it may be
+    signs = (*declared.positive, *declared.natural)
+    facts = (e for e in signs if not by_sign or match(e, variable) is None)
     if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
     claim = _Largest(declared, lines, variable, body, line.right)
-    if depends(declared, line.right, variable) or not claim.is_shown(together=is_one_of_many):
+    if depends(declared, line.right, variable) or not claim.is_proved(together=is_component):
         return "nothing shows that this is the maximum"  # which is one place
     return "" if claim.is_allowed() else "this place is not allowed"
 
@@ -80,7 +80,7 @@ class _Largest:
     body: Expression
     at: Expression
 
-    def is_shown(self, *, together: bool) -> bool:
+    def is_proved(self, *, together: bool) -> bool:
         """Say whether some proof holds: of one number that varies, or of all `together`."""
         if self.declared.matrix(self.variable) is not None:
             return self._by_determinants()
@@ -101,11 +101,11 @@ class _Largest:
         if domain.kind not in ("open", "closed", "left-open"):
             return domain.kind == "reals"
         low, high = domain.parts
-        above = sign_of(self.declared, Sum((self.at, Negative(low))))
-        below = sign_of(self.declared, Sum((high, Negative(self.at))))
+        low_sign = sign_of(self.declared, Sum((self.at, Negative(low))))
+        high_sign = sign_of(self.declared, Sum((high, Negative(self.at))))
         at_low, at_high = domain.kind == "closed", domain.kind != "open"
-        return (above == "+" or (at_low and above == "0+")) and (
-            below == "+" or (at_high and below == "0+")
+        return (low_sign == "+" or (at_low and low_sign == "0+")) and (
+            high_sign == "+" or (at_high and high_sign == "0+")
         )
 
     def _by_determinants(self) -> bool:
@@ -126,21 +126,23 @@ class _Largest:
             if together:
                 there = rewritten(line.left, self.variable, self.at)
             elif free_letters(self.variable) <= free_letters(line.left):  # else it is of several
-                there = rewritten(line.left, self.variable, self.at, _own_index)
-            same = line.right == there and all(_is_whole(c, line.left) for c in self._conditions)
+                there = rewritten(line.left, self.variable, self.at, _same_index)
+            # Conditions may only say that the variable is a distribution; others would restrict it.
+            same = line.right == there and all(_sums_to_one(c, line.left) for c in self._conditions)
             around = inside(self.declared, self.variable)
-            if same and is_free_of(around, self.body, line.left, self.variable):
+            if same and differ_by_constant(around, self.body, line.left, self.variable):
                 return True
         return False
 
     def _by_curvature(self) -> bool:
         """Say whether the slope is zero there, inside of what is allowed, and falls everywhere."""
-        if not self._is_said(Derivative(self.body, self.variable, 2), "<"):
+        if not self._has_sign(Derivative(self.body, self.variable, 2), "<"):
             return False
         if not is_inside(self.declared, self.variable, self.at):
             return False
+        # A slope that falls everywhere is zero at one place at most, so a zero there is the maximum.
         there = map(self._there, self._free_slopes())
-        return any(slope is not None and alike(self.declared, slope, _ZERO) for slope in there)
+        return any(slope is not None and same_form(self.declared, slope, _ZERO) for slope in there)
 
     def _by_turning(self) -> bool:
         """Say whether the slope is something positive times the way to the place: up, then down."""
@@ -156,9 +158,9 @@ class _Largest:
         if self.at not in ends or self._conditions:
             return False
         slope = Derivative(self.body, self.variable)
-        if not self._is_said(slope, "<" if self.at == ends[0] else ">"):
+        if not self._has_sign(slope, "<" if self.at == ends[0] else ">"):
             return False
-        return any(self._there(formula) is not None for formula in self._right_of(self.body))
+        return any(self._there(formula) is not None for formula in self._right_sides(self.body))
 
     def _ends(self) -> tuple[Expression, ...]:
         """Return the ends that a letter may be at: both of an interval, or zero."""
@@ -178,12 +180,12 @@ class _Largest:
 
         Where the formula holds the letter with other indices or by a name, these are left.
         """
-        there = rewritten(formula, self.variable, self.at, _own_index)
+        there = rewritten(formula, self.variable, self.at, _same_index)
         return None if depends(self.declared, there, self.variable) else there
 
     def _free_slopes(self) -> list[Expression]:
         """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
-        slopes = list(self._right_of(Derivative(self.body, self.variable)))
+        slopes = list(self._right_sides(Derivative(self.body, self.variable)))
         free = all(c.left in slopes and c.right == _ZERO for c in self._conditions)
         return slopes if free else []
 
@@ -200,12 +202,12 @@ class _Largest:
     def _cited(self, what: str) -> Iterator[Line]:
         return (e for e in self.lines if e.reason.rule is Rule.CITED and e.reason.words == what)
 
-    def _is_said(self, left: Expression, relation: str) -> bool:
+    def _has_sign(self, left: Expression, relation: str) -> bool:
         """Say whether a line says that something is less, or greater, than 0."""
         signs = (e for e in self.lines if e.reason.rule is Rule.MAXIMUM and e.right == _ZERO)
         return any(line.left == left and line.relation == relation for line in signs)
 
-    def _right_of(self, left: Expression) -> Iterator[Expression]:
+    def _right_sides(self, left: Expression) -> Iterator[Expression]:
         return (line.right for line in self.lines if line.left == left and line.relation == "=")
 
 
@@ -220,31 +222,35 @@ def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression
             continue
         if line.left == left:
             return variable, right.body, False
-        whole = line.left
-        if isinstance(whole, Symbol) and _is_component(left, whole):
-            one = Symbol(variable.letter, left.lower, variable.raised, role=variable.role)
-            return one, right.body, True
+        vector = line.left
+        if isinstance(vector, Symbol) and _is_component(left, vector):
+            component = Symbol(variable.letter, left.lower, variable.raised, role=variable.role)
+            return component, right.body, True
     return None
 
 
-def _is_component(part: Symbol, whole: Symbol) -> bool:
+def _is_component(part: Symbol, vector: Symbol) -> bool:
     """Say whether a letter is one number of another: the same letter, with one index more."""
-    if (part.letter, part.raised, part.is_estimate) != (whole.letter, whole.raised, whole.is_estimate):
+    if (part.letter, part.raised, part.is_estimate) != (
+        vector.letter,
+        vector.raised,
+        vector.is_estimate,
+    ):
         return False
     places = range(len(part.lower))
-    return any(part.lower[:at] + part.lower[at + 1 :] == whole.lower for at in places)
+    return any(part.lower[:at] + part.lower[at + 1 :] == vector.lower for at in places)
 
 
-def _own_index(letter: str, place: Expression) -> bool:
+def _same_index(letter: str, place: Expression) -> bool:
     return place == Index(letter)
 
 
-def _is_whole(condition: Line, compared: Expression) -> bool:
+def _sums_to_one(condition: Line, compared: Expression) -> bool:
     """Say whether a condition says that the numbers add up to 1 whose logarithms are compared."""
     if not isinstance(compared, Series) or not isinstance(compared.body, Product):
         return False
     last = compared.body.factors[-1]
     if not isinstance(last, Function):
         return False
-    whole = Series("sum", compared.index, compared.domain, last.argument)
-    return condition.left == whole and condition.right == _ONE
+    total = Series("sum", compared.index, compared.domain, last.argument)
+    return condition.left == total and condition.right == _ONE

@@ -13,7 +13,7 @@ from exactnb.explain.proving.writing import *
 
 ROW, COLUMN, CLASS = index("i", span("n")), index("j", span("d")), index("k", span("K"))
 CELL, LABEL, COUNT = letter("x")[COLUMN].at(ROW), label("y").at(ROW), letter("n")
-OWN = equal(LABEL, CLASS)  # one for the rows of the class
+IN_CLASS = equal(LABEL, CLASS)  # one for the rows of the class
 P, DENSITY = function("P"), function("p")
 BITS = among(0, 1)
 
@@ -23,13 +23,13 @@ ENDS = (
 )
 
 
-def open_table(proof: Proof, more: str, *parts: Part) -> None:
+def open_table(proof: Proof, more: str, *parts: SentencePart) -> None:
     """Write the first step: rows, columns and classes, and what else is said of them."""
     text = "Rows {}, columns {}, classes {}" + more
     proof.begin(text, runs(ROW), runs(COLUMN), runs(CLASS), *parts)
 
 
-def open_bits(proof: Proof, more: str, *parts: Part) -> None:
+def open_bits(proof: Proof, more: str, *parts: SentencePart) -> None:
     """Write the first step for a table of zeros and ones."""
     open_table(proof, "; cells {}, labels {}" + more, is_in(CELL, BITS), labels(), *parts)
 
@@ -47,33 +47,33 @@ def labels() -> Line:
 
 def count_rows(proof: Proof) -> None:
     """Write how many rows a class has."""
-    proof.chain(COUNT[CLASS], count(sum_over(ROW, OWN), "rows of the class"))
+    proof.chain(COUNT[CLASS], count(sum_over(ROW, IN_CLASS), "rows of the class"))
 
 
 def count_ones(proof: Proof) -> None:
     """Write how many rows a class has, and how many of them have a one in a column."""
     count_rows(proof)
-    ones = sum_over(ROW, CELL * OWN)
+    ones = sum_over(ROW, CELL * IN_CLASS)
     proof.chain(COUNT[COLUMN, CLASS], count(ones, "those that show the column"))
 
 
-def over_class(body: Expression) -> Expression:
+def class_sum(body: Expression) -> Expression:
     """Return the sum over the rows of the class, which are named under its sign."""
-    return sum_over(ROW, body, where=OWN)
+    return sum_over(ROW, body, where=IN_CLASS)
 
 
-def log_odds(seen: Expression, one: Operand, zero: Operand) -> Expression:
+def log_odds(observation: Expression, first: Operand, second: Operand) -> Expression:
     """Return the logarithm of the ratio of two posteriors."""
-    return log(P(one, given=seen) / P(zero, given=seen))
+    return log(P(first, given=observation) / P(second, given=observation))
 
 
-def posterior_of_two(
-    proof: Proof, classes: Expression, seen: Expression, likelihood: Call, *both: Operand
+def binary_posterior(
+    proof: Proof, classes: Expression, observation: Expression, likelihood: Call, *both: Operand
 ) -> None:
     """Write the posterior of either of two classes; `likelihood` is a probability or a density."""
-    first, second = (P(one) * likelihood(seen, given=one) for one in both)
-    posterior = P(classes) * likelihood(seen, given=classes) / (first + second)
-    proof.chain(P(classes, given=seen), given(posterior, "Bayes’ rule"))
+    first, second = (P(label) * likelihood(observation, given=label) for label in both)
+    posterior = P(classes) * likelihood(observation, given=classes) / (first + second)
+    proof.chain(P(classes, given=observation), given(posterior, "Bayes’ rule"))
 
 
 @frozen

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from exactnb.core.expression import nodes
 from exactnb.errors import ExactnbError
 
-Letters = Mapping[str, nodes.Expression]
+Substitution = Mapping[str, nodes.Expression]
 """What stands for each letter of an index."""
 
 
@@ -19,12 +19,12 @@ def is_index(expression: nodes.Expression) -> bool:
     """Say whether an expression can stand where an index does: k, 1, j − 1, or a label y^(i)."""
     return (
         isinstance(expression, nodes.Index | nodes.Integer)
-        or is_named(expression)
-        or is_before(expression)
+        or is_label_or_value(expression)
+        or is_preceding(expression)
     )
 
 
-def is_before(expression: nodes.Expression) -> bool:
+def is_preceding(expression: nodes.Expression) -> bool:
     """Say whether an expression is the place before another one: j − 1."""
     match expression:
         case nodes.Sum((first, nodes.Negative(nodes.Integer(1)))):
@@ -34,46 +34,49 @@ def is_before(expression: nodes.Expression) -> bool:
 
 def is_constant(expression: nodes.Expression) -> bool:
     """Say whether an expression is one place of a range: a number, or a class or word by its name."""
-    named = isinstance(expression, nodes.Symbol) and expression.role == "value"
-    return named or isinstance(expression, nodes.Integer)
+    is_value = isinstance(expression, nodes.Symbol) and expression.role == "value"
+    return is_value or isinstance(expression, nodes.Integer)
 
 
-def is_named(expression: nodes.Expression) -> bool:
+def is_label_or_value(expression: nodes.Expression) -> bool:
     """Say whether a letter stands where an index does: a label, or a class or word by its name."""
     return isinstance(expression, nodes.Symbol) and expression.role in ("label", "value")
 
 
-def match(pattern: nodes.Expression, expression: nodes.Expression) -> Letters | None:
+def match(pattern: nodes.Expression, expression: nodes.Expression) -> Substitution | None:
     """Return which index each letter of a pattern stands for in an expression; None if it differs.
 
     >>> n_k = nodes.Symbol("n", (nodes.Index("k"),))
     >>> match(n_k, nodes.Symbol("n", (nodes.Integer(1),)))
     {'k': Integer(value=1)}
     """
-    found: dict[str, nodes.Expression] = {}
-    return found if _matches(pattern, expression, found, frozenset()) else None
+    substitution: dict[str, nodes.Expression] = {}
+    return substitution if _matches(pattern, expression, substitution, frozenset()) else None
 
 
 def _matches(
     pattern: nodes.Expression,
     expression: nodes.Expression,
-    found: dict[str, nodes.Expression],
+    substitution: dict[str, nodes.Expression],
     bound: frozenset[str],
 ) -> bool:
     if isinstance(pattern, nodes.Index) and pattern.letter not in bound:
         if not is_index(expression) or free_letters(expression) & bound:
             return False
-        return found.setdefault(pattern.letter, expression) == expression
+        return substitution.setdefault(pattern.letter, expression) == expression
     if type(pattern) is not type(expression) or _head(pattern) != _head(expression):
         return False  # most differ here already
     if isinstance(pattern, nodes.Series):
         bound = bound | {pattern.index.letter}
-    parts, others = pattern.children, expression.children
-    if len(parts) != len(others) or expression.with_children(parts) != pattern:
+    # Equal once the children are swapped means equal apart from the children, whatever the fields.
+    parts, expression_parts = pattern.children, expression.children
+    if len(parts) != len(expression_parts) or expression.with_children(parts) != pattern:
         return False
     if not parts:
         return pattern == expression
-    return all(_matches(a, b, found, bound) for a, b in zip(parts, others, strict=True))
+    return all(
+        _matches(a, b, substitution, bound) for a, b in zip(parts, expression_parts, strict=True)
+    )
 
 
 def _head(expression: nodes.Expression) -> str:
@@ -82,8 +85,11 @@ def _head(expression: nodes.Expression) -> str:
     return expression.head if isinstance(expression, nodes.Call) else ""
 
 
-def instance(expression: nodes.Expression, letters: Letters) -> nodes.Expression:
-    """Return a formula with other indices in the place of its free letters."""
+def instance(expression: nodes.Expression, letters: Substitution) -> nodes.Expression:
+    """Return `expression` with its free letters replaced by the indices `letters`.
+
+    Raises Refused if a bound index would capture one of these.
+    """
     if isinstance(expression, nodes.Index):
         return letters.get(expression.letter, expression)
     if isinstance(expression, nodes.Series):
@@ -121,7 +127,7 @@ def rewritten(
 
 
 def mentions(expression: nodes.Expression, pattern: nodes.Expression) -> bool:
-    """Say whether a letter or function stands somewhere in a formula, with any indices."""
+    """Say whether `pattern`, a letter or function, occurs in `expression` with any indices."""
     if match(pattern, expression) is not None or match(expression, pattern) is not None:
         return True
     return any(mentions(part, pattern) for part in expression.children)

@@ -20,9 +20,9 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 from exactnb.explain.proving.alphabet import Names, with_names
 from exactnb.explain.proving.cited import CITATIONS
-from exactnb.explain.proving.comparing import alike, is_nonzero, letters_in, sign_of
+from exactnb.explain.proving.comparing import is_nonzero, letters_in, same_form, sign_of
 from exactnb.explain.proving.declared import Declared, Definition, Equation
-from exactnb.explain.proving.expectation import drawn_by, is_fixed, sides_tied
+from exactnb.explain.proving.expectation import is_fixed, random_in, sides_tied
 from exactnb.explain.proving.limits import limit_problem
 from exactnb.explain.proving.maxima import maximum_problem
 from exactnb.explain.proving.patterns import Refused, free_letters, instance, match, mentions, rewritten
@@ -49,7 +49,7 @@ class Prover:
     declared: Declared = field(default_factory=Declared)
     accepted: list[Equation] = field(default_factory=list)
     conditions: list[Line] = field(default_factory=list)
-    shown: list[tuple[Definition, frozenset[object]]] = field(default_factory=list)  # maxima
+    maxima: list[tuple[Definition, frozenset[object]]] = field(default_factory=list)  # maxima
     differentiated: bool = False
     expected: bool = False
     steps: int = 0
@@ -59,8 +59,8 @@ class Prover:
     used: frozenset[str] = frozenset()  # words of reasons
 
     def step(self, step: Step) -> Iterable[tuple[Line, str]]:
-        """Yield each line of a step with what is wrong with it, which may be nothing."""
-        before, kept, conditions = self.declared, len(self.accepted), len(self.conditions)
+        """Yield each line of `step` with the problem that it has, "" for none."""
+        outer, accepted, conditions = self.declared, len(self.accepted), len(self.conditions)
         self.assumed = False
         for block in step.blocks:
             if isinstance(block, Chain):
@@ -71,68 +71,76 @@ class Prover:
                         yield part, self.line(part, None)
         self.steps += 1
         if self.steps > 1 and self.assumed:
-            self.forget(before, kept, conditions)
+            self.forget(outer, accepted, conditions)
 
-    def forget(self, before: Declared, kept: int, conditions: int) -> None:
-        """Leave a step that assumed something: of what it said, only new names stay."""
-        lines = [equation.line for equation in self.accepted[kept:]]
+    def forget(self, outer: Declared, accepted: int, conditions: int) -> None:
+        """Close a step that assumed something: only definitions that do not depend on it remain.
+
+        `outer` is the scope before the step; `accepted` and `conditions` are the numbers of lines and
+        conditions there.
+        """
+        lines = [equation.line for equation in self.accepted[accepted:]]
         places = [(line.left, line.right) for line in lines if line.reason.rule is Rule.MAXIMUM]
-        new = self.declared.definitions[len(before.definitions) :]
-        stays = self._named_in(lines, new, before)
-        largest = [known for known in new if (known.left, known.right) in places]
-        assumed = self._facts() - _facts(before) - {*stays, *largest}
+        # Definitions are only ever appended, so those of the step come after the first ones.
+        new = self.declared.definitions[len(outer.definitions) :]
+        stays = self._lasting_definitions(lines, new, outer)
+        largest = [definition for definition in new if (definition.left, definition.right) in places]
+        assumed = self._facts() - _facts(outer) - {*stays, *largest}
         assumed -= {("=", c.left, c.right) for c in self.conditions[:conditions]}
         if assumed:
-            self.shown += [(known, assumed) for known in largest]
+            self.maxima += [(definition, assumed) for definition in largest]
         else:  # conditions on unknowns have no part in a maximum
             stays += largest
-        stayed = (*before.definitions, *stays)
-        self.declared = replace(before, definitions=stayed, drawn=self.declared.drawn)
-        del self.accepted[kept:]
+        stayed = (*outer.definitions, *stays)
+        # Random letters stay known: after an expectation, new assumptions about them are refused.
+        self.declared = replace(outer, definitions=stayed, random=self.declared.random)
+        del self.accepted[accepted:]
         del self.conditions[conditions:]
 
-    def _named_in(
-        self, lines: Sequence[Line], new: Sequence[Definition], before: Declared
+    def _lasting_definitions(
+        self, lines: Sequence[Line], new: Sequence[Definition], outer: Declared
     ) -> list[Definition]:
         """Return the definitions that a step wrote, but for those about what goes with the step."""
         rules = (Rule.DEFINE, Rule.GIVEN, Rule.COUNT)
         written = [(line.left, line.right) for line in lines if line.reason.rule in rules]
         signs = (*self.declared.positive, *self.declared.natural)
-        gone = [known.left for known in new if (known.left, known.right) not in written]
-        gone += [e for e, _ in self.declared.domains if not before.is_known(e)]
-        gone += [size for size in self.declared.sizes if size not in before.sizes]
+        gone = [
+            definition.left for definition in new if (definition.left, definition.right) not in written
+        ]
+        gone += [e for e, _ in self.declared.domains if not outer.is_introduced(e)]
+        gone += [size for size in self.declared.sizes if size not in outer.sizes]
         gone += [
-            e for e in signs if isinstance(e, nodes.Symbol | nodes.Call) and not before.is_known(e)
+            e for e in signs if isinstance(e, nodes.Symbol | nodes.Call) and not outer.is_introduced(e)
         ]
         stays: list[Definition] = []
-        for known in new:
-            if (known.left, known.right) in written:
-                if any(mentions(known.right, e) or mentions(known.left, e) for e in gone):
-                    gone.append(known.left)
+        for definition in new:
+            if (definition.left, definition.right) in written:
+                if any(mentions(definition.right, e) or mentions(definition.left, e) for e in gone):
+                    gone.append(definition.left)
                 else:
-                    stays.append(known)
+                    stays.append(definition)
         return stays
 
     def chain(self, chain: Chain) -> Iterable[tuple[Line, str]]:
-        """Yield the lines of a chain, each of which goes on from the one before."""
-        before: Line | None = None
+        """Yield each line of `chain`, which continues the previous one, with its problem or ""."""
+        previous: Line | None = None
         for line in chain.lines:
             problem = ""
-            if before is not None and line.left != before.left:
+            if previous is not None and line.left != previous.left:
                 problem = "the left side stays the same"
-            elif before is not None and before.relation != "=":
-                problem = f"{before.relation} ends a chain"
-            yield line, problem or self.line(line, before)
-            before = line
+            elif previous is not None and previous.relation != "=":
+                problem = f"{previous.relation} ends a chain"
+            yield line, problem or self.line(line, previous)
+            previous = line
 
-    def line(self, line: Line, before: Line | None) -> str:
-        """Return what is wrong with a line, and note it if that is nothing."""
+    def line(self, line: Line, previous: Line | None) -> str:
+        """Return the problem of `line`, "" if it is accepted; `previous` precedes it in its chain."""
         try:
             sizes = self.declared.sizes
             self.names = with_names(self.names, line.left, line.right, sizes=sizes)
             if line.relation == "=" and line.reason.rule in WORDS and line.left == _PRIOR:
                 raise Refused("π is not what one takes it to be")
-            problem = _CERTIFICATES[line.reason.rule](self, line, before)
+            problem = _CERTIFICATES[line.reason.rule](self, line, previous)
             problem = problem or words_problem(self.declared, self.accepted, self.used, line)
         except KeyError:
             return "this rule is not one of theorems"
@@ -141,27 +149,27 @@ class Prover:
         if not problem:
             self.used |= {line.reason.words}
             rests = line.reason.rule in (Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
-            after = before is not None and self.accepted[-1].conditional
+            after = previous is not None and self.accepted[-1].conditional
             condition = line in self.conditions
             self.accepted.append(Equation(line, rests or after or condition))
         return problem
 
     # checks
 
-    def assume(self, line: Line, before: Line | None) -> str:
+    def assume(self, line: Line, previous: Line | None) -> str:
         """Accept a range, a domain, a sign, what a fresh name stands for, or a condition."""
         self.assumed = True
-        self.draw(line)
+        self.note_random(line)
         if line.relation == "∈":
             self.declared = with_domain(self.declared, line.left, line.right)
         elif line.relation == ">" or (line.relation == "≥" and line.right == _ZERO):
             self.declared = with_sign(self.declared, line)
         elif line.relation != "=":
             return f"{line.relation} is not assumed"
-        elif is_pattern(line.left, apart=False) and not self.declared.is_known(line.left):
-            return self.define(line, before)
+        elif is_pattern(line.left, distinct=False) and not self.declared.is_introduced(line.left):
+            return self.define(line, previous)
         else:
-            alike(self.declared, line.left, line.right)  # both sides can be read
+            same_form(self.declared, line.left, line.right)  # both sides can be read
             if not is_valued(self.declared, line.left):
                 self.conditions.append(line)
             elif isinstance(line.left, nodes.Call) and self.differentiated:
@@ -170,26 +178,26 @@ class Prover:
                 self.declared = with_value(self.declared, line.left, line.right)
         return ""
 
-    def define(self, line: Line, before: Line | None) -> str:
+    def define(self, line: Line, previous: Line | None) -> str:
         """Accept a name that is new, for something that is known."""
-        if line.relation != "=" or before is not None:
+        if line.relation != "=" or previous is not None:
             return "a definition opens its chain, with ="
         if any(_is_again(old, line) for old in self.defined):
             return "what is defined is known already"
         if line.reason.rule is not Rule.ASSUME or _has_hat(line.left):
             self.defined = (*self.defined, Definition(line.left, line.right))
-        self.draw(line)
+        self.note_random(line)
         self.declared = with_definition(self.declared, line)
         return ""
 
-    def draw(self, line: Line) -> None:
+    def note_random(self, line: Line) -> None:
         """Note what is drawn, all of which is said before an expectation is taken."""
-        new = drawn_by(self.declared, line) - self.declared.drawn
+        new = random_in(self.declared, line) - self.declared.random
         if new and self.expected:
             raise Refused("an expectation was taken before this was drawn")
         if self.expected and not all(is_fixed(self.declared, side) for side in sides_tied(line)):
             raise Refused("an expectation was taken before this was assumed")
-        self.declared = replace(self.declared, drawn=self.declared.drawn | new)
+        self.declared = replace(self.declared, random=self.declared.random | new)
 
     def _fits(self, letter: str, index: nodes.Expression) -> bool:
         """Say whether an index is one of those that a letter of an equation stands for."""
@@ -200,38 +208,38 @@ class Prover:
             return self.declared.ranges.get(index.letter) == domain
         if isinstance(index, nodes.Integer):
             return domain.kind == "set" and index in domain.parts
-        found = self.declared.domain(index)
-        return found is not None and instance(found[0], found[1]) == domain
+        lookup = self.declared.domain(index)
+        return lookup is not None and instance(lookup[0], lookup[1]) == domain
 
     def _facts(self) -> frozenset[object]:
         """Return all that is assumed here, but for slopes that are set to zero."""
         slopes = [e.line.right for e in self.accepted if e.line.reason.rule is Rule.DIFFERENTIATE]
-        given = (c for c in self.conditions if c.left not in slopes or c.right != _ZERO)
-        return _facts(self.declared) | {("=", c.left, c.right) for c in given}
+        assumed = (c for c in self.conditions if c.left not in slopes or c.right != _ZERO)
+        return _facts(self.declared) | {("=", c.left, c.right) for c in assumed}
 
     def _is_sought(self, name: nodes.Expression) -> bool:
         """Say whether a name stands for the place of a maximum."""
         places = (e.line for e in self.accepted if isinstance(e.line.right, nodes.Extremum))
         return any(match(line.left, name) is not None for line in places)
 
-    def same(self, line: Line, before: Line | None) -> str:
+    def same(self, line: Line, previous: Line | None) -> str:
         """Accept two formulas with one normal form."""
         if line.relation != "=":
             return f"{line.relation} is not shown by a normal form"
-        left = line.left if before is None else before.right
-        return "" if alike(self.declared, left, line.right) else "the two sides differ"
+        left = line.left if previous is None else previous.right
+        return "" if same_form(self.declared, left, line.right) else "the two sides differ"
 
-    def differentiate(self, line: Line, before: Line | None) -> str:
+    def differentiate(self, line: Line, previous: Line | None) -> str:
         """Accept a derivative that was worked out."""
-        sides = (line.left if before is None else before.right, line.right)
+        sides = (line.left if previous is None else previous.right, line.right)
         if not any(isinstance(part, nodes.Derivative) for side in sides for part in side.walk()):
             return "nothing is differentiated"
         self.differentiated = True
-        return self.same(line, before)
+        return self.same(line, previous)
 
-    def scale(self, line: Line, before: Line | None) -> str:
+    def scale(self, line: Line, previous: Line | None) -> str:
         """Accept an equation that is the one before times what is not zero."""
-        if before is not None or line.relation != "=" or len(line.reason.by) != 1:
+        if previous is not None or line.relation != "=" or len(line.reason.by) != 1:
             return "an equation that is scaled stands alone, with one factor"
         (factor,) = line.reason.by
         old = self._last()
@@ -240,34 +248,34 @@ class Prover:
         if not is_nonzero(self.declared, factor):
             return "the factor is not known to be other than zero"
         was = nodes.Product((factor, nodes.Sum((old.left, nodes.Negative(old.right)))))
-        held = alike(self.declared, was, nodes.Sum((line.left, nodes.Negative(line.right))))
-        return "" if held else "this is not the equation before times the factor"
+        is_scaled = same_form(self.declared, was, nodes.Sum((line.left, nodes.Negative(line.right))))
+        return "" if is_scaled else "this is not the equation before times the factor"
 
-    def put_in(self, line: Line, before: Line | None) -> str:
+    def put_in(self, line: Line, previous: Line | None) -> str:
         """Accept a formula in which one side of an accepted equation stands for the other."""
         if line.relation != "=" or len(line.reason.by) != 2:
             return "one side of an equation is put in for the other"
         old, new = line.reason.by
         if not self._holds(old, new):
             return "what is put in was not shown to be equal"
-        if before is not None:
-            wanted = rewritten(before.right, old, new, self._fits)
-            return "" if alike(self.declared, wanted, line.right) else "something else was put in"
+        if previous is not None:
+            wanted = rewritten(previous.right, old, new, self._fits)
+            return "" if same_form(self.declared, wanted, line.right) else "something else was put in"
         for was in reversed([e.line for e in self.accepted if e.line.relation == "="]):
             sides = ((was.left, line.left), (was.right, line.right))
             if all(self._is(rewritten(side, old, new, self._fits), now) for side, now in sides):
                 return ""
         return "something else was put in"
 
-    def solution(self, line: Line, before: Line | None) -> str:
+    def solution(self, line: Line, previous: Line | None) -> str:
         """Accept the one value of a letter that satisfies every condition of its step."""
-        found = [equation.line for equation in self.accepted if equation.conditional]
-        return solution_problem(self.declared, self.conditions, found, line)
+        equations = [equation.line for equation in self.accepted if equation.conditional]
+        return solution_problem(self.declared, self.conditions, equations, line)
 
-    def maximum(self, line: Line, before: Line | None) -> str:
+    def maximum(self, line: Line, previous: Line | None) -> str:
         """Accept a sign, or where a formula is largest."""
         if line.relation in ("<", ">") and line.right == _ZERO:
-            left = line.left if before is None else before.right
+            left = line.left if previous is None else previous.right
             wanted = "+" if line.relation == ">" else "-"
             if sign_of(self.declared, left) != wanted:
                 return "the sign is not known"
@@ -279,36 +287,36 @@ class Prover:
             return f"{line.relation} is no place of a maximum"
         place = Definition(line.left, line.right)
         facts = self._facts()
-        again = any(known == place and assumed <= facts for known, assumed in self.shown)
+        again = any(definitions == place and assumed <= facts for definitions, assumed in self.maxima)
         again = again and not self._is_sought(line.left)
         problem = "" if again else maximum_problem(self.declared, self.accepted, line)
         hidden = letters_in(self.declared, line.right) - free_letters(line.left)
         if not problem and hidden:
             return f"the right side depends on {', '.join(sorted(hidden))} too"
         if not problem and not self.declared.definition(line.left, counts=True):
-            known = (*self.declared.definitions, place)
-            self.declared = replace(self.declared, definitions=known)
+            definitions = (*self.declared.definitions, place)
+            self.declared = replace(self.declared, definitions=definitions)
         return problem
 
-    def compare(self, line: Line, before: Line | None) -> str:
+    def compare(self, line: Line, previous: Line | None) -> str:
         """Accept that something is at most, or at least, something else."""
-        left = line.left if before is None else before.right
+        left = line.left if previous is None else previous.right
         sides = {"≤": (left, line.right), "≥": (line.right, left)}.get(line.relation)
         if sides is None:
             return "two formulas are compared with ≤ or ≥"
         gap = nodes.Sum((sides[1], nodes.Negative(sides[0])))
         return "" if sign_of(self.declared, gap) in ("+", "0+") else "which is greater is not known"
 
-    def limit(self, line: Line, before: Line | None) -> str:
+    def limit(self, line: Line, previous: Line | None) -> str:
         """Accept what a formula tends to."""
-        claim = line if before is None else replace(line, left=before.right)
+        claim = line if previous is None else replace(line, left=previous.right)
         return limit_problem(self.declared, self.conditions, claim)
 
-    def cite(self, line: Line, before: Line | None) -> str:
+    def cite(self, line: Line, previous: Line | None) -> str:
         """Accept an instance of a fact from a closed list."""
         if line.reason.words not in CITATIONS:
             return f"nothing is cited as {line.reason.words!r}"
-        claim = line if before is None else replace(line, left=before.right)
+        claim = line if previous is None else replace(line, left=previous.right)
         problem = CITATIONS[line.reason.words](self.declared, self.accepted, claim)
         self.expected |= line.reason.words == LINEAR
         return problem
@@ -316,7 +324,7 @@ class Prover:
     def _is(self, left: nodes.Expression, right: nodes.Expression) -> bool:
         """Say whether two formulas are alike; those that cannot be read here are not."""
         try:
-            return left == right or alike(self.declared, left, right)
+            return left == right or same_form(self.declared, left, right)
         except Refused:
             return False
 
@@ -341,12 +349,12 @@ def _is_again(old: Definition, line: Line) -> bool:
 
     A hat is one name with all of its indices: the components of what is sought, and the whole.
     """
-    one, other = old.left, line.left
-    if (one, old.right) == (other, line.right):
+    name, new_name = old.left, line.left
+    if (name, old.right) == (new_name, line.right):
         return False
-    if _has_hat(one) and _has_hat(other):
-        return (one.letter, one.raised) == (other.letter, other.raised)
-    return match(one, other) is not None or match(other, one) is not None
+    if _has_hat(name) and _has_hat(new_name):
+        return (name.letter, name.raised) == (new_name.letter, new_name.raised)
+    return match(name, new_name) is not None or match(new_name, name) is not None
 
 
 def _has_hat(name: nodes.Expression) -> TypeGuard[nodes.Symbol]:

@@ -82,8 +82,8 @@ def _spelled(value: Any) -> str:
 def inside(value: Any, what: str) -> frozenset[Any]:
     """Return what is mentioned, or named, in a part or a form, or in several of them."""
     if isinstance(value, Part | Form):
-        found: frozenset[Any] = getattr(value, what)
-        return found
+        mentions: frozenset[Any] = getattr(value, what)
+        return mentions
     if isinstance(value, tuple):
         return frozenset[Any]().union(*(inside(inner, what) for inner in value))
     return frozenset()
@@ -99,47 +99,47 @@ class Form:
     3/2
     """
 
-    def __init__(self, above: Polynomial[Part], below: Polynomial[Part]) -> None:
-        self.above = above
-        self.below = below
+    def __init__(self, dividend: Polynomial[Part], divisor: Polynomial[Part]) -> None:
+        self.dividend = dividend
+        self.divisor = divisor
 
     # what it is
 
     def __repr__(self) -> str:
-        return f"{self.above}" if self.below == _UNIT else f"{self.above}/{self.below}"
+        return f"{self.dividend}" if self.divisor == _UNIT else f"{self.dividend}/{self.divisor}"
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int):
-            return self.below == _UNIT and self.above.number == other
-        same = isinstance(other, Form) and self.above == other.above
-        return same and isinstance(other, Form) and self.below == other.below
+            return self.divisor == _UNIT and self.dividend.number == other
+        same = isinstance(other, Form) and self.dividend == other.dividend
+        return same and isinstance(other, Form) and self.divisor == other.divisor
 
     def __hash__(self) -> int:
-        return hash((self.above, self.below))
+        return hash((self.dividend, self.divisor))
 
     @once
     def number(self) -> Fraction | None:
         """Return the value of a form without atoms, None for any other."""
-        above, below = self.above.number, self.below.number
-        return None if above is None or below is None else Fraction(above, below)
+        dividend, divisor = self.dividend.number, self.divisor.number
+        return None if dividend is None or divisor is None else Fraction(dividend, divisor)
 
     @property
-    def whole(self) -> int | None:
+    def integer(self) -> int | None:
         """Return the value of a form that is an integer, None for any other."""
-        return self.above.number if self.below == _UNIT else None
+        return self.dividend.number if self.divisor == _UNIT else None
 
     @once
     def atom(self) -> Part | None:
         """Return the atom that the form is, None for any other."""
-        if self.below != _UNIT or len(self.above.coefficients) != 1:
+        if self.divisor != _UNIT or len(self.dividend.coefficients) != 1:
             return None
-        (((powers, times),)) = self.above.coefficients.items()
+        (((powers, times),)) = self.dividend.coefficients.items()
         return powers[0][0] if times == len(powers) == 1 and powers[0][1] == 1 else None
 
     @once
     def atoms(self) -> tuple[Part, ...]:
         """Return the atoms in it, in their order."""
-        return tuple(sorted(self.above.variables() | self.below.variables()))
+        return tuple(sorted(self.dividend.variables() | self.divisor.variables()))
 
     @once
     def mentioned(self) -> frozenset[Any]:
@@ -154,81 +154,92 @@ class Form:
     @once
     def spelled(self) -> str:
         """Return the form written out, its terms in order."""
-        above, below = (" + ".join(sorted(_terms_spelled(p))) for p in (self.above, self.below))
-        return f"[{above} / {below}]"
+        dividend, divisor = (
+            " + ".join(sorted(_terms_spelled(p))) for p in (self.dividend, self.divisor)
+        )
+        return f"[{dividend} / {divisor}]"
 
     def terms(self) -> Iterable[tuple[int, Factors]]:
         """Return the terms of the numerator, each as a number and powers of atoms."""
-        for powers, times in self.above.coefficients.items():
+        for powers, times in self.dividend.coefficients.items():
             yield times, [(atom.form, power) for atom, power in powers]
 
     @once
     def factors(self) -> tuple[int, tuple[tuple[Form, int], ...]]:
         """Return the numerator as a number and powers of what is irreducible; it is not zero."""
-        return _factors(self.above)
+        return _factors(self.dividend)
 
     @once
     def divisors(self) -> tuple[int, tuple[tuple[Form, int], ...]]:
         """Return the denominator as a number and powers of what is irreducible."""
-        return _factors(self.below)
+        return _factors(self.divisor)
 
     @property
     def numerator(self) -> Form:
-        """Return what stands above."""
-        return Form(self.above, _UNIT)
+        """Return the numerator as a form."""
+        return Form(self.dividend, _UNIT)
 
     @property
     def denominator(self) -> Form:
-        """Return what stands below."""
-        return Form(self.below, _UNIT)
+        """Return the denominator as a form."""
+        return Form(self.divisor, _UNIT)
 
     # what it makes
 
     def __neg__(self) -> Form:
-        return Form(-self.above, self.below)
+        return Form(-self.dividend, self.divisor)
 
     def __add__(self, other: Form | int) -> Form:
         other = other if isinstance(other, Form) else number(other)
-        if self.below == other.below:
-            return _reduced(self.above + other.above, self.below)
-        shared, own, others = common(self.below, other.below)
-        return _reduced(self.above * others + other.above * own, own * others * shared)
+        if self.divisor == other.divisor:
+            return _reduced(self.dividend + other.dividend, self.divisor)
+        # The least common denominator keeps polynomials small; a product of both would have to be
+        # reduced at far greater cost.
+        shared, cofactor, other_cofactor = common(self.divisor, other.divisor)
+        return _reduced(
+            self.dividend * other_cofactor + other.dividend * cofactor,
+            cofactor * other_cofactor * shared,
+        )
 
     def __sub__(self, other: Form | int) -> Form:
         return self + -other
 
     def __mul__(self, other: Form | int) -> Form:
         other = other if isinstance(other, Form) else number(other)
-        if self.below == other.below == _UNIT:
-            return Form(self.above * other.above, _UNIT)
-        one, two = _reduced(self.above, other.below), _reduced(other.above, self.below)
-        return Form(one.above * two.above, one.below * two.below)
+        if self.divisor == other.divisor == _UNIT:
+            return Form(self.dividend * other.dividend, _UNIT)
+        # Both fractions are in lowest terms, so only factors across them can cancel.
+        first, second = _reduced(self.dividend, other.divisor), _reduced(other.dividend, self.divisor)
+        return Form(first.dividend * second.dividend, first.divisor * second.divisor)
 
     def __truediv__(self, other: Form | int) -> Form:
         return self * (other if isinstance(other, Form) else number(other)) ** -1
 
     def __pow__(self, exponent: int) -> Form:
         if exponent >= 0:
-            return Form(self.above**exponent, self.below**exponent)
-        if not self.above.coefficients:
+            return Form(self.dividend**exponent, self.divisor**exponent)
+        if not self.dividend.coefficients:
             raise ZeroDivisionError("division by zero")
-        sign = -1 if self.above.leading < 0 else 1
-        return Form(self.below.times(sign), self.above.times(sign)) ** -exponent
+        # The new denominator has to lead with a positive coefficient, or equal forms would differ.
+        sign = -1 if self.dividend.leading < 0 else 1
+        return Form(self.divisor.times(sign), self.dividend.times(sign)) ** -exponent
 
     def derivative(self, by: Part) -> Form:
-        """Return the derivative by an atom, all others held fast."""
-        above = self.above.derivative(by) * self.below - self.above * self.below.derivative(by)
-        return _reduced(above, self.below**2)
+        """Return the partial derivative by the atom `by`."""
+        dividend = self.dividend.derivative(
+            by
+        ) * self.divisor - self.dividend * self.divisor.derivative(by)
+        return _reduced(dividend, self.divisor**2)
 
     def replaced(self, changes: Mapping[Part, Form]) -> Form:
-        """Return the form with other forms in the place of some atoms, all at once."""
-        return _at(self.above, changes) / _at(self.below, changes)
+        """Return the form with atoms replaced by the forms of `changes`, all at once."""
+        return _at(self.dividend, changes) / _at(self.divisor, changes)
 
 
 def number(value: int | Fraction) -> Form:
     """Return a number as a form."""
-    whole = Fraction(value)
-    return Form(Polynomial.constant(whole.numerator), Polynomial.constant(whole.denominator))
+    fraction = Fraction(value)
+    return Form(Polynomial.constant(fraction.numerator), Polynomial.constant(fraction.denominator))
 
 
 ZERO, ONE, HALF = number(0), number(1), number(Fraction(1, 2))
@@ -236,21 +247,21 @@ ZERO, ONE, HALF = number(0), number(1), number(Fraction(1, 2))
 
 def product(factors: Iterable[tuple[Form, int]]) -> Form:
     """Return the product of some powers."""
-    out = ONE
+    result = ONE
     for base, power in factors:
-        out *= base**power
-    return out
+        result *= base**power
+    return result
 
 
-def _reduced(above: Polynomial[Part], below: Polynomial[Part]) -> Form:
+def _reduced(dividend: Polynomial[Part], divisor: Polynomial[Part]) -> Form:
     """Return a fraction in lowest terms, its sign above."""
-    if below == _UNIT:
-        return Form(above, below)
-    if not above.coefficients:
+    if divisor == _UNIT:
+        return Form(dividend, divisor)
+    if not dividend.coefficients:
         return ZERO
-    _, above, below = common(above, below)
-    sign = -1 if below.leading < 0 else 1
-    return Form(above.times(sign), below.times(sign))
+    _, dividend, divisor = common(dividend, divisor)
+    sign = -1 if divisor.leading < 0 else 1
+    return Form(dividend.times(sign), divisor.times(sign))
 
 
 def _factors(polynomial: Polynomial[Part]) -> tuple[int, tuple[tuple[Form, int], ...]]:
@@ -260,12 +271,12 @@ def _factors(polynomial: Polynomial[Part]) -> tuple[int, tuple[tuple[Form, int],
 
 def _at(polynomial: Polynomial[Part], changes: Mapping[Part, Form]) -> Form:
     """Return a polynomial in which other forms stand for some of its variables."""
-    out = ZERO
+    result = ZERO
     for powers, times in polynomial.coefficients.items():
-        kept = Polynomial({tuple((v, e) for v, e in powers if v not in changes): times})
+        unchanged = Polynomial({tuple((v, e) for v, e in powers if v not in changes): times})
         moved = product((changes[v], e) for v, e in powers if v in changes)
-        out += Form(kept, _UNIT) * moved
-    return out
+        result += Form(unchanged, _UNIT) * moved
+    return result
 
 
 def _terms_spelled(polynomial: Polynomial[Part]) -> Iterable[str]:

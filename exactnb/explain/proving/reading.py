@@ -12,11 +12,11 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.spell import spell
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end
-from exactnb.explain.proving.integrals import Over, integrated
+from exactnb.explain.proving.integrals import IntegrationVariable, integrated
 from exactnb.explain.proving.letters import RANGES, Env, Letters
 from exactnb.explain.proving.patterns import Refused, is_clear, is_constant
 from exactnb.explain.proving.rational import HALF, ZERO, Form, number, product
-from exactnb.explain.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
+from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
 from exactnb.explain.proving.slopes import derivative
 
 _UNIT = (nodes.Integer(0), nodes.Integer(1))
@@ -74,9 +74,9 @@ class Reader(Letters):
                 return -self.form(term, env)
             case nodes.Product(factors):
                 return forms.tidy(product((self.form(factor, env), 1) for factor in factors))
-            case nodes.Quotient(above, below):
-                divisor = forms.nonzero(self.form(below, env))
-                return forms.tidy(self.form(above, env) / divisor)
+            case nodes.Quotient(numerator, denominator):
+                divisor = forms.nonzero(self.form(denominator, env))
+                return forms.tidy(self.form(numerator, env) / divisor)
             case nodes.Power(base, exponent):
                 return forms.power(self.form(base, env), self.form(exponent, env))
             case nodes.Function("log", argument):
@@ -111,27 +111,27 @@ class Reader(Letters):
         """Return the sign of a formula: from the signs of its parts, or from its form."""
         match expression:
             case nodes.Sum(terms):
-                own = of_sum(map(self.sign, terms))
+                parts_sign = sum_sign(map(self.sign, terms))
             case nodes.Negative(term):
-                own = of_product("-", self.sign(term))
+                parts_sign = product_sign("-", self.sign(term))
             case nodes.Product(factors):
-                own = "+"
+                parts_sign = "+"
                 for factor in factors:
-                    own = of_product(own, self.sign(factor))
-            case nodes.Quotient(above, below):
-                own = of_product(self.sign(above), self.sign(below), nonzero=True)
+                    parts_sign = product_sign(parts_sign, self.sign(factor))
+            case nodes.Quotient(numerator, denominator):
+                parts_sign = product_sign(self.sign(numerator), self.sign(denominator), nonzero=True)
             case nodes.Power(base, nodes.Integer(exponent)) if exponent > 0:
-                own = of_power(self.sign(base), exponent)
+                parts_sign = power_sign(self.sign(base), exponent)
             case nodes.Series(sign="sum", domain=domain, body=body, where=where) if (
                 domain.kind != "set"
             ):
-                own = self.forms.added(self.sign(body), [self.form(domain.parts[1], {})])
-                own = own if where is None else of_product(own, "0+")
+                parts_sign = self.forms.added(self.sign(body), [self.form(domain.parts[1], {})])
+                parts_sign = parts_sign if where is None else product_sign(parts_sign, "0+")
             case _:
-                own = ""
-        if own in ("+", "-"):
-            return own
-        return strictest(self.forms.sign(self.form(expression, {})), own)
+                parts_sign = ""
+        if parts_sign in ("+", "-"):
+            return parts_sign
+        return strictest(self.forms.sign(self.form(expression, {})), parts_sign)
 
     def series(self, series: nodes.Series, env: Env) -> Form:
         """Return the form of a sum; a product is e to the power of the sum of the logarithms."""
@@ -145,7 +145,7 @@ class Reader(Letters):
             size = self.form(domain.parts[1], env)
             terms = [self.forms.fresh(size)]
             bound = {terms[0]: size}
-        out = ZERO
+        total = ZERO
         for term in terms:
             inner = {**env, letter: term}
             body = self.form(series.body, inner)
@@ -153,8 +153,8 @@ class Reader(Letters):
                 body = self.forms.logarithm(body, ends=True)
             if series.where is not None:
                 body = self.forms.tidy(body * self.form(series.where, inner))
-            out += self.forms.total(bound, body)
-        return self.forms.exponential(out) if series.sign == "product" else self.forms.tidy(out)
+            total += self.forms.total(bound, body)
+        return self.forms.exponential(total) if series.sign == "product" else self.forms.tidy(total)
 
     def slope(self, derived: nodes.Derivative, env: Env) -> Form:
         """Return the form of a derivative by a letter that stands for nothing else."""
@@ -169,20 +169,24 @@ class Reader(Letters):
 
     def integral(self, integral: nodes.Integral, env: Env) -> Form:
         """Return the form of an integral, which adds up and draws out what does not vary."""
-        return integrated(self.forms, self.over(integral, env), self.form(integral.body, env))
+        return integrated(
+            self.forms, self.integration_variable(integral, env), self.form(integral.body, env)
+        )
 
-    def over(self, integral: nodes.Integral, env: Env) -> Over:
+    def integration_variable(self, integral: nodes.Integral, env: Env) -> IntegrationVariable:
         """Return what an integral is over: a letter between 0 and 1, or a whole distribution."""
-        variable, found = integral.variable, self.declared.domain(integral.variable)
+        variable, lookup = integral.variable, self.declared.domain(integral.variable)
         if integral.ends:
-            if integral.ends != _UNIT or found is None or found[0] != nodes.Domain("open", _UNIT):
+            if integral.ends != _UNIT or lookup is None or lookup[0] != nodes.Domain("open", _UNIT):
                 raise Refused("an integral from end to end is over a letter between 0 and 1")
             by = self.varying(variable, env)
-            return Over(by, by, self.names(variable))
-        one, place = self._component(variable)
-        by, indices = self.varying(one, {}), list[atoms.Index]()
-        whole = atoms.Named(self._name(variable, env, indices), tuple(indices))
-        return Over(by, whole, self.names(one), place, self.forms.sizes[by.indices[place]])
+            return IntegrationVariable(by, by, self.names(variable))
+        component, place = self._component(variable)
+        by, indices = self.varying(component, {}), list[atoms.Index]()
+        vector = atoms.Indexed(self._name(variable, env, indices), tuple(indices))
+        return IntegrationVariable(
+            by, vector, self.names(component), place, self.forms.sizes[by.indices[place]]
+        )
 
     def _component(self, variable: nodes.Symbol) -> tuple[nodes.Symbol, int]:
         """Return one number of a distribution of positive ones, and where its index stands."""
@@ -191,8 +195,10 @@ class Reader(Letters):
                 variable.letter,
                 variable.is_estimate,
             ):
-                for place, of in enumerate(fact.lower):
-                    ranged = isinstance(of, nodes.Index) and self.declared.ranges.get(of.letter)
+                for place, subscript in enumerate(fact.lower):
+                    ranged = isinstance(subscript, nodes.Index) and self.declared.ranges.get(
+                        subscript.letter
+                    )
                     rest = (*fact.lower[:place], *fact.lower[place + 1 :])
                     if ranged and ranged.kind in RANGES and rest == variable.lower and not fact.raised:
                         return fact, place
@@ -200,19 +206,21 @@ class Reader(Letters):
 
     def _recounted(self, form: Form) -> Form:
         """Return a form in which counts are what is assumed of them."""
-        for known in self.declared.definitions:
-            if known.count is None or not self.counts:
+        for definition in self.declared.definitions:
+            if definition.count is None or not self.counts:
                 continue
             # What is assumed of a count holds for all of its indices: every sum that is an instance of
             # what it counts stands for its value, wherever it came from.
-            was, now = self._of_one_sum(self.form(known.count, {}), self.form(known.right, {}))
+            was, now = self._solved_for_a_sum(
+                self.form(definition.count, {}), self.form(definition.right, {})
+            )
             for atom in form.atoms if isinstance(was.atom, atoms.Total) else ():
-                found: dict[atoms.Index, atoms.Index] = {}
-                if atoms.unified(was.atom, atom, found):
-                    form = form.replaced({atom: self.forms.put(now, found)})
+                substitution: dict[atoms.Index, atoms.Index] = {}
+                if atoms.unified(was.atom, atom, substitution):
+                    form = form.replaced({atom: self.forms.put(now, substitution)})
         return self.forms.tidy(form)
 
-    def _of_one_sum(self, was: Form, now: Form) -> tuple[Form, Form]:
+    def _solved_for_a_sum(self, was: Form, now: Form) -> tuple[Form, Form]:
         """Return an equation of several sums, solved for one of them that stands there as it is."""
         for atom in was.atoms if was.atom is None else ():
             times = was.derivative(atom)
@@ -226,8 +234,8 @@ class Reader(Letters):
         return is_letter and self.declared.definition(fact, counts=self.counts) is None
 
 
-def reader_of(declared: Declared, *, counts: bool) -> Reader:
-    """Return what reads formulas in a scope; it is made once, and keeps what it has read."""
+def reader_for(declared: Declared, *, counts: bool) -> Reader:
+    """Return the reader of a scope: made once for each value of `counts`, it caches what it reads."""
     if counts not in declared.readers:
         declared.readers[counts] = Reader(declared, counts=counts)
     reader = declared.readers[counts]

@@ -1,4 +1,4 @@
-"""What rests on a letter: names that stand for something with it, functions of these, expectations."""
+"""Dependence on a letter: names defined by it, functions of these, and expectations."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
     >>> resting(Declared(definitions=(Definition(b, x),)), x) == (x, b)
     True
     """
-    found = list(letters)
-    waiting = [(known.left, list(known.right.walk())) for known in declared.definitions]
+    names = list(letters)
+    waiting = [(definition.left, list(definition.right.walk())) for definition in declared.definitions]
+    # A definition may depend on a name that is found to depend on the letter only later: repeat until
+    # nothing is added.
     while True:
-        held = [one for one in waiting if any(_rests(part, found) for part in one[1])]
-        if not held:
-            return tuple(found)
-        found += [name for name, _ in held]
-        waiting = [one for one in waiting if one not in held]
+        dependent = [entry for entry in waiting if any(_rests(part, names) for part in entry[1])]
+        if not dependent:
+            return tuple(names)
+        names += [name for name, _ in dependent]
+        waiting = [entry for entry in waiting if entry not in dependent]
 
 
 def _rests(part: Expression, names: list[Expression]) -> bool:
     """Say whether a letter is one of some names, with any indices, or a function is."""
     match part:
         case Symbol(letter, is_estimate=is_estimate):
-            own = (name for name in names if isinstance(name, Symbol))
-            return any((name.letter, name.is_estimate) == (letter, is_estimate) for name in own)
+            symbols = (name for name in names if isinstance(name, Symbol))
+            return any((name.letter, name.is_estimate) == (letter, is_estimate) for name in symbols)
         case Call():
             pairs = ((name, part) for name in names if isinstance(name, Call))
             return any(match(*pair) is not None or match(*pair[::-1]) is not None for pair in pairs)
@@ -47,17 +49,17 @@ def is_expectation(expression: Expression) -> bool:
     return isinstance(expression, Call) and expression.head == "E"
 
 
-def has_drawn_index(declared: Declared, expression: Expression) -> bool:
+def has_random_index(declared: Declared, expression: Expression) -> bool:
     """Say whether a formula is an expectation of a letter whose label is drawn with it."""
     letters = (part for part in expression.walk() if isinstance(part, Symbol))
     labels = (letter for letter in letters if letter.role == "label")
-    return is_expectation(expression) and any(_rests(label, [*declared.drawn]) for label in labels)
+    return is_expectation(expression) and any(_rests(label, [*declared.random]) for label in labels)
 
 
 def is_argument(declared: Declared, name: Expression) -> bool:
     """Say whether a function of a letter was introduced, of which nothing else may be known yet."""
     heads = (*declared.positive, *declared.natural, *(pattern for pattern, _ in declared.domains))
-    heads = (*heads, *(known.left for known in declared.definitions))
+    heads = (*heads, *(definition.left for definition in declared.definitions))
     calls = (part for head in heads for part in head.walk() if isinstance(part, Call))
     parts = (part for call in calls for argument in call.children for part in names_in(argument))
     return any(_rests(part, [name]) for part in parts)

@@ -8,15 +8,18 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import letters_in, sign_of
-from exactnb.explain.proving.declared import Declared, Definition, inside, is_whole, range_problem
-from exactnb.explain.proving.patterns import Refused, free_letters, is_before, is_constant, match
+from exactnb.explain.proving.declared import Declared, Definition, inside, is_size_like, range_problem
+from exactnb.explain.proving.patterns import Refused, free_letters, is_constant, is_preceding, match
 from exactnb.explain.proving.resting import is_argument
 
 _ZERO = nodes.Integer(0)
 
 
 def with_domain(declared: Declared, left: nodes.Expression, domain: nodes.Expression) -> Declared:
-    """Return the scope in which an index has a range, or a letter a domain."""
+    """Return the scope with the range `domain` of an index, or the domain of a letter, `left`.
+
+    Raises Refused if it has one already, or if `domain` is no set that it may have.
+    """
     if not isinstance(domain, nodes.Domain):
         raise Refused("what a letter may be is a set")
     if problem := range_problem(declared, domain):
@@ -25,7 +28,7 @@ def with_domain(declared: Declared, left: nodes.Expression, domain: nodes.Expres
         if left.letter in declared.ranges:
             raise Refused(f"the index {left.letter} has a range already")
         return declared.with_range(left.letter, domain)
-    if not is_pattern(left) or (declared.is_taken(left) and not _is_narrower(declared, left, domain)):
+    if not is_pattern(left) or (declared.is_in_use(left) and not _is_narrower(declared, left, domain)):
         raise Refused("what a letter may be is said once, for any of its indices")
     if domain.kind == "definite":
         _check_matrix(declared, left, domain)
@@ -34,27 +37,37 @@ def with_domain(declared: Declared, left: nodes.Expression, domain: nodes.Expres
 
 def _is_narrower(declared: Declared, left: nodes.Expression, domain: nodes.Domain) -> bool:
     """Say whether a set is the inside of the interval, ends and all, that a letter may lie in."""
-    found = declared.introduced(left)
-    inner = found is not None and found.kind in ("closed", "left-open") and domain.kind == "open"
-    return inner and found is not None and found.parts == domain.parts
+    introduced = declared.introduced(left)
+    inner = (
+        introduced is not None and introduced.kind in ("closed", "left-open") and domain.kind == "open"
+    )
+    return inner and introduced is not None and introduced.parts == domain.parts
 
 
 def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Domain) -> None:
     """Refuse what is no matrix: a letter of which other things are known than what its entries are."""
     if not isinstance(left, nodes.Symbol) or left.lower or left.raised:
         raise Refused("a matrix is a letter without indices")
-    known = (*declared.positive, *declared.natural, *(of for of, _ in declared.domains))
-    entries = [of.left for of in declared.definitions if isinstance(of.left, nodes.Symbol)]
-    calls = [
-        of for of in (*known, *(of.left for of in declared.definitions)) if isinstance(of, nodes.Call)
+    facts = (*declared.positive, *declared.natural, *(formula for formula, _ in declared.domains))
+    entries = [
+        formula.left for formula in declared.definitions if isinstance(formula.left, nodes.Symbol)
     ]
-    own = any(isinstance(of, nodes.Symbol) and of.letter == left.letter for of in known)
-    if own or any(left in call.walk() for call in calls):
+    calls = [
+        formula
+        for formula in (*facts, *(formula.left for formula in declared.definitions))
+        if isinstance(formula, nodes.Call)
+    ]
+    has_fact = any(
+        isinstance(formula, nodes.Symbol) and formula.letter == left.letter for formula in facts
+    )
+    if has_fact or any(left in call.walk() for call in calls):
         raise Refused("something is known of it already")
-    for entry in (of for of in entries if of.letter == left.letter):
+    for entry in (formula for formula in entries if formula.letter == left.letter):
         ranges = [declared.ranges.get(at.letter) for at in entry.lower if isinstance(at, nodes.Index)]
         square = len(entry.lower) == len(ranges) == 2 and not entry.raised
-        if not square or any(of is None or of.parts[1:] != domain.parts for of in ranges):
+        if not square or any(
+            formula is None or formula.parts[1:] != domain.parts for formula in ranges
+        ):
             raise Refused("it has not as many rows and columns")
 
 
@@ -64,8 +77,8 @@ def with_sign(declared: Declared, line: Line) -> Declared:
     A letter that is new is introduced by being greater than a number that is 0 or more.
     """
     left, right = line.left, line.right
-    fresh = is_pattern(left) and not declared.is_known(left)
-    if line.relation == "≥" and any(match(of, left) is not None for of in declared.positive):
+    fresh = is_pattern(left) and not declared.is_introduced(left)
+    if line.relation == "≥" and any(match(fact, left) is not None for fact in declared.positive):
         return declared  # more is known: zero is no end that it may be at
     if fresh and isinstance(right, nodes.Integer) and right.value >= 0:
         declared = with_fact(declared, left, line.relation)
@@ -75,18 +88,21 @@ def with_sign(declared: Declared, line: Line) -> Declared:
 
 
 def with_fact(declared: Declared, fact: nodes.Expression, relation: str) -> Declared:
-    """Return the scope in which something is > 0, or ≥ 0."""
+    """Return the scope with the assumption `fact` > 0 or `fact` ≥ 0, by `relation`."""
     if relation == ">":
         return replace(declared, positive=(*declared.positive, fact))
     return replace(declared, natural=(*declared.natural, fact))
 
 
 def with_definition(declared: Declared, line: Line) -> Declared:
-    """Return the scope in which a name that is new stands for something."""
+    """Return the scope with the definition of a new name, the left side of `line`.
+
+    Raises Refused if the name is in use, or if the right side has free indices that it has not.
+    """
     left, right = line.left, line.right
-    if not is_pattern(left, apart=False):
+    if not is_pattern(left, distinct=False):
         raise Refused("what is defined is a letter or a function, for any of its indices")
-    if declared.is_taken(left):
+    if declared.is_in_use(left):
         raise Refused("what is defined is known already")
     if is_argument(declared, left):
         raise Refused("a function of it was introduced already")
@@ -108,35 +124,39 @@ def with_definition(declared: Declared, line: Line) -> Declared:
 
 def is_valued(declared: Declared, left: nodes.Expression) -> bool:
     """Say whether an equation about a known name says what it is: of a free letter, or a count."""
-    known = declared.definition(left, counts=True)
-    free = is_pattern(left) and not declared.is_of_matrix(left)
-    return free and (known is None or known[0].counts)
+    lookup = declared.definition(left, counts=True)
+    free = is_pattern(left) and not declared.is_matrix_part(left)
+    return free and (lookup is None or lookup[0].counts)
 
 
 def with_value(declared: Declared, left: nodes.Expression, right: nodes.Expression) -> Declared:
-    """Return the scope in which a free letter, an unknown function or a count is something."""
+    """Return the scope in which `left`, a letter, function or count without a value, is `right`.
+
+    Raises Refused if `right` depends on other indices, or on `left` itself.
+    """
     if hidden := letters_in(declared, right) - free_letters(left):
         raise Refused(f"the right side depends on {', '.join(sorted(hidden))} too")
-    if declared.is_size(left) and not is_whole(declared, right):
+    if declared.is_size(left) and not is_size_like(declared, right):
         raise Refused("how many there are is a whole number")
-    known = declared.definition(left, counts=True)
-    count = known[0].right if known is not None else None
+    lookup = declared.definition(left, counts=True)
+    count = lookup[0].right if lookup is not None else None
     definition = Definition(left, right, assumed=isinstance(left, nodes.Symbol), count=count)
     wider = replace(declared, definitions=(*declared.definitions, definition))
     try:
+        # A value that leads back to its own letter would unfold for ever.
         letters_in(wider, left)
     except RecursionError:
         raise Refused("it is assumed of itself") from None
     return wider
 
 
-def is_pattern(expression: nodes.Expression, *, apart: bool = True) -> bool:
+def is_pattern(expression: nodes.Expression, *, distinct: bool = True) -> bool:
     """Say whether an expression is a letter or function for any of its indices, each its own."""
     if not isinstance(expression, nodes.Symbol | nodes.Call):
         return False
     parts = list(expression.walk())
     letters = [part.letter for part in parts if isinstance(part, nodes.Index)]
-    if apart and len(letters) != len(set(letters)):
+    if distinct and len(letters) != len(set(letters)):
         return False
-    steps = sum(map(is_before, parts))  # the 1 in j − 1 is no place of its own
+    steps = sum(map(is_preceding, parts))  # the 1 in j − 1 is no place of its own
     return not letters or sum(map(is_constant, parts)) == steps

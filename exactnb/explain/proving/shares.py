@@ -67,22 +67,22 @@ class TwoShares:
 
 def by_curvature(
     proof: Proof,
-    by: Symbol,
-    of: Expression,
+    variable: Symbol,
+    objective: Expression,
     slope: Expression,
     curve: Expression,
     best: Expression,
     name: str,
 ) -> None:
     """Write where a formula is largest, by its slope and its curvature; `name` is what is estimated."""
-    proof.chain(derivative(of, by), differentiate(slope))
+    proof.chain(derivative(objective, variable), differentiate(slope))
     proof.chain(slope, assume(0, "set to zero"))
-    proof.chain(by, solution(best))
-    proof.chain(derivative(of, by, 2), differentiate(curve), falls("so a maximum"))
-    largest(proof, by, of, best, name)
+    proof.chain(variable, solution(best))
+    proof.chain(derivative(objective, variable, 2), differentiate(curve), falls("so a maximum"))
+    largest(proof, variable, objective, best, name)
 
 
-def of_nothing(proof: Proof, what: str = "rows") -> None:
+def no_estimate(proof: Proof, what: str = "rows") -> None:
     """Write what is left of an estimate where there is nothing that it is made from."""
     proof.step(f"If the class has no {what}")
     proof.say(

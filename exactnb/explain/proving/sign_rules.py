@@ -8,24 +8,24 @@ Sign = str
 """"+" or "-", "0+" or "0-" where it may be zero, "" where it is not known."""
 
 
-def of_sum(signs: Iterable[Sign]) -> Sign:
+def sum_sign(signs: Iterable[Sign]) -> Sign:
     """Return the sign of a sum.
 
-    >>> of_sum(["+", "0+"]), of_sum(["0-"]), of_sum(["+", "-"])
+    >>> sum_sign(["+", "0+"]), sum_sign(["0-"]), sum_sign(["+", "-"])
     ('+', '0-', '')
     """
-    found = set(signs)
-    if found <= {"+", "0+"}:
-        return "+" if "+" in found else "0+"
-    if found <= {"-", "0-"}:
-        return "-" if "-" in found else "0-"
+    distinct = set(signs)
+    if distinct <= {"+", "0+"}:
+        return "+" if "+" in distinct else "0+"
+    if distinct <= {"-", "0-"}:
+        return "-" if "-" in distinct else "0-"
     return ""
 
 
-def of_product(left: Sign, right: Sign, *, nonzero: bool = False) -> Sign:
+def product_sign(left: Sign, right: Sign, *, nonzero: bool = False) -> Sign:
     """Return the sign of a product, or of a quotient, whose denominator is not zero.
 
-    >>> of_product("+", "0-"), of_product("-", "-"), of_product("+", "0+", nonzero=True)
+    >>> product_sign("+", "0-"), product_sign("-", "-"), product_sign("+", "0+", nonzero=True)
     ('0-', '+', '')
     """
     if not left or not right or (nonzero and right not in ("+", "-")):
@@ -34,10 +34,10 @@ def of_product(left: Sign, right: Sign, *, nonzero: bool = False) -> Sign:
     return sign if left in ("+", "-") and right in ("+", "-") else f"0{sign}"
 
 
-def of_power(sign: Sign, exponent: int) -> Sign:
+def power_sign(sign: Sign, exponent: int) -> Sign:
     """Return the sign of a power with a positive whole exponent.
 
-    >>> of_power("-", 3), of_power("0-", 2), of_power("", 2)
+    >>> power_sign("-", 3), power_sign("0-", 2), power_sign("", 2)
     ('-', '0+', '0+')
     """
     if exponent % 2:
@@ -51,5 +51,5 @@ def strictest(*signs: Sign) -> Sign:
     >>> strictest("", "0+", "+"), strictest("", "0-")
     ('+', '0-')
     """
-    known = [sign for sign in signs if sign]
-    return next((sign for sign in known if sign in ("+", "-")), known[0] if known else "")
+    decided = [sign for sign in signs if sign]
+    return next((sign for sign in decided if sign in ("+", "-")), decided[0] if decided else "")

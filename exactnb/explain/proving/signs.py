@@ -1,8 +1,8 @@
 """The sign of a form, from what is known of its letters. Nothing is guessed: it may be unknown.
 
-How to read: `sign` takes a form apart into terms and factors, `_of_base` says what is known of one
-factor, and three methods find the sign of a sum that its terms do not show: `_of_factors` of what
-factors, `_merged` of a difference of sums over one range, `_above_facts` of what exceeds a fact.
+How to read: `sign` takes a form apart into terms and factors, `_base_sign` says what is known of one
+factor, and three methods decide the sign of a sum whose terms do not: `_factors_sign` factors it,
+`_merged_sign` merges sums over one range, `_sign_from_facts` subtracts positive facts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import combinations
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.forms import Forms
 from exactnb.explain.proving.rational import ZERO, Factors, Form, Part, product
-from exactnb.explain.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
+from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
 
 _SIGNS = {"unit": "+", "one": "+", "share": "+", "bit": "0+"}
 
@@ -21,27 +21,35 @@ _SIGNS = {"unit": "+", "one": "+", "share": "+", "bit": "0+"}
 class Signs(Forms):
     """Hold what is known of the signs of atoms.
 
-    `said` has for each letter what it may be, a sign, "unit" for (0, 1), "share" for (0, 1], "bit" for
-    {0, 1} or [0, 1], "one" for what is 1 or more, and the indices for which that was said; `facts` are
-    what is positive besides.
+    `properties` maps each letter to pairs of indices and a property that it has there: a sign, "unit"
+    for (0, 1), "share" for (0, 1], "bit" for {0, 1} or [0, 1], "one" for 1 or more. `facts` are other
+    forms that are positive.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: dict[atoms.Name, list[tuple[tuple[atoms.Index, ...], str]]] = {}
+        self.properties: dict[atoms.Name, list[tuple[tuple[atoms.Index, ...], str]]] = {}
         self.facts: list[Form] = []
         self._known: dict[tuple[Form | Part, int], Sign] = {}  # and how many facts are used
 
-    def of_letter(self, name: atoms.Name, indices: tuple[atoms.Index, ...]) -> set[str]:
-        """Return all that was said of a letter with its indices."""
-        if any(isinstance(index, atoms.Before) for index in indices):
-            there = tuple(of.index if isinstance(of, atoms.Before) else of for of in indices)
-            none = tuple(atoms.Constant(0) if isinstance(of, atoms.Before) else of for of in indices)
-            return self.of_letter(name, there) & self.of_letter(name, none)  # the first has none
+    def letter_properties(self, name: atoms.Name, indices: tuple[atoms.Index, ...]) -> set[str]:
+        """Return the properties that a letter has with these indices."""
+        if any(isinstance(index, atoms.Preceding) for index in indices):
+            there = tuple(
+                subscript.index if isinstance(subscript, atoms.Preceding) else subscript
+                for subscript in indices
+            )
+            none = tuple(
+                atoms.Constant(0) if isinstance(subscript, atoms.Preceding) else subscript
+                for subscript in indices
+            )
+            return self.letter_properties(name, there) & self.letter_properties(
+                name, none
+            )  # the first has none
         return {
             what
-            for places, what in self.said.get(name, ())
-            if all(map(self.fits, places, indices)) and _one_for_each(places, indices)
+            for places, what in self.properties.get(name, ())
+            if all(map(self.fits, places, indices)) and _consistent(places, indices)
         }
 
     def sign(self, form: Form) -> Sign:
@@ -55,25 +63,27 @@ class Signs(Forms):
         if (value := form.number) is not None:
             return "+" if value > 0 else "-" if value < 0 else "0+"
         if form.denominator != 1:
-            return of_product(self.sign(form.numerator), self.sign(form.denominator), nonzero=True)
-        found = self._of_terms(form)
-        if found in ("+", "-"):
-            return found
-        return strictest(self._of_factors(form), self._above_facts(form), self._merged(form), found)
+            return product_sign(self.sign(form.numerator), self.sign(form.denominator), nonzero=True)
+        terms_sign = self._terms_sign(form)
+        if terms_sign in ("+", "-"):
+            return terms_sign
+        return strictest(
+            self._factors_sign(form), self._sign_from_facts(form), self._merged_sign(form), terms_sign
+        )
 
-    def _of_terms(self, form: Form) -> Sign:
-        return of_sum(self._of_product(*term) for term in form.terms())
+    def _terms_sign(self, form: Form) -> Sign:
+        return sum_sign(self._product_sign(*term) for term in form.terms())
 
-    def _of_factors(self, form: Form) -> Sign:
-        return self._of_product(*form.factors)
+    def _factors_sign(self, form: Form) -> Sign:
+        return self._product_sign(*form.factors)
 
-    def _of_product(self, times: int, factors: Iterable[tuple[Form, int]]) -> Sign:
-        out: Sign = "+" if times > 0 else "-"
+    def _product_sign(self, times: int, factors: Iterable[tuple[Form, int]]) -> Sign:
+        sign: Sign = "+" if times > 0 else "-"
         for base, power in factors:
-            out = of_product(out, of_power(self._of_base(base), power))
-        return out
+            sign = product_sign(sign, power_sign(self._base_sign(base), power))
+        return sign
 
-    def _merged(self, form: Form) -> Sign:
+    def _merged_sign(self, form: Form) -> Sign:
         """Return the sign of a difference of sums over one range, from what is added up in them.
 
         A number of values is a sum of ones over its range; what else there is has a sign of its own.
@@ -90,15 +100,17 @@ class Signs(Forms):
         if len(sums) != 1:
             return ""
         (((size, first), body),) = sums.items()
-        others = []
+        signs = []
         for times, factors in rest:
             if product(factors) == size:
                 body += times
             else:
-                others.append(self._of_product(times, factors))
-        return of_sum((self._of_total(atoms.Total((size,), body, first)), *others)) if body != 0 else ""
+                signs.append(self._product_sign(times, factors))
+        return (
+            sum_sign((self._total_sign(atoms.Total((size,), body, first)), *signs)) if body != 0 else ""
+        )
 
-    def _of_total(self, total: atoms.Total) -> Sign:
+    def _total_sign(self, total: atoms.Total) -> Sign:
         """Return the sign of a closed sum, whose ranges may be empty."""
         at = (total, len(self.facts))
         if at not in self._known:
@@ -107,58 +119,59 @@ class Signs(Forms):
         return self._known[at]
 
     def added(self, sign: Sign, sizes: Iterable[Form]) -> Sign:
-        """Return the sign of a sum over ranges of some sizes."""
+        """Return the sign of a sum of terms with the sign `sign` over ranges with `sizes` values."""
         filled = all(self.sign(size) == "+" for size in sizes)
         return sign if filled or sign not in ("+", "-") else f"0{sign}"
 
-    def _above_facts(self, form: Form) -> Sign:
+    def _sign_from_facts(self, form: Form) -> Sign:
         """Return the sign of what is one or two positive facts and something that is 0 or more."""
-        facts, self.facts = self.facts, []  # what is left over is judged without them
+        # The remainder is judged without facts, or it would be compared with them without end.
+        facts, self.facts = self.facts, []
         try:
-            known = [one for fact in facts for one in self._instances(fact, form)]
-            for held in (*combinations(known, 1), *combinations(known, 2)):
-                facts_held = sum(held, ZERO)
-                for sign, rest in (("+", form - facts_held), ("-", -form - facts_held)):
-                    if (self._of_terms(rest) or self._merged(rest)) in ("+", "0+"):
+            instances = [instance for fact in facts for instance in self._instances(fact, form)]
+            for chosen in (*combinations(instances, 1), *combinations(instances, 2)):
+                chosen_total = sum(chosen, ZERO)
+                for sign, rest in (("+", form - chosen_total), ("-", -form - chosen_total)):
+                    if (self._terms_sign(rest) or self._merged_sign(rest)) in ("+", "0+"):
                         return sign
         finally:
             self.facts = facts
         return ""
 
-    def _of_base(self, base: Form) -> Sign:
+    def _base_sign(self, base: Form) -> Sign:
         """Return the sign of an atom or an irreducible polynomial."""
         atom = base.atom
-        if known := (self._of_atom(atom) if atom is not None else ""):
-            return known
+        if sign := (self._atom_sign(atom) if atom is not None else ""):
+            return sign
         for letter in base.atoms:
-            if isinstance(letter, atoms.Named) and (known := self._beside(base, letter)):
-                return known
+            if isinstance(letter, atoms.Indexed) and (sign := self._linear_sign(base, letter)):
+                return sign
         for fact in self.facts:
-            for one in self._instances(fact, base):
-                if one != 0 and (ratio := (base / one).number) is not None and ratio != 0:
+            for instance in self._instances(fact, base):
+                if instance != 0 and (ratio := (base / instance).number) is not None and ratio != 0:
                     return "+" if ratio > 0 else "-"
-        return self._of_terms(base) if atom is None else ""
+        return self._terms_sign(base) if atom is None else ""
 
-    def _of_atom(self, atom: Part) -> Sign:
+    def _atom_sign(self, atom: Part) -> Sign:
         match atom:
-            case atoms.Named(name, indices):
-                said = sorted(self.of_letter(name, indices))
-                return strictest(*(_SIGNS.get(what, what) for what in said))
+            case atoms.Indexed(name, indices):
+                properties = sorted(self.letter_properties(name, indices))
+                return strictest(*(_SIGNS.get(what, what) for what in properties))
             case atoms.Exp(exponent):
                 return "+" if self._is_finite(exponent) else "0+"
             case atoms.Log(argument):
-                return "+" if argument.whole is not None else ""  # of a prime
+                return "+" if argument.integer is not None else ""  # of a prime
             case atoms.FactorialOf() | atoms.GammaOf() | atoms.IntegralOf() | atoms.Circle():
                 return "+"
             case atoms.Delta():
                 return "0+"
             case atoms.Total():
-                return self._of_total(atom)
+                return self._total_sign(atom)
         return ""
 
-    def _beside(self, base: Form, letter: atoms.Named) -> Sign:
+    def _linear_sign(self, base: Form, letter: atoms.Indexed) -> Sign:
         """Return the sign of x − 1 for an x from 1 on, or of what lies on a line in a probability x."""
-        what = self.of_letter(letter.name, letter.indices)
+        what = self.letter_properties(letter.name, letter.indices)
         if "one" in what and base - letter.form == -1:
             return "0+"
         slope = base.derivative(letter) if what & {"unit", "bit", "share"} else ZERO
@@ -166,9 +179,9 @@ class Signs(Forms):
             return ""
         start = base - slope * letter.form
         ends = [self.sign(end) for end in (start, start + slope) if end != 0]
-        between = of_sum(ends)
+        between = sum_sign(ends)
         strict = "unit" in what or ends in (["+", "+"], ["-", "-"])
-        return between if strict else of_product(between, "0+")
+        return between if strict else product_sign(between, "0+")
 
     def _is_finite(self, form: Form) -> bool:
         """Say whether all logarithms in a form are of what is positive: none stands for log 0."""
@@ -185,22 +198,22 @@ class Signs(Forms):
         return True
 
     def _instances(self, fact: Form, form: Form) -> Iterator[Form]:
-        """Yield what a fact says for indices that a form mentions."""
+        """Yield the instances of `fact` for the indices in `form`."""
         yield fact
         letters = {letter for atom in fact.atoms for letter in atoms.free_in(atom)}
         if not letters:
             yield from self._in_a_sum(fact, form)
             return
         for atom in fact.atoms:
-            for other in form.atoms:
-                found: dict[atoms.Index, atoms.Index] = {}
-                if not atoms.unified(atom, other, found) or letters - set(found):
+            for candidate in form.atoms:
+                substitution: dict[atoms.Index, atoms.Index] = {}
+                if not atoms.unified(atom, candidate, substitution) or letters - set(substitution):
                     continue
-                if all(self.fits(letter, index) for letter, index in found.items()):
-                    yield self.put(fact, found)
+                if all(self.fits(letter, index) for letter, index in substitution.items()):
+                    yield self.put(fact, substitution)
 
     def _in_a_sum(self, fact: Form, form: Form) -> Iterator[Form]:
-        """Yield what a fact says whose one letter stands in the body of a sum."""
+        """Yield the instances of `fact`, a sum with one free letter, for the indices in `form`."""
         inside = [index for index in fact.mentioned if isinstance(index, atoms.Free)]
         if len(inside) == 1:
             for index in sorted(form.mentioned):
@@ -209,7 +222,7 @@ class Signs(Forms):
                     yield self.put(fact, {inside[0]: index})
 
 
-def _one_for_each(places: tuple[atoms.Index, ...], indices: tuple[atoms.Index, ...]) -> bool:
+def _consistent(places: tuple[atoms.Index, ...], indices: tuple[atoms.Index, ...]) -> bool:
     """Say whether a letter that stands in several places stands for one index in all of them."""
-    found: dict[atoms.Index, atoms.Index] = {}
-    return all(found.setdefault(a, b) == b for a, b in zip(places, indices, strict=True))
+    substitution: dict[atoms.Index, atoms.Index] = {}
+    return all(substitution.setdefault(a, b) == b for a, b in zip(places, indices, strict=True))

@@ -8,25 +8,27 @@ from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.rational import ZERO, Form, Part, product
 
 
-def derivative(forms: Forms, form: Form, by: atoms.Named, names: frozenset[object]) -> Form:
-    """Return the derivative of a form by a letter, through every atom that rests on it.
+def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[object]) -> Form:
+    """Return the derivative of `form` by the letter `by`, through every atom that depends on it.
 
-    `names` are the letter and all that stands for something with it.
+    `names` are the letter and all names that are defined by it. Raises Refused if an atom that depends
+    on it has no derivative here: Γ, an integral, an expectation or an unknown function.
     """
-    out = ZERO
+    total = ZERO
     for atom in form.atoms:
-        inner = _of_atom(forms, atom, by, names)
+        inner = _atom_derivative(forms, atom, by, names)
         if inner != 0:
-            out += form.derivative(atom) * inner
-    return forms.tidy(out)
+            total += form.derivative(atom) * inner
+    return forms.tidy(total)
 
 
-def _of_atom(forms: Forms, atom: Part, by: atoms.Named, names: frozenset[object]) -> Form:
+def _atom_derivative(forms: Forms, atom: Part, by: atoms.Indexed, names: frozenset[object]) -> Form:
     match atom:
-        case atoms.Named(name, indices) if name == by.name:
+        case atoms.Indexed(name, indices) if name == by.name:
+            # ∂x_i/∂x_j is the indicator of i = j, not 1: the indices may differ.
             pairs = zip(indices, by.indices, strict=True)
-            return product((forms.equal(one, other), 1) for one, other in pairs)
-        case atoms.Named(name) if rests_on(name, names):
+            return product((forms.equal(index, by_index), 1) for index, by_index in pairs)
+        case atoms.Indexed(name) if rests_on(name, names):
             if isinstance(name, atoms.FunctionName) and name.head == "E":
                 raise Refused("a derivative of an expectation")
             raise Refused("a derivative of a function that was not given")

@@ -1,7 +1,8 @@
-"""How a theorem is written down: steps of sentences and chains, whose lines `verify` checks.
+"""How a theorem is written: steps of sentences and chains, whose lines `verify` checks.
 
-How to read: `Theorem` and `Proof` are how a proof is begun and told; the functions below are its
-claims, one for each reason that a line can have.
+How to read: `Theorem` names a proof and `Proof` collects its steps. The functions below make the claims
+of its lines, one function for each reason (`Rule`) of a line. In all of them `right` is the right side
+of the line and `words` is the text that is printed as its reason.
 """
 
 from __future__ import annotations
@@ -61,7 +62,10 @@ class Theorem:
 
 @frozen(slots=True)
 class Claim:
-    """What a chain says next: a relation, the right side and the reason."""
+    """The next line of a chain without its left side: `relation`, `right` side and `reason`.
+
+    A `detail` is omitted where the derivation is printed in brief.
+    """
 
     relation: Relation
     right: Operand | Domain
@@ -69,18 +73,18 @@ class Claim:
     detail: bool = False
 
     def of(self, left: Operand) -> Line:
-        """Return the claim as a line about a left side."""
+        """Return the claim as a line with the left side `left`."""
         return Line(node(left), self.relation, node(self.right), self.reason, self.detail)
 
 
 def theorem(
     name: str, title: str, family: str = "", rule: str = ""
 ) -> Callable[[Callable[[Proof], None]], Theorem]:
-    """Make a theorem of the function below, where its file is searched for such."""
+    """Make a `Theorem` of the decorated function, which writes its proof; the registry finds it."""
     return lambda write: Theorem(name, title, write, family, rule)
 
 
-Part = str | Line | tuple[str | Line, ...]
+SentencePart = str | Line | tuple[str | Line, ...]
 """What stands in a sentence: words, a line, or a part of a sentence with its own lines."""
 
 
@@ -96,12 +100,12 @@ class Proof:
         key = f"{self.theorem}-{len(self.steps) + 1}"
         self.steps.append(Step(key, title, (), theorem=self.theorem))
 
-    def begin(self, text: str, *parts: Part) -> None:
-        """Begin the first step with a sentence: what is given."""
+    def begin(self, text: str, *parts: SentencePart) -> None:
+        """Begin the first step with the sentence `text`, whose `parts` are the assumptions."""
         self.step("What is given")
         self.say(text, *parts)
 
-    def say(self, text: str, *parts: Part) -> None:
+    def say(self, text: str, *parts: SentencePart) -> None:
         """Write a sentence, in which a part stands in the place of each {}.
 
         >>> from exactnb.explain.proving.writing import letter
@@ -122,7 +126,7 @@ class Proof:
         self._add(Remark(tuple(joined)))
 
     def chain(self, left: Operand, *claims: Claim, boxed: bool = False) -> None:
-        """Write lines about one left side, each of which goes on from the one before."""
+        """Write lines with one left side, `left`; each of `claims` continues the one before."""
         self._add(Chain(tuple(claim.of(left) for claim in claims), boxed=boxed))
 
     def _add(self, block: Block) -> None:
@@ -130,10 +134,10 @@ class Proof:
         self.steps[-1] = replace(last, blocks=(*last.blocks, block))
 
 
-def _filled(text: str, parts: Iterable[Part]) -> Iterator[str | Line]:
-    first, *others = text.split("{}")
+def _filled(text: str, parts: Iterable[SentencePart]) -> Iterator[str | Line]:
+    first, *following_texts = text.split("{}")
     yield first
-    for part, following in zip(parts, others, strict=True):
+    for part, following in zip(parts, following_texts, strict=True):
         yield from _filled(str(part[0]), part[1:]) if isinstance(part, tuple) else (part,)
         yield following
 
@@ -143,9 +147,9 @@ def is_in(left: Operand, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
     return Line(node(left), "∈", domain, Reason(rule))
 
 
-def runs(over: IndexLetter) -> Line:
+def runs(index: IndexLetter) -> Line:
     """Return the line that says what an index runs over."""
-    return is_in(over, over.domain)
+    return is_in(index, index.domain)
 
 
 def is_positive(left: Operand) -> Line:
@@ -209,12 +213,12 @@ def differentiate(right: Operand, words: str = "") -> Claim:
 
 
 def scale(right: Operand, by: Operand, words: str = "") -> Claim:
-    """Claim the equation before, both sides times what is not zero, and terms moved across."""
+    """Claim the previous equation times `by`, which is not zero, with terms moved across."""
     return Claim("=", right, Reason(Rule.SCALE, words, (node(by),)))
 
 
 def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> Claim:
-    """Claim the formula or equation before, with one side of a known equation put for the other."""
+    """Claim the previous formula or equation with `new` for `old`; `old` = `new` was accepted."""
     return Claim("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
 
 
@@ -236,7 +240,10 @@ def largest(
     words: str = "",
     why: str = "",
 ) -> None:
-    """Write the estimate of what varies, defined as where something is largest, and where that is."""
+    """Write the estimate of `variable`: the argmax of `objective` by definition, and its `place`.
+
+    `words` is the reason of the definition, and `why` that of the maximum.
+    """
     best = (define(argmax(variable, objective), words), maximum(place, why))
     proof.chain(variable.hat, *best, boxed=True)
 
@@ -262,15 +269,15 @@ def at_least(right: Operand, words: str = "") -> Claim:
 
 
 def tends(right: Operand, letter: Expression, to: End) -> Claim:
-    """Claim what a formula tends to as a letter vanishes, or grows."""
+    """Claim the limit of the left side as `letter` "vanishes" or "grows" (`to`)."""
     return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
 
 
 def cite(right: Expression, what: str, relation: Relation = "=") -> Claim:
-    """Claim an instance of a fact from the closed list."""
+    """Claim an instance of the fact `what`, a name in `cited.CITATIONS`."""
     return Claim(relation, right, Reason(Rule.CITED, what))
 
 
 def detail(claim: Claim) -> Claim:
-    """Return a claim that is left out where the derivation is shown in brief."""
+    """Return `claim` as a detail, which is omitted where the derivation is printed in brief."""
     return replace(claim, detail=True)

@@ -32,12 +32,12 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import densities, laws
 from exactnb.explain.proving.cited import CITATIONS
-from exactnb.explain.proving.comparing import alike
+from exactnb.explain.proving.comparing import same_form
 from exactnb.explain.proving.declared import Declared, is_counting
 from exactnb.explain.proving.laws import Accepted, event, factors
 from exactnb.explain.proving.theorem import TELESCOPE
 
-Form = Callable[[Declared, Accepted, Line], bool]
+LineCheck = Callable[[Declared, Accepted, Line], bool]
 
 
 def words_problem(declared: Declared, accepted: Accepted, used: frozenset[str], line: Line) -> str:
@@ -46,15 +46,15 @@ def words_problem(declared: Declared, accepted: Accepted, used: frozenset[str], 
     `used` are the words of lines before, to which later ones may refer.
     """
     words, rule = line.reason.words, line.reason.rule
-    own = WORDS.get(rule)
-    if own is None:
+    forms = WORDS.get(rule)
+    if forms is None:
         reserved = words in ESTIMATES or (words in CITATIONS and rule is not Rule.CITED)
         if reserved and words != TELESCOPE:
             return f"{words!r} is said where it is shown"
-        return f"{words!r} was not said before" if words in NAMED and words not in used else ""
-    if words not in own:
+        return f"{words!r} was not said before" if words in LAW_NAMES and words not in used else ""
+    if words not in forms:
         return f"{words!r} is no reason for what is taken as it is written"
-    form = own[words]
+    form = forms[words]
     if form is None or form(declared, accepted, line):
         return ""
     return f"this has not the form of {words!r}" if words else "this form needs words"
@@ -67,11 +67,15 @@ def _is_mle(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether what is sought is where a log-likelihood is largest."""
     match line.right:
         case Extremum(Symbol() as variable, Call() as objective):
-            known = declared.definition(objective, counts=True)
-            own = line.left == Symbol(
+            definition = declared.definition(objective, counts=True)
+            is_place = line.left == Symbol(
                 variable.letter, variable.lower, variable.raised, True, variable.role
             )
-            return own and known is not None and _is_log_likelihood(declared, known[0].right)
+            return (
+                is_place
+                and definition is not None
+                and _is_log_likelihood(declared, definition[0].right)
+            )
     return False
 
 
@@ -93,11 +97,11 @@ def _is_map(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether what is sought is where the logarithm of a posterior is largest."""
     match line.right:
         case Extremum(Symbol() as variable, Call() as objective):
-            known = declared.definition(objective, counts=True)
-            match None if known is None else known[0].right:
-                case Function("log", Call("p", (of,), (_, *_))):
-                    own = (variable.letter, variable.lower, variable.raised, True, variable.role)
-                    return of == variable and line.left == Symbol(*own)
+            definition = declared.definition(objective, counts=True)
+            match None if definition is None else definition[0].right:
+                case Function("log", Call("p", (parameter,), (_, *_))):
+                    estimate = (variable.letter, variable.lower, variable.raised, True, variable.role)
+                    return parameter == variable and line.left == Symbol(*estimate)
     return False
 
 
@@ -117,20 +121,20 @@ def _is_sum(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 def _is_count(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether whole numbers are added up: indicators, bits or counts."""
-    return isinstance(line.right, Series) and _is_whole(declared, line.right)
+    return isinstance(line.right, Series) and _is_integer_valued(declared, line.right)
 
 
-def _is_whole(declared: Declared, formula: Expression) -> bool:
+def _is_integer_valued(declared: Declared, formula: Expression) -> bool:
     match formula:
         case Series("sum", body=body):
-            return _is_whole(declared, body)
+            return _is_integer_valued(declared, body)
         case Product(parts):
-            return all(_is_whole(declared, part) for part in parts)
+            return all(_is_integer_valued(declared, part) for part in parts)
         case Sum((Integer(1), Negative(Symbol() as bit))):
-            found = declared.domain(bit)
-            return found is not None and found[0].parts == (Integer(0), Integer(1))
+            lookup = declared.domain(bit)
+            return lookup is not None and lookup[0].parts == (Integer(0), Integer(1))
         case Sum(terms):
-            return all(_is_whole(declared, term) for term in terms)
+            return all(_is_integer_valued(declared, term) for term in terms)
         case Iverson():
             return True
     return is_counting(declared, formula)
@@ -157,8 +161,8 @@ def _is_quadratic(declared: Declared, accepted: Accepted, line: Line) -> bool:
 def _is_mean(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether a sum is divided by how many numbers it has."""
     match line.right:
-        case Quotient(Series("sum", index, domain, _, where), below):
-            return alike(declared, below, Series("sum", index, domain, Integer(1), where))
+        case Quotient(Series("sum", index, domain, _, where), divisor):
+            return same_form(declared, divisor, Series("sum", index, domain, Integer(1), where))
     return False
 
 
@@ -167,11 +171,11 @@ def _is_share(declared: Declared, accepted: Accepted, line: Line) -> bool:
     match line.right:
         case Quotient(part, Sum(terms)):
             return part in terms
-        case Quotient(Symbol() as part, whole):
+        case Quotient(Symbol() as part, total):
             places = [index for index in part.lower if isinstance(index, Index)]
             ranges = declared.ranges
             sums = (Series("sum", at, ranges[at.letter], part) for at in places if at.letter in ranges)
-            return any(alike(declared, whole, each) for each in sums)
+            return any(same_form(declared, total, sum_) for sum_ in sums)
     return False
 
 
@@ -188,16 +192,16 @@ def _is_logarithm(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return logarithm and event(line.right.children[0]) is not None
 
 
-def _is_free_of_cells(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _has_no_cells(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return not any(isinstance(part, Symbol) and part.letter == "x" for part in line.right.walk())
 
 
 # assumptions
 
 
-def _is_one(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    whole = isinstance(line.left, Series) and line.left.sign == "sum" and line.left.where is None
-    return whole and line.right == Integer(1)
+def _is_sum_of_one(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    is_sum = isinstance(line.left, Series) and line.left.sign == "sum" and line.left.where is None
+    return is_sum and line.right == Integer(1)
 
 
 def _is_zero(declared: Declared, accepted: Accepted, line: Line) -> bool:
@@ -212,47 +216,47 @@ def _is_slope(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 def _is_shared(declared: Declared, accepted: Accepted, line: Line) -> bool:
     match line.left, line.right:
-        case Symbol(one, (_, *_), raised), Symbol(other, (), also):
-            return (one, raised) == (other, also)
+        case Symbol(letter, (_, *_), superscripts), Symbol(shared_letter, (), shared_superscripts):
+            return (letter, superscripts) == (shared_letter, shared_superscripts)
     return False
 
 
 def _is_tie(declared: Declared, accepted: Accepted, line: Line) -> bool:
     match line.left, line.right:
-        case Symbol(one, (Index(k),)), Symbol(other, (Index(m),)):
-            return one == other and k != m and declared.ranges.get(k) == declared.ranges.get(m)
+        case Symbol(letter, (Index(k),)), Symbol(tied_letter, (Index(m),)):
+            return letter == tied_letter and k != m and declared.ranges.get(k) == declared.ranges.get(m)
     return False
 
 
 ESTIMATES = ("the MLE", "the MAP", "the posterior mean")
-_LAWS: Mapping[str, Form | None] = {
+_LAWS: Mapping[str, LineCheck | None] = {
     "Bayes’ rule": laws.bayes,
     "chain rule": laws.chain_rule,
     "product rule": laws.product_rule,
     "conditional": laws.conditional,
     "naive Bayes": laws.naive_bayes,
-    "naive Bayes, wrongly": laws.apart,
-    "all documents": laws.apart,
+    "naive Bayes, wrongly": laws.independent_parts,
+    "all documents": laws.independent_parts,
     "whatever the class": laws.total,
     "either class": laws.total,
-    "the other class": laws.other_class,
-    "whatever the parameter": laws.over_parameters,
-    "whatever the parameters": laws.over_parameters,
+    "the other class": laws.complement_rule,
+    "whatever the parameter": laws.integral_over_parameters,
+    "whatever the parameters": laws.integral_over_parameters,
     "all columns": laws.all_columns,
     "a copy": laws.copied,
     "word by word": laws.word_by_word,
-    "the mean of each": laws.mean_of_each,
+    "the mean of each": laws.expectation_name,
     "independent": laws.independent,
     "one bag": densities.bag,
     "the data D": densities.data,
     "Dirichlet": densities.dirichlet,
-    **dict.fromkeys(densities.FAMILIES, densities.named),
+    **dict.fromkeys(densities.FAMILIES, densities.named_family),
 }
-NAMED = frozenset(
+LAW_NAMES = frozenset(
     ("Bayes’ rule", "chain rule", "product rule", "naive Bayes", "Dirichlet", *densities.FAMILIES)
 )
 """Words of laws and families: under other rules they refer to a line that had them."""
-WORDS: Mapping[Rule, Mapping[str, Form | None]] = {
+WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
     Rule.GIVEN: {
         **_LAWS,
         "": densities.unnamed,
@@ -273,7 +277,7 @@ WORDS: Mapping[Rule, Mapping[str, Form | None]] = {
             ("their sum", "all words", "its words", "in all of them", "all of them"), _is_sum
         ),
         "all pseudo-counts": _is_sum,
-        "what does not depend on the cell": _is_free_of_cells,
+        "what does not depend on the cell": _has_no_cells,
         **dict.fromkeys(
             (
                 *("", "bias", "weight of a column", "weight of a word", "weight of a square"),
@@ -301,7 +305,7 @@ WORDS: Mapping[Rule, Mapping[str, Form | None]] = {
     },
     Rule.ASSUME: {
         **_LAWS,
-        "they add up to one": _is_one,
+        "they add up to one": _is_sum_of_one,
         "set to zero": _is_slope,
         "equal priors": _is_zero,
         "shared": _is_shared,

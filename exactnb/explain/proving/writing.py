@@ -61,12 +61,12 @@ def function(name: str) -> Call:
 
 
 def span(size: str | Operand) -> nodes.Domain:
-    """Return {1, …, size}."""
+    """Return the range {1, …, `size`}; a string names a letter."""
     last = Symbol(size) if isinstance(size, str) else node(size)
     return nodes.Domain("span", (nodes.Integer(1), last))
 
 
-def words(name: str = "V") -> nodes.Domain:
+def vocabulary(name: str = "V") -> nodes.Domain:
     """Return a set with a letter, and its size in bars: the vocabulary."""
     return nodes.Domain("named", (Symbol(name), Symbol(f"|{name}|")))
 
@@ -91,13 +91,13 @@ def positive_probability() -> nodes.Domain:
     return nodes.Domain("left-open", (nodes.Integer(0), nodes.Integer(1)))
 
 
-def whole_from(first: int) -> nodes.Domain:
-    """Return the whole numbers from one on: {1, 2, …}."""
+def integers_from(first: int) -> nodes.Domain:
+    """Return the integers from `first` on: {`first`, `first` + 1, …}."""
     return nodes.Domain("whole", (nodes.Integer(first),))
 
 
 def definite(size: str) -> nodes.Domain:
-    """Return the symmetric positive definite matrices with so many rows."""
+    """Return the set of symmetric positive definite matrices with `size` rows."""
     return nodes.Domain("definite", (Symbol(size),))
 
 
@@ -107,7 +107,7 @@ def reals() -> nodes.Domain:
 
 
 def index(name: str, domain: nodes.Domain) -> IndexLetter:
-    """Return a letter that runs over a range."""
+    """Return the index `name` that runs over `domain`."""
     return IndexLetter(name, domain)
 
 
@@ -126,26 +126,26 @@ def equal(left: Operand, right: Operand) -> nodes.Iverson:
     return nodes.Iverson(node(left), node(right))
 
 
-def sum_over(over: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
+def sum_over(index: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
     """Return the sum over an index; `where` is an indicator, written under the sign."""
-    return nodes.Series("sum", over.index, over.domain, node(body), where)
+    return nodes.Series("sum", index.index, index.domain, node(body), where)
 
 
-def product(over: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
+def product(index: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
     """Return the product over an index; `where` is an indicator, written under the sign."""
-    return nodes.Series("product", over.index, over.domain, node(body), where)
+    return nodes.Series("product", index.index, index.domain, node(body), where)
 
 
 def derivative(body: Operand, by: Symbol, order: int = 1) -> nodes.Derivative:
-    """Return the derivative of a formula by a letter."""
+    """Return the derivative of `body` by the letter `by`, of the given `order`."""
     return nodes.Derivative(node(body), by, order)
 
 
-def integral(body: Operand, over: Symbol, ends: tuple[Operand, ...] = ()) -> nodes.Integral:
-    """Return the integral over a letter between two ends, or without these over a distribution."""
-    return nodes.Integral(over, node(body), tuple(map(node, ends)))
+def integral(body: Operand, variable: Symbol, ends: tuple[Operand, ...] = ()) -> nodes.Integral:
+    """Return the integral of `body` over `variable` between `ends`, or over all distributions."""
+    return nodes.Integral(variable, node(body), tuple(map(node, ends)))
 
 
 def argmax(variable: Expression, body: Operand) -> nodes.Extremum:
-    """Return where a formula is largest."""
+    """Return the value of `variable` at which `body` is largest."""
     return nodes.Extremum(variable, node(body))

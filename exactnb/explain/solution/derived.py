@@ -13,7 +13,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.explain.derivation import Derivation, Step, Verified, verify
 from exactnb.explain.derivation.verified import brief, with_checks
-from exactnb.explain.proving import known_prover, new_prover, prove
+from exactnb.explain.proving import cached_prover, new_prover, prove
 from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.solution.chains import Chains
@@ -96,7 +96,7 @@ def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort, *, anew: b
             steps.append(Step("estimate", "In numbers", blocks, (), short))
     title = _title(theorem, problem.title)
     derivation = new_derivation(problem, steps, title=title, source=theorem.source)
-    prover = new_prover if anew else known_prover
+    prover = new_prover if anew else cached_prover
     return verify(derivation, quantities, problem_source(problem), prover)
 
 

@@ -16,7 +16,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.explain.derivation import Verified, verify
 from exactnb.explain.derivation.verified import READINGS, brief, with_readings
-from exactnb.explain.proving import known_prover, new_prover
+from exactnb.explain.proving import cached_prover, new_prover
 from exactnb.explain.solution.displays import cell_count
 from exactnb.explain.solution.extras import update_names
 from exactnb.explain.solution.levels import FULL, STANDARD, Level, find_level
@@ -165,7 +165,7 @@ def solve(
     derivation = write_derivation(
         problem, quantities, rounding, with_data=not only, why=why, level=detail
     )
-    prover = new_prover if anew else known_prover
+    prover = new_prover if anew else cached_prover
     verified = verify(derivation, quantities, problem_source(problem, detail), prover)
     if checks and not any(step.key == READINGS for step in verified.derivation.steps):
         verified = with_readings(verified)

@@ -32,22 +32,22 @@ class Home:
     device: Any
 
     def back(self, array: Any, dtype: Any) -> Any:
-        """Return an array of NumPy as one of the library, each number rounded to the type."""
+        """Return a NumPy `array` as one of the library, each number rounded to `dtype`."""
         moved = move_to(array, xp=self.library, device=self.device)
         return self.library.astype(moved, dtype)
 
 
-def home_of(given: Any) -> Home | None:
-    """Return where an array lives; None of NumPy's and of what is no array, and without dispatch."""
-    if not get_config()["array_api_dispatch"] or given is None:
+def array_home(array: Any) -> Home | None:
+    """Return the library and device of `array`; None for NumPy, for no array, and without dispatch."""
+    if not get_config()["array_api_dispatch"] or array is None:
         return None
-    library, is_array, device = get_namespace_and_device(given)
+    library, is_array, device = get_namespace_and_device(array)
     return Home(library, device) if is_array and not _is_numpy_namespace(library) else None
 
 
-def as_numpy(given: Any) -> Any:
-    """Return an array of another library as one of NumPy; all else as it was."""
-    return given if home_of(given) is None else move_to(given, xp=np, device="cpu")
+def as_numpy(array: Any) -> Any:
+    """Return `array` as one of NumPy if it is of another library; anything else unchanged."""
+    return array if array_home(array) is None else move_to(array, xp=np, device="cpu")
 
 
 class TakesArrays:
@@ -64,27 +64,27 @@ class TakesArrays:
         """Count more rows; `classes` has to name all classes at the first call."""
         if hasattr(self, "classes_"):
             self.classes_ = as_numpy(self.classes_)
-        given = map(as_numpy, (X, y, classes, sample_weight))
-        return super().partial_fit(*given)._moved(X, y)  # type: ignore[misc]
+        arguments = map(as_numpy, (X, y, classes, sample_weight))
+        return super().partial_fit(*arguments)._moved(X, y)  # type: ignore[misc]
 
     def predict(self, X: Any) -> Any:
         """Return the class of every row; of a tie, and where all is 0/0, the first."""
-        labels, home = self._asked("predict", X), home_of(self.classes_)
+        labels, home = self._computed("predict", X), array_home(self.classes_)
         return labels if home is None else home.back(labels, self.classes_.dtype)
 
     def predict_proba(self, X: Any) -> Any:
         """Return the posteriors, each the double next to the true number; NaN where all is 0/0."""
-        return _like(X, self._asked("predict_proba", X))
+        return _like(X, self._computed("predict_proba", X))
 
     def predict_log_proba(self, X: Any) -> Any:
         """Return the logarithms of the posteriors."""
-        return _like(X, self._asked("predict_log_proba", X))
+        return _like(X, self._computed("predict_log_proba", X))
 
     def predict_joint_log_proba(self, X: Any) -> Any:
         """Return the logarithms of the joints."""
-        return _like(X, self._asked("predict_joint_log_proba", X))
+        return _like(X, self._computed("predict_joint_log_proba", X))
 
-    def _asked(self, method: str, X: Any) -> Any:
+    def _computed(self, method: str, X: Any) -> Any:
         """Return what is worked out in NumPy, of rows in the library that was fitted."""
         check_is_fitted(self)
         check_same_namespace(X, self, attribute="theta_", method=method)
@@ -94,14 +94,14 @@ class TakesArrays:
         """Give back what was fitted in the library of the rows, the classes in that of the labels."""
         for name in _FITTED:
             setattr(self, name, _like(X, getattr(self, name)))
-        if (home := home_of(y)) is not None:
+        if (home := array_home(y)) is not None:
             self.classes_ = home.back(self.classes_, y.dtype)
         return self
 
 
-def _like(given: Any, array: Any) -> Any:
+def _like(rows: Any, array: Any) -> Any:
     """Return an array as one of the library of rows, in their type, or its own for whole numbers."""
-    home = home_of(given)
+    home = array_home(rows)
     if home is None:
         return array
-    return home.back(array, _find_matching_floating_dtype(given, xp=home.library))
+    return home.back(array, _find_matching_floating_dtype(rows, xp=home.library))

@@ -31,9 +31,9 @@ from exactnb.core.families.protocol import Family
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, Unsupported, listing, one_of, quoted
-from exactnb.interfaces.sklearn.kept import Kept
+from exactnb.interfaces.sklearn.fitted_numbers import FittedNumbers
 from exactnb.interfaces.sklearn.mixed import MixedNB
-from exactnb.interfaces.sklearn.mixed_bridge import Shares, exact_model_of
+from exactnb.interfaces.sklearn.mixed_bridge import Shares, exact_mixed_model
 from exactnb.scale.explaining.exact_model import ExactModel
 from exactnb.scale.logspace.widening import array_of, exact_number, exact_rows
 
@@ -71,31 +71,35 @@ def from_sklearn(
         raise InputError('goes with basis="data"', at="prior" if alpha is None else "alpha")
     fitted, vectorizer = _parts(fitted, vectorizer)
     if isinstance(fitted, MixedNB):
-        return _of_mixed(fitted, basis, vectorizer, alpha, prior)
-    known = {getattr(theirs, called): own for called, own in _called().items()}
-    kind = next((own for theirs, own in known.items() if isinstance(fitted, theirs)), None)
+        return _mixed_model(fitted, basis, vectorizer, alpha, prior)
+    family_by_class = {
+        getattr(theirs, called): family for called, family in _families_by_class_name().items()
+    }
+    kind = next(
+        (family for theirs, family in family_by_class.items() if isinstance(fitted, theirs)), None
+    )
     if isinstance(fitted, theirs.ComplementNB):  # of two classes, as is looked at below: the other one
-        kind = known[theirs.MultinomialNB]
+        kind = family_by_class[theirs.MultinomialNB]
     if kind is None:
-        expected = " or ".join(_called())
+        expected = " or ".join(_families_by_class_name())
         got = f"the class {fitted.__name__}" if isinstance(fitted, type) else type(fitted).__name__
         raise InputError(f"expected a fitted {expected}; got {quoted(got)}")
     check_is_fitted(fitted)
     if isinstance(fitted, theirs.ComplementNB):
         _require_two_classes(fitted, basis)
     names = _feature_names(fitted, vectorizer)
-    kept = Kept(fitted, kind.kernel, names)
+    fitted_numbers = FittedNumbers(fitted, kind.kernel, names)
     if basis == "stored":
-        data: Counts | Parameters = kept.stored()
+        data: Counts | Parameters = fitted_numbers.parameters()
         conventions = Conventions()
     else:
-        data, conventions = kept.counts(), _conventions(kept, alpha, prior)
+        data, conventions = fitted_numbers.counts(), _conventions(fitted_numbers, alpha, prior)
     by_column = dict.fromkeys(names, kind.name) if kind.kernel == "measures" else {}
     choice = ModelChoice(conventions, None if by_column else kind.name, by_column)
-    return ExactModel(data, choice, _Shown(kept, vectorizer), _BASES[basis])
+    return ExactModel(data, choice, _DocumentObservation(fitted_numbers, vectorizer), _BASES[basis])
 
 
-def _of_mixed(
+def _mixed_model(
     fitted: MixedNB, basis: str, vectorizer: Any, alpha: Exact | None, prior: Mapping[Any, Exact] | None
 ) -> ExactModel:
     """Return the exact model of a table with columns of several kinds."""
@@ -116,7 +120,9 @@ def _of_mixed(
             return None if fitted.fit_prior else "uniform"
         return {k: Fraction(size, sum(sizes)) for k, size in zip(labels, sizes, strict=True)}
 
-    return exact_model_of(fitted, _meant(alpha, fitted.alpha, "alpha"), shares, _BASES[basis])
+    return exact_mixed_model(
+        fitted, _intended_number(alpha, fitted.alpha, "alpha"), shares, _BASES[basis]
+    )
 
 
 def _require_two_classes(fitted: Any, basis: str) -> None:
@@ -135,9 +141,9 @@ def _require_two_classes(fitted: Any, basis: str) -> None:
         )
 
 
-def _called() -> dict[str, Family]:
+def _families_by_class_name() -> dict[str, Family]:
     """Return the families that scikit-learn has, by the names of its classes."""
-    return {own.in_sklearn: own for own in families.every_family() if own.in_sklearn}
+    return {family.in_sklearn: family for family in families.every_family() if family.in_sklearn}
 
 
 def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
@@ -145,11 +151,11 @@ def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
     if isinstance(fitted, Pipeline):
         if vectorizer is not None:
             raise InputError("a pipeline has its own vectorizer", at="vectorizer")
-        before = [step for _, step in fitted.steps[:-1] if step not in (None, "passthrough")]
-        if len(before) > 1:
-            names = ", ".join(type(step).__name__ for step in before)
+        vectorizers = [step for _, step in fitted.steps[:-1] if step not in (None, "passthrough")]
+        if len(vectorizers) > 1:
+            names = ", ".join(type(step).__name__ for step in vectorizers)
             raise InputError(f"expected a CountVectorizer before the classifier; got {names}")
-        vectorizer, fitted = (before[0] if before else None), fitted.steps[-1][1]
+        vectorizer, fitted = (vectorizers[0] if vectorizers else None), fitted.steps[-1][1]
     counts = isinstance(vectorizer, CountVectorizer) and not isinstance(vectorizer, TfidfVectorizer)
     if vectorizer is not None and not counts:
         name = type(vectorizer).__name__
@@ -159,79 +165,87 @@ def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
     return fitted, vectorizer
 
 
-def _conventions(kept: Kept, alpha: Exact | None, prior: Mapping[Any, Exact] | None) -> Conventions:
+def _conventions(
+    fitted_numbers: FittedNumbers, alpha: Exact | None, prior: Mapping[Any, Exact] | None
+) -> Conventions:
     """Return how a classifier estimates; floats are the doubles they are, unless it is said."""
-    fitted, is_gaussian = kept.fitted, kept.kernel == "measures"
+    fitted, is_gaussian = fitted_numbers.fitted, fitted_numbers.kernel == "measures"
     has_prior = not isinstance(fitted, theirs.ComplementNB)
-    given = fitted.priors if is_gaussian else fitted.class_prior if has_prior else None
+    class_prior = fitted.priors if is_gaussian else fitted.class_prior if has_prior else None
     shares: Any = None
-    if given is None and prior is not None:
+    if class_prior is None and prior is not None:
         raise InputError("the classifier was given no prior", at="prior")
-    if given is not None:
-        shares = _prior(dict(zip(kept.labels, np.asarray(given).tolist(), strict=True)), prior)
+    if class_prior is not None:
+        shares = _prior(
+            dict(zip(fitted_numbers.labels, np.asarray(class_prior).tolist(), strict=True)), prior
+        )
     if is_gaussian:
         if alpha is not None:
             raise InputError("GaussianNB has no alpha", at="alpha")
         return Conventions(prior=shares, epsilon=fitted._epsilon)
     if shares is None:
-        shares = kept.prior() if fitted.fit_prior and has_prior else "uniform"
-    known = np.unique(fitted._check_alpha()).tolist()
-    if len(known) > 1:
+        shares = fitted_numbers.prior() if fitted.fit_prior and has_prior else "uniform"
+    alphas = np.unique(fitted._check_alpha()).tolist()
+    if len(alphas) > 1:
         raise Unsupported("an alpha for each feature; with one for all of them there is an exact model")
-    return Conventions(prior=shares, smoothing=_meant(alpha, known[0], "alpha"))
+    return Conventions(prior=shares, smoothing=_intended_number(alpha, alphas[0], "alpha"))
 
 
 def _prior(doubles: Mapping[str, float], prior: Mapping[Any, Exact] | None) -> dict[str, Fraction]:
     if prior is not None and not isinstance(prior, Mapping):
         raise InputError(f"expected {{class: number}}; got {quoted(prior)}", at="prior")
-    said = {str(label): share for label, share in (prior or {}).items()}
-    if prior is not None and set(said) != set(doubles):
+    stated = {str(label): share for label, share in (prior or {}).items()}
+    if prior is not None and set(stated) != set(doubles):
         raise InputError("needs a number for every class", at="prior")
-    found = {label: _meant(said.get(label), double, "prior") for label, double in doubles.items()}
-    if (rest := sum(found.values(), Fraction(-1))) != 0:
+    shares = {
+        label: _intended_number(stated.get(label), double, "prior") for label, double in doubles.items()
+    }
+    if (rest := sum(shares.values(), Fraction(-1))) != 0:
         if abs(rest) > _NEARLY:
             raise InputError(f"the shares add up to {float(rest + 1):.6g}, not to 1", at="prior")
         way = "" if prior else "; say which numbers were meant, as prior={class: number}"
         raise InputError(f"the shares add up to 1 {float(rest):+.1e}{way}", at="prior")
-    return found
+    return shares
 
 
-def _meant(said: Exact | None, double: float, at: str) -> Fraction:
+def _intended_number(stated: Exact | None, double: float, at: str) -> Fraction:
     """Return the number that was meant by a double: itself, or what is said and rounds to it."""
-    if said is None:
+    if stated is None:
         return Fraction(float(double))
-    meant = Place.of(at).read(read_number, said)
-    if float(meant) != double:
-        raise InputError(f"{quoted(said)} is not {double}, which the classifier was given", at=at)
-    return meant
+    number = Place.of(at).read(read_number, stated)
+    if float(number) != double:
+        raise InputError(f"{quoted(stated)} is not {double}, which the classifier was given", at=at)
+    return number
 
 
 @frozen
-class _Shown:
+class _DocumentObservation:
     """Say what a text or a row of numbers shows."""
 
-    kept: Kept
+    fitted_numbers: FittedNumbers
     vectorizer: Any
 
     def __call__(self, document: Any) -> Observation:
         numbers = self._numbers(document)
-        kernel, names = self.kept.kernel, self.kept.names
-        named = zip(names, numbers, strict=True)
+        kernel, names = self.fitted_numbers.kernel, self.fitted_numbers.names
+        number_by_name = zip(names, numbers, strict=True)
         if kernel == "measures":
-            return Observation({column: spell_number(x) for column, x in named})
-        if kernel == "presence" and self.kept.fitted.binarize is not None:
-            border = exact_number(self.kept.fitted.binarize)
-            return Observation({word: "1" if x > border else "0" for word, x in named})
-        other = next((x for x in numbers if x.denominator > 1 or x < 0), None)
-        if other is not None:
-            raise InputError(f"expected whole numbers, not negative; got {other}")
+            return Observation({column: spell_number(x) for column, x in number_by_name})
+        if kernel == "presence" and self.fitted_numbers.fitted.binarize is not None:
+            border = exact_number(self.fitted_numbers.fitted.binarize)
+            return Observation({word: "1" if x > border else "0" for word, x in number_by_name})
+        misfit = next((x for x in numbers if x.denominator > 1 or x < 0), None)
+        if misfit is not None:
+            raise InputError(f"expected whole numbers, not negative; got {misfit}")
         if kernel == "words":
-            return Observation({}, ({word: int(x) for word, x in named if x},))
-        cells = {column: str(x) for column, x in named}
-        known = self.kept.categories() if kernel == "values" else dict.fromkeys(names, ("0", "1"))
+            return Observation({}, ({word: int(x) for word, x in number_by_name if x},))
+        cells = {column: str(x) for column, x in number_by_name}
+        categories = (
+            self.fitted_numbers.categories() if kernel == "values" else dict.fromkeys(names, ("0", "1"))
+        )
         for column, value in cells.items():
-            if value not in known[column]:
-                top = len(known[column]) - 1
+            if value not in categories[column]:
+                top = len(categories[column]) - 1
                 raise InputError(f"expected 0 to {top}; got {quoted(value)}", at=HERE / column)
         return Observation(cells)
 
@@ -245,8 +259,8 @@ class _Shown:
         row = exact_rows(document).toarray() if is_sparse else array_of(document)
         if row.ndim != 1 and row.shape[:-1] != (1,):
             raise InputError(f"expected one row; got numbers of shape {row.shape}")
-        if row.size != len(self.kept.names):
-            raise InputError(f"a row of {row.size} features; expected {len(self.kept.names)}")
+        if row.size != len(self.fitted_numbers.names):
+            raise InputError(f"a row of {row.size} features; expected {len(self.fitted_numbers.names)}")
         try:
             return [exact_number(x) for x in row.ravel().tolist()]
         except InputError as error:
@@ -254,11 +268,14 @@ class _Shown:
 
     def _check_names(self, document: Any) -> None:
         """Refuse a DataFrame, or a row of one, whose columns are others, or in another order."""
-        named = getattr(document, "columns", getattr(document, "index", None))
-        if self.vectorizer is None and named is not None and not callable(named):
-            names = tuple(map(str, named))
-            if hasattr(self.kept.fitted, "feature_names_in_") and names != self.kept.names:
-                expected = listing(self.kept.names)
+        labels = getattr(document, "columns", getattr(document, "index", None))
+        if self.vectorizer is None and labels is not None and not callable(labels):
+            names = tuple(map(str, labels))
+            if (
+                hasattr(self.fitted_numbers.fitted, "feature_names_in_")
+                and names != self.fitted_numbers.names
+            ):
+                expected = listing(self.fitted_numbers.names)
                 raise InputError(
                     f"expected the columns {expected}, in this order; got {listing(names)}"
                 )
@@ -267,10 +284,14 @@ class _Shown:
 def _feature_names(fitted: Any, vectorizer: Any) -> tuple[str, ...]:
     number = fitted.n_features_in_
     if vectorizer is None:
-        known = getattr(fitted, "feature_names_in_", None)
-        if known is not None and not all(map(str.strip, known)):
+        fitted_names = getattr(fitted, "feature_names_in_", None)
+        if fitted_names is not None and not all(map(str.strip, fitted_names)):
             raise InputError("a column without a name has no quantities to be called by")
-        return tuple(f"x{at}" for at in range(number)) if known is None else tuple(known.tolist())
+        return (
+            tuple(f"x{at}" for at in range(number))
+            if fitted_names is None
+            else tuple(fitted_names.tolist())
+        )
     names = tuple(vectorizer.get_feature_names_out().tolist())
     if len(names) != number:
         message = f"{len(names)} words; the classifier has {number} features"

@@ -26,8 +26,8 @@ from sklearn.utils.validation import check_non_negative, validate_data
 
 from exactnb.core.lazy import once
 from exactnb.interfaces.sklearn.arrays import TakesArrays, as_numpy
-from exactnb.interfaces.sklearn.counted import Counted, Proved, codes_of
-from exactnb.interfaces.sklearn.entering import at_parameter, exactly, ones_above, weights
+from exactnb.interfaces.sklearn.counted import Counted, Proved, class_codes
+from exactnb.interfaces.sklearn.validation import binarized, exactly, nonnegative_parameter, weights
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.gaussian import GaussianKernel, nearest_double
 from exactnb.scale.logspace.logs import Floats
@@ -83,14 +83,14 @@ class BernoulliNB(Counted, theirs.BernoulliNB):  # type: ignore[misc]
 
     def _ones(self, rows: Any) -> Any:
         if self.binarize is not None:
-            return ones_above(rows, self.binarize)
+            return binarized(rows, self.binarize)
         if not sparse.issparse(rows):
             if ((rows == 0) | (rows == 1)).all():
                 return rows
             rows = sparse.csr_matrix(rows)
-        if (others := np.flatnonzero(rows.data != 1)).size:
-            row = int(np.searchsorted(rows.indptr, others[0], side="right")) - 1
-            place = f"row {row}, column {rows.indices[others[0]]} holds {rows.data[others[0]]}"
+        if (misfits := np.flatnonzero(rows.data != 1)).size:
+            row = int(np.searchsorted(rows.indptr, misfits[0], side="right")) - 1
+            place = f"row {row}, column {rows.indices[misfits[0]]} holds {rows.data[misfits[0]]}"
             raise ValueError(f"BernoulliNB with binarize=None needs columns of 0 and 1; {place}")
         return rows
 
@@ -99,22 +99,22 @@ class BernoulliNB(Counted, theirs.BernoulliNB):  # type: ignore[misc]
         if len(set(pseudocounts)) == 1:
             self._places: list[NDArray[np.int64]] | None = None
             return (BernoulliKernel(tables, pseudocounts[0]),)
-        known = list(dict.fromkeys(pseudocounts))
-        codes = np.array([known.index(pseudocount) for pseudocount in pseudocounts])
-        self._places = [np.flatnonzero(codes == at) for at in range(len(known))]
+        distinct = list(dict.fromkeys(pseudocounts))
+        codes = np.array([distinct.index(pseudocount) for pseudocount in pseudocounts])
+        self._places = [np.flatnonzero(codes == at) for at in range(len(distinct))]
         return tuple(
             BernoulliKernel(Tables(tables.sizes, tables.cells[at], tables.denominator), a)
-            for at, a in zip(self._places, known, strict=True)
+            for at, a in zip(self._places, distinct, strict=True)
         )
 
     def _log_shares(self) -> Floats:
         width, classes = self._tables.cells.shape
-        found = np.empty((classes, width))
+        logs = np.empty((classes, width))
         places = self._places or [np.arange(width)]
         for kernel, at in zip(self._model.kernels, places, strict=True):
             assert isinstance(kernel, BernoulliKernel)
-            found[:, at] = kernel.log_shares.T
-        return found
+            logs[:, at] = kernel.log_shares.T
+        return logs
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         return (X,) if self._places is None else tuple(X[:, at] for at in self._places)
@@ -134,13 +134,15 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         sizes = self._validate_n_categories(X, self.min_categories)
         self.n_categories_ = np.asarray(sizes)
-        known = getattr(self, "_sizes", self.n_categories_) if hasattr(self, "_tables") else sizes
-        self._sizes = np.maximum(known, sizes)
-        of_rows, below = weights(X, sample_weight)
+        sizes_before = (
+            getattr(self, "_sizes", self.n_categories_) if hasattr(self, "_tables") else sizes
+        )
+        self._sizes = np.maximum(sizes_before, sizes)
+        row_weights, denominator = weights(X, sample_weight)
         rows = one_hot(np.asarray(X, dtype=np.int64), self._sizes.tolist())
-        more = count_rows(rows, codes, len(self.classes_), of_rows, below)
-        if hasattr(self, "_tables") and (known != self._sizes).any():
-            self._tables = self._tables.with_categories(known.tolist(), self._sizes.tolist())
+        more = count_rows(rows, codes, len(self.classes_), row_weights, denominator)
+        if hasattr(self, "_tables") and (sizes_before != self._sizes).any():
+            self._tables = self._tables.with_categories(sizes_before.tolist(), self._sizes.tolist())
         return more
 
     def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
@@ -152,7 +154,7 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
     def category_count_(self) -> list[Floats]:
         """Return how many rows of a class have each value of a column, K × values."""
         counts = as_quotients(self._tables.cells.T, self._tables.denominator)
-        return [counts[:, of.start : of.stop] for of in self._kernel.groups]
+        return [counts[:, group.start : group.stop] for group in self._kernel.groups]
 
     @property
     def feature_count_(self) -> Floats:  # as theirs has it, for every column by itself
@@ -167,7 +169,7 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
 
     def _log_shares(self) -> list[Floats]:
         logs = self._kernel.log_shares.T
-        return [logs[:, of.start : of.stop] for of in self._kernel.groups]
+        return [logs[:, group.start : group.stop] for group in self._kernel.groups]
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         values = np.asarray(X, dtype=np.int64)
@@ -199,40 +201,40 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
             self.classes_ = None
         first = _check_partial_fit_first_call(self, classes)
         checked, y = validate_data(self, X, y, reset=first)
-        of_rows, below = weights(checked, sample_weight)
+        row_weights, denominator = weights(checked, sample_weight)
         self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
         doubles = as_doubles(exactly(X, checked))
-        codes, number = codes_of(self.classes_, y), len(self.classes_)
-        plain, weighted = plain_and_weighted(doubles, codes, number, of_rows, below)
+        codes, number = class_codes(self.classes_, y), len(self.classes_)
+        plain, weighted = plain_and_weighted(doubles, codes, number, row_weights, denominator)
         unweighted = plain.pooled  # theirs ignores weights, too
         self._unweighted = unweighted if first else self._unweighted + unweighted
         self._sums = weighted if first else self._sums + weighted
         spread = max(self._unweighted.variances[0])
-        self._epsilon = at_parameter("var_smoothing", self.var_smoothing) * spread
+        self._epsilon = nonnegative_parameter("var_smoothing", self.var_smoothing) * spread
         return self._finished()
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifier has once it is fitted."""
         sums, epsilon = self._sums, self._epsilon
         total = sum(sums.sizes, Fraction(0))
-        priors = self._given_priors() or tuple(size / total for size in sums.sizes)
-        variances = tuple(tuple(v + epsilon for v in of) for of in sums.variances)
+        priors = self._stated_priors() or tuple(size / total for size in sums.sizes)
+        variances = tuple(tuple(v + epsilon for v in row) for row in sums.variances)
         kind = self._dtype
-        self.theta_ = np.array([[float(m) for m in of] for of in sums.means], dtype=kind)
+        self.theta_ = np.array([[float(m) for m in row] for row in sums.means], dtype=kind)
         with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
-            spread = np.array([[nearest_double(v) for v in of] for of in variances])
+            spread = np.array([[nearest_double(v) for v in row] for row in variances])
             self.var_ = spread.astype(kind)
         self.epsilon_ = nearest_double(epsilon)
         self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
         self.class_prior_ = np.array([float(p) for p in priors], dtype=kind)
-        if any(v <= 0 for of in variances for v in of):
-            seen = f"n_samples={int(total)}"
-            raise ValueError(f"a variance of 0 with {seen}; var_smoothing above 0 adds to it")
+        if any(v <= 0 for row in variances for v in row):
+            sample_size = f"n_samples={int(total)}"
+            raise ValueError(f"a variance of 0 with {sample_size}; var_smoothing above 0 adds to it")
         self._last = []
         self._model = LogModel(priors, (GaussianKernel(sums.means, variances),))
         return self
 
-    def _given_priors(self) -> tuple[Fraction, ...] | None:
+    def _stated_priors(self) -> tuple[Fraction, ...] | None:
         if self.priors is None:
             return None
         priors = np.asarray(self.priors, dtype=np.float64)

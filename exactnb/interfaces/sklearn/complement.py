@@ -45,8 +45,8 @@ class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
         if self.norm:
             self._kernel = NormalisedKernel(kernel.complement)
             return NormalisedModel(self._kernel)
-        alike = (Fraction(1),) * len(self.classes_)  # there is no prior, but for one class alone
-        return LogModel(alike, (kernel,))
+        priors_ = (Fraction(1),) * len(self.classes_)  # there is no prior, but for one class alone
+        return LogModel(priors_, (kernel,))
 
     @once
     def feature_all_(self) -> Floats:
@@ -58,15 +58,15 @@ class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
         return self._kernel.log_weights.T
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
-        found = self._model.log_joints(self._rows(X))
+        joints = self._model.log_joints(self._rows(X))
         if isinstance(self._kernel, ComplementKernel) and self._kernel.complement.has_zeros:
             # What is infinite is told as such, and the others by their own scores.
             scores = self._kernel.complement.scores(X)
             assert scores.zeros is not None
-            found = np.where(scores.zeros > 0, np.inf, -scores.values)
+            joints = np.where(scores.zeros > 0, np.inf, -scores.values)
             if scores.undefined is not None:
-                found[scores.undefined] = np.nan
-        return found + self.class_log_prior_ if len(self.classes_) == 1 else found
+                joints[scores.undefined] = np.nan
+        return joints + self.class_log_prior_ if len(self.classes_) == 1 else joints
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         check_non_negative(X, "ComplementNB (input X)")

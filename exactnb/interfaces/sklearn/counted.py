@@ -14,7 +14,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from exactnb.core.lazy import once
 from exactnb.interfaces.sklearn.arrays import as_numpy
-from exactnb.interfaces.sklearn.entering import added_up, at_parameter, exactly, priors_of, weights
+from exactnb.interfaces.sklearn.validation import (
+    added_up,
+    class_priors,
+    exactly,
+    nonnegative_parameter,
+    weights,
+)
 from exactnb.scale.logspace.decisions import CERTIFICATES, Decisions
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import Counting, LogModel
@@ -46,7 +52,7 @@ class Proved:
         """Return all winners of every row: several in a tie, none where all is 0/0."""
         decisions = self._decided(X)
         classes = as_numpy(self.classes_)
-        return [tuple(classes[list(of)].tolist()) for of in decisions.sets()]
+        return [tuple(classes[list(winners)].tolist()) for winners in decisions.sets()]
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors, each the double next to the true number; NaN where all is 0/0."""
@@ -98,12 +104,12 @@ class Counted(Proved):
         """Count more rows; `classes` has to name all classes at the first call."""
         X, y = self._check_X_y(X, y, reset=not hasattr(self, "classes_"))
         first = _check_partial_fit_first_call(self, classes)
-        more = self._counts(X, codes_of(self.classes_, y), sample_weight)
+        more = self._counts(X, class_codes(self.classes_, y), sample_weight)
         self._tables = more if first else self._tables + more
         return self._finished()
 
     def _check_X(self, X: Any) -> Any:
-        X = added_up(X, apart=self._sums_rows)
+        X = added_up(X, keep_duplicates=self._sums_rows)
         return exactly(X, theirs._BaseDiscreteNB._check_X(self, X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
@@ -112,19 +118,21 @@ class Counted(Proved):
         return exactly(X, checked), y
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
-        of_rows, below = weights(X, sample_weight)
-        return count_rows(X, codes, len(self.classes_), of_rows, below)
+        row_weights, denominator = weights(X, sample_weight)
+        return count_rows(X, codes, len(self.classes_), row_weights, denominator)
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifiers have once they are fitted."""
         tables = self._tables
         sizes = [Fraction(int(size)) for size in tables.sizes]
-        priors = priors_of(sizes, self.fit_prior, self.class_prior)  # type: ignore[attr-defined]
+        priors = class_priors(sizes, self.fit_prior, self.class_prior)  # type: ignore[attr-defined]
         self.class_count_ = as_quotients(tables.sizes, tables.denominator)
         for late in self._late:
             self.__dict__.pop(late, None)  # those of what was fitted before
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
-        pseudocounts = tuple(at_parameter("alpha", pseudocount) for pseudocount in alpha.tolist())
+        pseudocounts = tuple(
+            nonnegative_parameter("alpha", pseudocount) for pseudocount in alpha.tolist()
+        )
         self._model, self._last = self._modelled(priors, pseudocounts), []
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(p) for p in priors])
@@ -150,12 +158,12 @@ class Counted(Proved):
         raise NotImplementedError
 
 
-def codes_of(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
+def class_codes(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
     """Return the place of the class of every row; refuse what is none, as scikit-learn does."""
     codes = np.searchsorted(classes, y)
-    known = classes[np.minimum(codes, len(classes) - 1)] == y
-    if not known.all():
-        unknown = np.unique(y[~known])
+    is_class = classes[np.minimum(codes, len(classes) - 1)] == y
+    if not is_class.all():
+        unknown = np.unique(y[~is_class])
         message = "The target label(s) %s in y do not exist in the initial classes %s"
         raise ValueError(message % (unknown, classes))
     return codes

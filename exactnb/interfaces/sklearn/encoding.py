@@ -23,11 +23,11 @@ class Encoding:
     values: Mapping[int, Mapping[Any, int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, columns: Columns, named: Mapping[str, Any]) -> Encoding:
-        """Return what columns are: those that are `named` by kind, others by their type."""
+    def of(cls, columns: Columns, columns_by_kind: Mapping[str, Any]) -> Encoding:
+        """Return the kind of each column: from `columns_by_kind` if it is there, else from its type."""
         chosen: dict[int, str] = {}
         for kind in KINDS:
-            for column in [] if named[kind] is None else list(named[kind]):
+            for column in [] if columns_by_kind[kind] is None else list(columns_by_kind[kind]):
                 at = _place(column, columns.names, kind)
                 if chosen.setdefault(at, kind) != kind:
                     raise InputError(f"{quoted(str(column))} is among {chosen[at]} too", at=kind)
@@ -48,15 +48,15 @@ class Encoding:
 
         Those that the type of a column lists come first, then others, in order.
         """
-        values = {at: dict(of) for at, of in self.values.items()}
+        values = {at: dict(positions) for at, positions in self.values.items()}
         for at in self.places("categories"):
-            known = values.setdefault(at, {})
+            position_of_value = values.setdefault(at, {})
             try:
-                others = dict.fromkeys(cell for cell in columns.cells(at) if cell is not None)
+                unlisted = dict.fromkeys(cell for cell in columns.cells(at) if cell is not None)
             except TypeError:
                 raise TypeError(f"{columns.place(at)}: argument must be a string or a number") from None
-            for value in [*(columns.declared(at) or ()), *_in_order(others)]:
-                known.setdefault(value, len(known))
+            for value in [*(columns.declared(at) or ()), *_in_order(unlisted)]:
+                position_of_value.setdefault(value, len(position_of_value))
         return replace(self, values=values)
 
     def blocks(self, columns: Columns, unseen: str) -> tuple[Any, ...]:
@@ -77,19 +77,19 @@ class Encoding:
         return *parts, *(columns.numbers(at)[:, None] for at in self.places("numbers"))
 
     def _encoded(self, columns: Columns, at: int, unseen: str) -> list[int]:
-        known, cells = self.values[at], columns.cells(at)
+        positions, cells = self.values[at], columns.cells(at)
         try:
-            found = [-1 if cell is None else known.get(cell, -1) for cell in cells]
+            codes = [-1 if cell is None else positions.get(cell, -1) for cell in cells]
         except TypeError:
             raise TypeError(f"{columns.place(at)}: argument must be a string or a number") from None
-        if unseen == "error" and -1 in found:
+        if unseen == "error" and -1 in codes:
             for row, cell in enumerate(cells):
-                if cell is not None and cell not in known:
-                    hint = near(cell, map(str, known)) if isinstance(cell, str) else ""
-                    told = f"{quoted(str(cell))} is in no row that was fitted{hint}"
+                if cell is not None and cell not in positions:
+                    hint = near(cell, map(str, positions)) if isinstance(cell, str) else ""
+                    message = f"{quoted(str(cell))} is in no row that was fitted{hint}"
                     place = columns.place(at).spot(f"row {row}")
-                    raise InputError(f'{told}; unseen="drop" skips it', at=place)
-        return found
+                    raise InputError(f'{message}; unseen="drop" skips it', at=place)
+        return codes
 
 
 def _place(column: Any, names: Sequence[Any], kind: str) -> int:

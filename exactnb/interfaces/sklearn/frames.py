@@ -32,27 +32,29 @@ _TIMES = "name it in `categories`, or make numbers of it"
 class Columns:
     """The columns of a frame or a matrix, dense or sparse: `number` rows, and a name for each."""
 
-    def __init__(self, given: Any) -> None:
-        self._frame = framed(given)
-        self._given = given
+    def __init__(self, source: Any) -> None:
+        self._frame = framed(source)
+        self._source = source
         if self._frame is not None:
             self.names = list(self._frame.columns)
             self.number = len(self._frame)
         else:
-            self._given = exact_rows(given) if sparse.issparse(given) else given
-            self.names = list(range(given.shape[1]))
-            self.number = int(given.shape[0])
+            self._source = exact_rows(source) if sparse.issparse(source) else source
+            self.names = list(range(source.shape[1]))
+            self.number = int(source.shape[0])
 
     def kind(self, at: int) -> str:
         """Return what a column is by its type, and by its cells where it holds objects."""
-        if sparse.issparse(self._given):
+        if sparse.issparse(self._source):
             return "counts"
         if self._frame is None:
-            held = self._given.dtype.kind
-            if held in "Mm":
-                raise InputError(f"holds {self._given.dtype}; {_TIMES}", at=self.place(at))
-            known = {"b": "booleans", "i": "numbers", "u": "numbers", "f": "numbers"}.get(held)
-            return known or self._kind_of_cells(at)
+            dtype_kind = self._source.dtype.kind
+            if dtype_kind in "Mm":
+                raise InputError(f"holds {self._source.dtype}; {_TIMES}", at=self.place(at))
+            column_kind = {"b": "booleans", "i": "numbers", "u": "numbers", "f": "numbers"}.get(
+                dtype_kind
+            )
+            return column_kind or self._cell_kind(at)
         column = self._frame[:, at]
         dtype = column.dtype
         if dtype == nw.Boolean:
@@ -64,19 +66,19 @@ class Columns:
         if _is_sparse(column):
             return "counts"
         if dtype == nw.Object or dtype == nw.Unknown:
-            return self._kind_of_cells(at)
+            return self._cell_kind(at)
         raise InputError(f"holds {dtype}; {_TIMES}", at=self.place(at))
 
-    def _kind_of_cells(self, at: int) -> str:
+    def _cell_kind(self, at: int) -> str:
         cells = [cell for cell in self.cells(at) if cell is not None]
         if cells and all(isinstance(cell, bool) for cell in cells):
             return "booleans"
         if all(isinstance(cell, Number) and not isinstance(cell, complex) for cell in cells):
             return "numbers"
         odd = (c for c in cells if not isinstance(c, str | bytes | Number) or isinstance(c, complex))
-        other = next(odd, None)
-        if other is not None:
-            raise TypeError(f"{self.place(at)}: argument must be a string or a number; got {other!r}")
+        misfit = next(odd, None)
+        if misfit is not None:
+            raise TypeError(f"{self.place(at)}: argument must be a string or a number; got {misfit!r}")
         return "categories"
 
     def place(self, at: int) -> Any:
@@ -87,10 +89,10 @@ class Columns:
     def cells(self, at: int) -> list[Any]:
         """Return the cells of a column as Python's values, None where one is missing."""
         if self._frame is not None:
-            found: Iterable[Any] = self._frame[:, at].to_list()
+            values: Iterable[Any] = self._frame[:, at].to_list()
         else:
-            found = self._dense(at).tolist()
-        return [None if _is_missing(cell) else cell for cell in found]
+            values = self._dense(at).tolist()
+        return [None if _is_missing(cell) else cell for cell in values]
 
     def declared(self, at: int) -> list[Any] | None:
         """Return the values that the type of a column lists, in order; None where it lists none.
@@ -101,38 +103,38 @@ class Columns:
 
     def numbers(self, at: int) -> Floats:
         """Return a column as doubles, exactly; NaN where one is missing. Infinities are refused."""
-        found = self._amounts(at, np.nan)
+        numbers = self._amounts(at, np.nan)
         with self.place(at):
-            found = as_doubles(found)
-        if np.isinf(found).any():
+            numbers = as_doubles(numbers)
+        if np.isinf(numbers).any():
             raise ValueError(f"Input X contains infinity: {self.place(at)}")
-        return found
+        return numbers
 
     def counts(self, places: Sequence[int]) -> Any:
         """Return columns as a matrix of numbers that are not negative; 0 where one is missing."""
-        if sparse.issparse(self._given):
-            found = self._given[:, list(places)]
+        if sparse.issparse(self._source):
+            counts = self._source[:, list(places)]
         elif self._frame is not None and all(_is_sparse(self._frame[:, at]) for at in places):
-            found = exact_rows(self._given.iloc[:, list(places)])
+            counts = exact_rows(self._source.iloc[:, list(places)])
         else:
             columns = [self._amounts(at, 0) for at in places]
             if not all(column.dtype == np.int64 for column in columns):
                 columns = [as_doubles(column) for column in columns]
-            found = np.column_stack(columns) if columns else np.zeros((self.number, 0))
-        held = found.data if sparse.issparse(found) else found
-        if held.size and not np.isfinite([held.max(), held.min()]).all():
+            counts = np.column_stack(columns) if columns else np.zeros((self.number, 0))
+        entries = counts.data if sparse.issparse(counts) else counts
+        if entries.size and not np.isfinite([entries.max(), entries.min()]).all():
             raise ValueError("Input X contains infinity or NaN among its counts")
-        if held.size and held.min() < 0:
+        if entries.size and entries.min() < 0:
             raise ValueError("Negative values in data passed to MixedNB (input X), among its counts")
-        return found
+        return counts
 
     def booleans(self, at: int) -> NDArray[np.int64]:
         """Return a column as 0 and 1, -1 where it is missing."""
         cells = self.cells(at)
-        other = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
-        if other is not None:
+        misfit = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
+        if misfit is not None:
             raise InputError(
-                f"expected True and False, or 0 and 1; got {quoted(other)}", at=self.place(at)
+                f"expected True and False, or 0 and 1; got {quoted(misfit)}", at=self.place(at)
             )
         return np.array([-1 if cell is None else int(cell) for cell in cells], dtype=np.int64)
 
@@ -140,21 +142,21 @@ class Columns:
         """Return a column as integers of 64 bits or doubles, with what stands for a missing number."""
         with self.place(at):
             if self._frame is not None:
-                return self._amounts_of(self._frame[:, at], at, missing)
+                return self._column_amounts(self._frame[:, at], at, missing)
             column = self._dense(at)
             if column.dtype.kind not in "biuf":
                 return self._from_cells(at, missing)
-            found = widened(column)
-        return _filled(found, np.isnan(found), missing)
+            amounts = widened(column)
+        return _filled(amounts, np.isnan(amounts), missing)
 
-    def _amounts_of(self, column: Any, at: int, missing: float) -> NDArray[Any]:
+    def _column_amounts(self, column: Any, at: int, missing: float) -> NDArray[Any]:
         if not (column.dtype.is_numeric() or column.dtype == nw.Boolean):
             return self._from_cells(at, missing)
         gone = column.is_null().to_numpy()
         if gone.any():
             column = column.fill_null(False if column.dtype == nw.Boolean else 0)
-        found = widened(array_of(column.to_numpy()))
-        return _filled(found, gone | np.isnan(found), missing)
+        amounts = widened(array_of(column.to_numpy()))
+        return _filled(amounts, gone | np.isnan(amounts), missing)
 
     def _from_cells(self, at: int, missing: float) -> NDArray[Any]:
         exact = [None if cell is None else exact_number(cell) for cell in self.cells(at)]
@@ -163,25 +165,25 @@ class Columns:
         return _filled(widened(filled), gone, missing)
 
     def _dense(self, at: int) -> NDArray[Any]:
-        column = self._given[:, [at]] if sparse.issparse(self._given) else self._given[:, at]
+        column = self._source[:, [at]] if sparse.issparse(self._source) else self._source[:, at]
         return column.toarray().ravel() if sparse.issparse(column) else np.asarray(column)
 
 
-def framed(given: Any) -> Any:
-    """Return a frame as narwhals has it, None of what is none."""
-    if is_frame(given):
+def framed(source: Any) -> Any:
+    """Return `source` as a narwhals frame, None if it is no frame; raise InputError if it is lazy."""
+    if is_frame(source):
         try:
-            return nw.from_native(given, eager_only=True)
+            return nw.from_native(source, eager_only=True)
         except nw.exceptions.NarwhalsError as error:
             raise InputError(" ".join(str(error).split())) from None
-    if nw.dependencies.is_polars_lazyframe(given):
+    if nw.dependencies.is_polars_lazyframe(source):
         raise InputError("a lazy frame holds no rows; .collect() reads them")
     return None
 
 
-def is_frame(given: Any) -> bool:
-    """Say whether narwhals knows this as a DataFrame."""
-    return bool(nw.dependencies.is_into_dataframe(given))
+def is_frame(source: Any) -> bool:
+    """Say whether narwhals knows `source` as a DataFrame."""
+    return bool(nw.dependencies.is_into_dataframe(source))
 
 
 def _filled(numbers: NDArray[Any], gone: NDArray[np.bool_], missing: float) -> NDArray[Any]:

@@ -33,10 +33,10 @@ from exactnb.core.data.frames import declared_in
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import quoted
-from exactnb.interfaces.sklearn.counted import Proved, codes_of
+from exactnb.interfaces.sklearn.counted import Proved, class_codes
 from exactnb.interfaces.sklearn.encoding import Encoding
-from exactnb.interfaces.sklearn.entering import at_parameter, priors_of, weights
 from exactnb.interfaces.sklearn.frames import KINDS, Columns, framed, is_frame
+from exactnb.interfaces.sklearn.validation import class_priors, nonnegative_parameter, weights
 from exactnb.scale.logspace.gaps import GappedKernel, Normal
 from exactnb.scale.logspace.gaussian import nearest_double
 from exactnb.scale.logspace.logs import Floats
@@ -148,7 +148,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         columns, y = self._entered(X, y, reset=True)
         self.__dict__.pop("_statistics", None)
         self.classes_ = np.unique(y if declared is None else np.concatenate([y, np.array(declared)]))
-        codes = codes_of(self.classes_, y)
+        codes = class_codes(self.classes_, y)
         if self.fit_prior and self.class_prior is None:
             rows = np.bincount(codes, minlength=len(self.classes_)).tolist()
             fix = "give class_prior, say fit_prior=False, or remove unused categories"
@@ -163,16 +163,16 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         """Count more rows; `classes` has to name all classes at the first call."""
         columns, y = self._entered(X, y, reset=not hasattr(self, "classes_"))
         first = _check_partial_fit_first_call(self, classes)
-        codes = codes_of(self.classes_, y)
+        codes = class_codes(self.classes_, y)
         first = first or not hasattr(self, "_statistics")
-        before = self._chosen(columns) if first else self._encoding
-        encoding = before.learned(columns)
+        encoding_before = self._chosen(columns) if first else self._encoding
+        encoding = encoding_before.learned(columns)
         more = self._count(encoding, columns, codes, sample_weight)
         if not first:
-            known = self._statistics
-            sizes = before.sizes(), encoding.sizes()
-            wider = known.values.with_categories(*sizes) if sizes[0] else known.values
-            more = replace(known, values=wider) + more
+            statistics = self._statistics
+            sizes = encoding_before.sizes(), encoding.sizes()
+            wider = statistics.values.with_categories(*sizes) if sizes[0] else statistics.values
+            more = replace(statistics, values=wider) + more
         self._statistics, self._encoding = more, encoding
         return self._finished()
 
@@ -196,16 +196,16 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         how: dict[str, Any] = {"dtype": None, "ensure_all_finite": False, "accept_sparse": True}
         if is_frame(X):
             how = {"skip_check_array": True}
-        asked = isinstance(y, str) and y == "no_validation"
+        without_classes = isinstance(y, str) and y == "no_validation"
         checked = validate_data(self, X, y, reset=reset, **how)
         if is_frame(X):
             for what, number in zip(("sample", "feature"), X.shape, strict=True):
                 if not number:
-                    told = f"Found array with 0 {what}(s) (shape={X.shape})"
-                    raise ValueError(f"{told} while a minimum of 1 is required.")
+                    message = f"Found array with 0 {what}(s) (shape={X.shape})"
+                    raise ValueError(f"{message} while a minimum of 1 is required.")
         elif not sparse.issparse(X):  # sparse rows are read as they were given
-            X = checked if asked else checked[0]
-        if not asked:
+            X = checked if without_classes else checked[0]
+        if not without_classes:
             y = _check_y(y, estimator=self)
             check_consistent_length(X, y)
             check_classification_targets(y)
@@ -214,61 +214,63 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     def _count(
         self, encoding: Encoding, columns: Columns, codes: NDArray[np.int64], sample_weight: Any
     ) -> _Statistics:
-        whole, below = weights(np.empty((columns.number, 1)), sample_weight)
+        row_weights, denominator = weights(np.empty((columns.number, 1)), sample_weight)
         values, *parts = encoding.blocks(columns, self.unseen)
         counts = np.zeros((columns.number, 0), dtype=np.int64)
         if encoding.places("counts"):
             counts, *parts = parts
         number = len(self.classes_)
         return _Statistics(
-            count_rows(values, codes, number, whole, below),
-            count_rows(counts, codes, number, whole, below),
-            *_sums_by_column(parts, codes, number, whole, below),
+            count_rows(values, codes, number, row_weights, denominator),
+            count_rows(counts, codes, number, row_weights, denominator),
+            *_sums_by_column(parts, codes, number, row_weights, denominator),
         )
 
     def _finished(self) -> Any:
         """Set what is known once rows are counted."""
-        held = self._statistics
-        amount = at_parameter("alpha", self.alpha)
-        sizes = [Fraction(int(size)) for size in held.values.sizes]
-        priors = priors_of(sizes, self.fit_prior, self.class_prior)
+        statistics = self._statistics
+        amount = nonnegative_parameter("alpha", self.alpha)
+        sizes = [Fraction(int(size)) for size in statistics.values.sizes]
+        priors = class_priors(sizes, self.fit_prior, self.class_prior)
         ends = np.cumsum([0, *self._encoding.sizes()]).tolist()
         groups = tuple(range(start, stop) for start, stop in pairwise(ends))
-        kernels: list[Any] = [MultinomialKernel(held.values, (amount,), groups)]
+        kernels: list[Any] = [MultinomialKernel(statistics.values, (amount,), groups)]
         if self._encoding.places("counts"):
-            width = len(held.counts.cells)
-            kernels.append(MultinomialKernel(held.counts, (amount,), (range(width),)))
-        kernels += self._measured(held)
+            width = len(statistics.counts.cells)
+            kernels.append(MultinomialKernel(statistics.counts, (amount,), (range(width),)))
+        kernels += self._measured(statistics)
         self.kinds_ = dict(zip(self._encoding.names, self._encoding.kinds, strict=True))
         self._last = []
         self._model = LogModel(priors, tuple(kernels))
-        self.class_count_ = as_quotients(held.values.sizes, held.values.denominator)
+        self.class_count_ = as_quotients(statistics.values.sizes, statistics.values.denominator)
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(prior) for prior in priors])
         for late in ("theta_", "var_", "categories_"):
             self.__dict__.pop(late, None)  # those of what was fitted before
         return self
 
-    def _measured(self, held: _Statistics) -> list[GappedKernel]:
+    def _measured(self, statistics: _Statistics) -> list[GappedKernel]:
         """Return the columns of numbers, with what is added to their variances."""
-        spreads = [of.variances[0][0] for of in held.unweighted]
-        added = at_parameter("var_smoothing", self.var_smoothing) * max(spreads, default=Fraction(0))
+        spreads = [sums.variances[0][0] for sums in statistics.unweighted]
+        added = nonnegative_parameter("var_smoothing", self.var_smoothing) * max(
+            spreads, default=Fraction(0)
+        )
         self._epsilon, self.epsilon_ = added, nearest_double(added)
-        known: list[list[Normal]] = []
-        for at, of in zip(self._encoding.places("numbers"), held.sums, strict=True):
-            spread = [variance + added for (variance,) in of.variances]
-            for label, size, variance in zip(self.classes_.tolist(), of.sizes, spread, strict=True):
+        normals: list[list[Normal]] = []
+        for at, sums in zip(self._encoding.places("numbers"), statistics.sums, strict=True):
+            spread = [variance + added for (variance,) in sums.variances]
+            for label, size, variance in zip(self.classes_.tolist(), sums.sizes, spread, strict=True):
                 if size and not variance:
                     column, number = str(self._encoding.names[at]), f"n_samples={int(size)}"
-                    told = f"a variance of 0 in the class {quoted(str(label))}, with {number}"
+                    message = f"a variance of 0 in the class {quoted(str(label))}, with {number}"
                     raise ValueError(
-                        f"column {quoted(column)}: {told}; var_smoothing above 0 adds to it"
+                        f"column {quoted(column)}: {message}; var_smoothing above 0 adds to it"
                     )
-            means = (mean for (mean,) in of.means)
-            pairs = zip(of.sizes, means, spread, strict=True)
-            known.append([(mean, variance) if size else None for size, mean, variance in pairs])
-        starts = range(0, len(known), _TOGETHER)
-        return [GappedKernel.of_columns(known[at : at + _TOGETHER]) for at in starts]
+            means = (mean for (mean,) in sums.means)
+            pairs = zip(sums.sizes, means, spread, strict=True)
+            normals.append([(mean, variance) if size else None for size, mean, variance in pairs])
+        starts = range(0, len(normals), _TOGETHER)
+        return [GappedKernel.of_columns(normals[at : at + _TOGETHER]) for at in starts]
 
     @once
     def theta_(self) -> Floats:
@@ -282,18 +284,18 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     def _table(self, which: int) -> Floats:
         kernels = [kernel for kernel in self._model.kernels if isinstance(kernel, GappedKernel)]
-        found = [np.empty((len(self.classes_), 0))]
+        tables = [np.empty((len(self.classes_), 0))]
         for kernel in kernels:
             numbers = (kernel.means, kernel.variances)[which]
-            table = np.array([[nearest_double(number) for number in of] for of in numbers])
-            found.append(np.where(kernel.unknown, np.nan, table))
-        return np.concatenate(found, axis=1)
+            table = np.array([[nearest_double(number) for number in row] for row in numbers])
+            tables.append(np.where(kernel.unknown, np.nan, table))
+        return np.concatenate(tables, axis=1)
 
     @once
     def categories_(self) -> dict[Any, list[Any]]:
         """Return the values of each categorical column, in order."""
         values = self._encoding.values
-        return {self._encoding.names[at]: list(of) for at, of in values.items()}
+        return {self._encoding.names[at]: list(positions) for at, positions in values.items()}
 
     def _check_X(self, X: Any) -> tuple[Any, ...]:
         columns, _ = self._entered(X, reset=False)
@@ -313,26 +315,26 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
 def _as_array(rows: Any) -> NDArray[Any]:
     """Return rows as an array, of Python's own values where NumPy would round them or make text."""
-    found = array_of(rows)
-    if found.dtype.kind in "US" and not isinstance(rows, np.ndarray):
+    array = array_of(rows)
+    if array.dtype.kind in "US" and not isinstance(rows, np.ndarray):
         return np.array(rows, dtype=object)
-    return found
+    return array
 
 
 def _side_by_side(parts: tuple[Any, ...], number: int) -> tuple[Any, ...]:
     """Return rows with so many columns of numbers, the last parts, put together as in the model."""
-    others, numbers = parts[: len(parts) - number], parts[len(parts) - number :]
+    discrete, numbers = parts[: len(parts) - number], parts[len(parts) - number :]
     starts = range(0, number, _TOGETHER)
     blocks = (np.concatenate(numbers[at : at + _TOGETHER], axis=1) for at in starts)
-    return *others, *blocks
+    return *discrete, *blocks
 
 
 def _sums_by_column(
     parts: Sequence[Floats],
     codes: NDArray[np.int64],
     classes: int,
-    whole: NDArray[Any] | None,
-    below: int,
+    row_weights: NDArray[Any] | None,
+    denominator: int,
 ) -> tuple[tuple[Sums, ...], tuple[Sums, ...]]:
     """Return the sums of columns of numbers by class, and over all classes without weights.
 
@@ -346,9 +348,9 @@ def _sums_by_column(
     for group in filter(None, groups):
         there = ~gaps[group[0]]
         rows = np.concatenate([parts[at][there] for at in group], axis=1)
-        some = None if whole is None else whole[there]
-        plain, own = plain_and_weighted(rows, codes[there], classes, some, below)
+        some = None if row_weights is None else row_weights[there]
+        plain_sums, weighted_sums = plain_and_weighted(rows, codes[there], classes, some, denominator)
         for place, at in enumerate(group):
-            weighted[at], unweighted[at] = own.column(place), plain.pooled.column(place)
+            weighted[at], unweighted[at] = weighted_sums.column(place), plain_sums.pooled.column(place)
     order = range(len(parts))
     return tuple(weighted[at] for at in order), tuple(unweighted[at] for at in order)

@@ -25,13 +25,13 @@ from exactnb.scale.logspace.sums import Sums
 from exactnb.scale.logspace.tables import Tables
 
 _CALLED = {"categories": "CategoricalNB", "booleans": "CategoricalNB", "numbers": "GaussianNB"}
-_OF_COUNTS = "MultinomialNB"
+_COUNTS_CLASS = "MultinomialNB"
 _BOOLEANS = ("False", "True")
 Shares = Mapping[str, Fraction] | str | None
 """Priors that are given, "uniform", or None for relative frequencies."""
 
 
-def exact_model_of(
+def exact_mixed_model(
     fitted: MixedNB, smoothing: Fraction, prior: Callable[[tuple[str, ...]], Shares], basis: str
 ) -> ExactModel:
     """Return the exact model of what a classifier has counted; `prior` is asked for that of classes.
@@ -39,27 +39,33 @@ def exact_model_of(
     Raises InputError for names that are the same once they are written, and Unsupported for gaps in
     columns of numbers: how many rows show them is not told by the sums of a problem.
     """
-    encoding, held = fitted._encoding, fitted._statistics
+    encoding, statistics = fitted._encoding, fitted._statistics
     labels = _distinct(fitted.classes_.tolist(), "classes")
     names = _distinct([_called(name) for name in encoding.names], "columns")
-    below = held.values.denominator
-    sizes = [Fraction(int(size), below) for size in held.values.sizes]
+    denominator = statistics.values.denominator
+    sizes = [Fraction(int(size), denominator) for size in statistics.values.sizes]
     values = {names[at]: of for at, of in _values(encoding).items() if of}  # others show nothing
-    blocks: list[tuple[FeatureNames, Tables | Sums]] = [(FeatureNames(columns=values), held.values)]
-    if words := tuple(names[at] for at in encoding.places("counts")):
-        blocks.append((FeatureNames(words=words), held.counts))
-    for at, sums in zip(encoding.places("numbers"), held.sums, strict=True):
+    blocks: list[tuple[FeatureNames, Tables | Sums]] = [
+        (FeatureNames(columns=values), statistics.values)
+    ]
+    if vocabulary := tuple(names[at] for at in encoding.places("counts")):
+        blocks.append((FeatureNames(words=vocabulary), statistics.counts))
+    for at, sums in zip(encoding.places("numbers"), statistics.sums, strict=True):
         if sums.sizes != tuple(sizes):
             raise Unsupported(f"{quoted(names[at])}: gaps in a column of numbers have no exact model")
         blocks.append((FeatureNames(columns={names[at]: ()}), sums))
     kinds = [
         of for of in zip(names, encoding.kinds, strict=True) if of[1] == "numbers" or of[0] in values
     ]
-    known = {own.in_sklearn: own.name for own in families.every_family() if own.in_sklearn}
-    by_column = {name: known[_CALLED[kind]] for name, kind in kinds}
+    family_names = {
+        family.in_sklearn: family.name for family in families.every_family() if family.in_sklearn
+    }
+    by_column = {name: family_names[_CALLED[kind]] for name, kind in kinds}
     conventions = Conventions(prior=prior(labels), smoothing=smoothing, epsilon=fitted._epsilon)
-    choice = ModelChoice(conventions, known[_OF_COUNTS] if words else None, by_column)
-    return ExactModel(problem_counts(labels, sizes, blocks), choice, _Shown(fitted, names), basis)
+    choice = ModelChoice(conventions, family_names[_COUNTS_CLASS] if vocabulary else None, by_column)
+    return ExactModel(
+        problem_counts(labels, sizes, blocks), choice, _RowObservation(fitted, names), basis
+    )
 
 
 def _called(name: Any) -> str:
@@ -84,7 +90,7 @@ def _values(encoding: Encoding) -> dict[int, tuple[str, ...]]:
 
 
 @frozen
-class _Shown:
+class _RowObservation:
     """Say what a row shows: cells and counts, without those that are missing."""
 
     fitted: MixedNB
@@ -112,8 +118,8 @@ class _Shown:
 
     def _bag(self, counts: Any, places: list[int]) -> dict[str, int]:
         row = (counts.toarray() if sparse.issparse(counts) else counts)[0].tolist()
-        if (other := next((x for x in row if x != int(x)), None)) is not None:
-            raise InputError(f"expected whole numbers as counts; got {other}")
+        if (fraction := next((x for x in row if x != int(x)), None)) is not None:
+            raise InputError(f"expected whole numbers as counts; got {fraction}")
         return {self.names[at]: int(x) for at, x in zip(places, row, strict=True) if x}
 
 

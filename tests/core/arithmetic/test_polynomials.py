@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from thoroughness import all_of, choose, in_both_runs, law
 
 from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers
-from exactnb.explain.proving.atoms import Constant, Delta, Free, LetterName, Log, Named
+from exactnb.explain.proving.atoms import Constant, Delta, Free, Indexed, LetterName, Log
 from exactnb.explain.proving.rational import Form, number
 
 NAMES = ("x", "y", "z")
 KNOWN = dict(zip(NAMES, sympy.symbols("x y z"), strict=True))
-ATOMS = {name: Named(LetterName(name, False, "", 0, ()), ()) for name in NAMES}
+ATOMS = {name: Indexed(LetterName(name, False, "", 0, ()), ()) for name in NAMES}
 
 monomials = st.dictionaries(st.sampled_from(NAMES), st.integers(1, 2), max_size=2)
 small = st.lists(st.tuples(monomials, st.integers(-4, 4)), max_size=3)
@@ -194,7 +194,7 @@ def form_as_sympy(form: Form) -> sympy.Expr:
     symbols = {atom: KNOWN[name] for name, atom in ATOMS.items()}
     above, below = (
         sympy.Add(*(t * sympy.Mul(*(symbols[v] ** e for v, e in of)) for of, t in part.items()))
-        for part in (form.above.coefficients, form.below.coefficients)
+        for part in (form.dividend.coefficients, form.divisor.coefficients)
     )
     return above / below
 
@@ -211,7 +211,7 @@ def test_forms_are_fractions_in_lowest_terms() -> None:
         wanted = sympy.cancel(wanted)
         assert sympy.cancel(form_as_sympy(form) - wanted) == 0
         above, below = sympy.fraction(wanted)
-        parts = (form.above, above), (form.below, below)
+        parts = (form.dividend, above), (form.divisor, below)
         sizes = [(len(p.coefficients), len(sympy.Add.make_args(sympy.expand(q)))) for p, q in parts]
         assert form == 0 or all(mine == theirs for mine, theirs in sizes)
         assert (form.number is not None) == (not wanted.free_symbols)
@@ -238,8 +238,8 @@ def test_the_sign_of_a_form_stands_above() -> None:
         assert number(1) / a * (number(1) / b) * (number(1) / c) == whole
         assert number(-1) / a / (-b) / c == whole == number(1) / (b - b * 2) / a / (-c)
         halved = c * (a - b) / ((b - a) * (c + 1))
-        assert (halved, halved.below.leading) == (-c / (c + 1), abs(halved.below.leading))
-    assert all(form.below.leading > 0 for form, _ in pairs(300))
+        assert (halved, halved.divisor.leading) == (-c / (c + 1), abs(halved.divisor.leading))
+    assert all(form.divisor.leading > 0 for form, _ in pairs(300))
 
 
 @in_both_runs
@@ -267,7 +267,7 @@ def test_a_denominator_that_becomes_zero_is_no_form() -> None:
 def test_atoms_know_their_letters() -> None:
     """What stands deep inside of an atom is known to it: indices and the names of letters."""
     k, j = Free("k"), Free("j")
-    inner = Named(LetterName("a", False, "", 1, (None,)), (k,))
+    inner = Indexed(LetterName("a", False, "", 1, (None,)), (k,))
     outer = Log(inner.form + Delta(j, Constant(1)).form)
     assert outer.mentioned == {k, j, Constant(1)}
     assert outer.names == {("a", False)}
@@ -278,8 +278,8 @@ def test_atoms_that_differ_are_spelled_differently() -> None:
     """No two atoms are taken for one by what their letters are made of."""
     names = ["a", "a, False", "a', False, '', 0, ()), ()", 'a"', "1", ""]
     indices = [Constant(1), Constant("1"), Free("1"), Constant("'1'"), Free("1)")]
-    atoms = [Named(LetterName(name, hat, "", 0, ()), ()) for name in names for hat in (False, True)]
-    atoms += [Named(LetterName("a", False, "", 1, (None,)), (index,)) for index in indices]
+    atoms = [Indexed(LetterName(name, hat, "", 0, ()), ()) for name in names for hat in (False, True)]
+    atoms += [Indexed(LetterName("a", False, "", 1, (None,)), (index,)) for index in indices]
     assert len({atom.spelled for atom in atoms}) == len(set(atoms)) == len(atoms)
 
 

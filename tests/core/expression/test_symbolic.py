@@ -81,7 +81,7 @@ from exactnb.explain.proving.writing import (
     sum_over,
     unit,
     value,
-    words,
+    vocabulary,
 )
 
 EXAMPLES = Path(__file__).parents[3] / "worked_examples"
@@ -89,7 +89,7 @@ ONE, TWO, THREE = map(Integer, (1, 2, 3))
 HALF = Quotient(ONE, TWO)
 PRIOR = Reference(QuantityName("P", (Item("class", "y", "+"),)))
 k, i, h = index("k", span("K")), index("i", span("n")), index("h", span("K"))
-z, w = index("z", among(0, 1)), index("w", words())
+z, w = index("z", among(0, 1)), index("w", vocabulary())
 a, b, x = letter("a"), letter("b"), letter("x")
 f = function("f")
 
@@ -200,7 +200,7 @@ NODES: list[tuple[Expression, Any]] = [
     (among(0, 1), sympy.FiniteSet(0, 1)),
     (span(4), sympy.Range(1, 5)),
     (span("K"), sympy.Range(1, SIZE + 1)),
-    (words(), sympy.Range(1, sympy.Symbol("|V|") + 1)),
+    (vocabulary(), sympy.Range(1, sympy.Symbol("|V|") + 1)),
     (equal(k, h), sympy.KroneckerDelta(K, H)),
     (sum_over(k, a[k]), sympy.Sum(a_[K], (K, 1, SIZE))),
     (product(k, a[k]), sympy.Product(a_[K], (K, 1, SIZE))),

@@ -36,7 +36,7 @@ from exactnb.explain.proving.writing import (
     sum_over,
     unit,
     value,
-    words,
+    vocabulary,
 )
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
@@ -44,7 +44,7 @@ from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 PLAIN = Notation(style("plain"))
 k, h, j = index("k", span("K")), index("h", span("K")), index("j", span("d"))
-i, w, z = index("i", span("n")), index("w", words()), index("z", among(0, 1))
+i, w, z = index("i", span("n")), index("w", vocabulary()), index("z", among(0, 1))
 a, b, n, mu, K = map(letter, ("a", "b", "n", "μ", "K"))
 theta, pi = parameter("bernoulli", "θ"), parameter("prior", "π")
 f, P, ell = function("f"), function("P"), function("ℓ")

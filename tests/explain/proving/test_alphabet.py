@@ -38,7 +38,7 @@ from exactnb.explain.proving.writing import (
     letter,
     span,
     value,
-    words,
+    vocabulary,
 )
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
@@ -194,7 +194,7 @@ def a_function_of_a_formula(p: Proof, right: bool) -> None:
 @CASES.false("V = 3: V prints like another name of this theorem")
 def a_set_and_a_number(p: Proof, right: bool) -> None:
     """The letter of a vocabulary is no number."""
-    w = index("w", words())
+    w = index("w", vocabulary())
     said(p, is_in(w, w.domain))
     p.step("s")
     p.chain(letter("B" if right else "V"), define(3))

@@ -46,13 +46,13 @@ from exactnb.explain.proving.writing import (
     argmax,
     derivative,
     gamma,
+    integers_from,
     letter,
     log,
     product,
     reals,
     sqrt,
     sum_over,
-    whole_from,
 )
 
 CASES = Cases()
@@ -62,7 +62,7 @@ K, SIZE = letter("K"), letter("M")
 @CASES.false("df/da = 1 - 2 a: a may be at an end, where nothing has a slope")
 def whole_numbers_have_no_slope(p: Proof, right: bool) -> None:
     """Of whole numbers none is 1/2, where −(a − 1/2)² would be largest."""
-    said(p, is_in(a, reals() if right else whole_from(0)))
+    said(p, is_in(a, reals() if right else integers_from(0)))
     p.chain(f(a), define(-((a - fraction(1, 2)) ** 2)))
     p.step("s")
     p.chain(derivative(f(a), a), differentiate(1 - 2 * a))

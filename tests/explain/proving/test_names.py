@@ -51,7 +51,7 @@ from exactnb.explain.proving.writing import (
     span,
     sum_over,
     value,
-    words,
+    vocabulary,
 )
 
 CASES = Cases()
@@ -164,7 +164,7 @@ def neighbours_multiplied(p: Proof, right: bool) -> None:
 )
 def words_have_no_neighbours(p: Proof) -> None:
     """A vocabulary has no first word and no last."""
-    of = index("w", words())
+    of = index("w", vocabulary())
     said(p, is_in(of, of.domain), is_positive(a[of]), is_positive(a[0]))
     p.step("s")
     p.chain(product(of, a[of] / a[of - 1]), cite(a[value("|V|")] / a[0], TELESCOPE))

@@ -44,12 +44,12 @@ from exactnb.explain.proving.writing import (
     equal,
     factorial,
     index,
+    integers_from,
     letter,
     log,
     span,
     sqrt,
     sum_over,
-    whole_from,
 )
 
 CASES = Cases()
@@ -104,7 +104,7 @@ def root_of_what_may_be_zero(p: Proof, right: bool) -> None:
 @CASES.false("(-a)! > 0: the factorial of what is not known to be a whole number")
 def factorial_of_the_negative(p: Proof, right: bool) -> None:
     """There is no factorial of −1, and Γ(1/2 − 1) is negative."""
-    said(p, is_in(a, whole_from(0)))
+    said(p, is_in(a, integers_from(0)))
     p.step("s")
     p.chain(factorial(a if right else -a), rises())
 
@@ -112,7 +112,7 @@ def factorial_of_the_negative(p: Proof, right: bool) -> None:
 @CASES.false("a! / a! = 1: the factorial of what is not known to be a whole number")
 def factorial_that_cancels(p: Proof, right: bool) -> None:
     """What does not exist is not cancelled."""
-    said(p, is_in(a, whole_from(1)) if right else is_natural(a))
+    said(p, is_in(a, integers_from(1)) if right else is_natural(a))
     p.step("s")
     p.chain(factorial(a) / factorial(a), same(1))
 
@@ -120,7 +120,7 @@ def factorial_that_cancels(p: Proof, right: bool) -> None:
 @CASES.false("d/dθ (b!) = 0: the factorial of what is not known to be a whole number")
 def slope_of_a_factorial(p: Proof, right: bool) -> None:
     """What has a slope is no whole number, and a factorial of whole numbers does not change."""
-    said(p, is_positive(theta), is_in(a, whole_from(0)))
+    said(p, is_positive(theta), is_in(a, integers_from(0)))
     p.chain(b, define(theta**2))
     p.step("s")
     p.chain(derivative(factorial(a if right else b), theta), differentiate(0))
@@ -129,7 +129,7 @@ def slope_of_a_factorial(p: Proof, right: bool) -> None:
 @CASES.false("log(a!) > 0: the sign is not known")
 def logarithm_of_a_factorial(p: Proof, right: bool) -> None:
     """The logarithm of 0! is zero."""
-    said(p, is_in(a, whole_from(0)))
+    said(p, is_in(a, integers_from(0)))
     p.step("s")
     p.chain(factorial(a) if right else log(factorial(a)), rises())
 

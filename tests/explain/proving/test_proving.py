@@ -47,7 +47,7 @@ from exactnb.explain.proving.writing import (
     letter,
     span,
     sum_over,
-    words,
+    vocabulary,
 )
 
 CASES = Cases()
@@ -314,7 +314,7 @@ def held_fast_as_a_count(p: Proof, right: bool) -> None:
 @CASES.false("v ∈ {1, ..., |V|}: two sets of one size are told apart by nothing")
 def one_range_for_two(p: Proof, right: bool) -> None:
     """As many numbers as there are words are no words."""
-    w, v, number = index("w", words()), index("v", words()), index("v", span("|V|"))
+    w, v, number = index("w", vocabulary()), index("v", vocabulary()), index("v", span("|V|"))
     other = v if right else number
     said(p, is_in(w, w.domain))
     p.step("s")

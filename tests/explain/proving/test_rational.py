@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.polynomials import common
-from exactnb.explain.proving.atoms import LetterName, Named
+from exactnb.explain.proving.atoms import Indexed, LetterName
 from exactnb.explain.proving.rational import ONE, ZERO, Form, number, product
 
-X, Y = (Named(LetterName(name, False, "", 0, ()), ()) for name in "xy")
+X, Y = (Indexed(LetterName(name, False, "", 0, ()), ()) for name in "xy")
 PLACE = {X: F(31, 7), Y: F(-17, 5)}
 AT = {atom: number(value) for atom, value in PLACE.items()}
 STEPS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
@@ -43,8 +43,8 @@ def test_a_form_has_its_value_in_lowest_terms(pair: Pair) -> None:
     """With numbers for its atoms it is the number; above and below share nothing, and below leads +."""
     form, value = pair
     assert form.replaced(AT).number == value
-    assert common(form.above, form.below)[0].number in (1, -1)
-    assert form.below.leading > 0
+    assert common(form.dividend, form.divisor)[0].number in (1, -1)
+    assert form.divisor.leading > 0
     assert form.numerator / form.denominator == form
     assert form.numerator == sum((product(of) * times for times, of in form.terms()), ZERO)
 
@@ -93,9 +93,9 @@ def test_slopes_follow_the_rules(one: Pair, other: Pair) -> None:
         (X.form + 1, None, None, None),
     ],
 )
-def test_what_a_form_is(form: Form, value: F | None, whole: int | None, atom: Named | None) -> None:
+def test_what_a_form_is(form: Form, value: F | None, whole: int | None, atom: Indexed | None) -> None:
     """It knows whether it is a number, a whole one, or an atom by itself; and equals integers."""
-    assert (form.number, form.whole, form.atom) == (value, whole, atom)
+    assert (form.number, form.integer, form.atom) == (value, whole, atom)
     assert (form == 3) is (value == 3)
     assert form != "3"
 

@@ -7,11 +7,11 @@ import pytest
 from exactnb.core.expression.nodes import Symbol
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import (
-    alike,
-    is_free_of,
+    differ_by_constant,
     is_nonzero,
     is_product,
     letters_in,
+    same_form,
     sign_of,
 )
 from exactnb.explain.proving.declared import Declared
@@ -37,12 +37,12 @@ from exactnb.explain.proving.writing import (
     sum_over,
     unit,
     value,
-    words,
+    vocabulary,
 )
 
 i, j = index("i", span("n")), index("j", span("d"))
 k, h, m = index("k", span("K")), index("h", span("K")), index("m", span("M"))
-w, u = index("w", words()), index("u", words())
+w, u = index("w", vocabulary()), index("u", vocabulary())
 v = index("v", span(letter("S")[j]))
 t = index("t", span("T"))
 r = index("r", span(letter("N")[t]))
@@ -305,16 +305,16 @@ def test_formulas_that_are_equal_for_all_sizes_are_alike(
     left: Expression, right: Expression | int
 ) -> None:
     """Sums are pushed over plus and freed of constants, indicators collapse, powers are logarithms."""
-    assert alike(SCOPE, node(left), node(right))
-    assert alike(SCOPE, node(right), node(left))
+    assert same_form(SCOPE, node(left), node(right))
+    assert same_form(SCOPE, node(right), node(left))
     assert is_product(SCOPE, node(2 * left), node(right), node(2))
 
 
 @pytest.mark.parametrize(("left", "right"), APART, ids=shown)
 def test_near_misses_are_not_alike(left: Expression, right: Expression | int) -> None:
     """What differs for some sizes, data or values is not alike, whatever it looks like."""
-    assert not alike(SCOPE, node(left), node(right))
-    assert not alike(SCOPE, node(right), node(left))
+    assert not same_form(SCOPE, node(left), node(right))
+    assert not same_form(SCOPE, node(right), node(left))
     assert not is_product(SCOPE, node(2 * left), node(right), node(2))
 
 
@@ -322,7 +322,7 @@ def test_near_misses_are_not_alike(left: Expression, right: Expression | int) ->
 def test_what_cannot_be_read_is_refused(formula: Expression, reason: str) -> None:
     """A formula without a value in its scope is not compared, not even with itself."""
     with pytest.raises(Refused) as caught:
-        alike(SCOPE, node(formula), node(formula))
+        same_form(SCOPE, node(formula), node(formula))
     assert reason in caught.value.message
     with pytest.raises(Refused):
         sign_of(SCOPE, node(formula))
@@ -353,7 +353,7 @@ def test_a_difference_is_free_of_a_letter() -> None:
 
     def free(left: Expression | int, right: Expression | int, by: Expression) -> bool:
         assert isinstance(by, Symbol)
-        return is_free_of(SCOPE, node(left), node(right), by)
+        return differ_by_constant(SCOPE, node(left), node(right), by)
 
     assert free(LOG + log(a), LOG, pi[h])
     assert free(log(a * theta), log(theta), theta)
@@ -366,5 +366,5 @@ def test_a_difference_is_free_of_a_letter() -> None:
 
 def test_counts_are_letters_first_and_then_unfolded() -> None:
     """A line may treat a count as a letter, or as the sum that it stands for."""
-    assert alike(SCOPE, node(derivative(LOG, pi[h])), node(n[h] / pi[h]))
-    assert alike(SCOPE, node(n[k] - n[j, k]), node(sum_over(i, (1 - x) * equal(y, k))))
+    assert same_form(SCOPE, node(derivative(LOG, pi[h])), node(n[h] / pi[h]))
+    assert same_form(SCOPE, node(n[k] - n[j, k]), node(sum_over(i, (1 - x) * equal(y, k))))

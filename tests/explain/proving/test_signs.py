@@ -45,7 +45,7 @@ from exactnb.explain.proving.writing import (
     product,
     span,
     sum_over,
-    words,
+    vocabulary,
 )
 
 CASES = Cases()
@@ -289,7 +289,7 @@ def a_range_that_may_be_empty(p: Proof, right: bool) -> None:
 @CASES.false("V > 0: V prints like another name of this theorem")
 def a_vocabulary_is_no_number(p: Proof, right: bool) -> None:
     """The words are not more than zero, their number is."""
-    w = index("w", words())
+    w = index("w", vocabulary())
     said(p, is_in(w, w.domain), is_positive(letter("|V|")))
     p.step("s")
     p.chain(letter("|V|" if right else "V"), rises())

@@ -17,7 +17,7 @@ from thoroughness import choose, law, one_in
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.spell import spell
-from exactnb.explain.proving.comparing import alike
+from exactnb.explain.proving.comparing import same_form
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
@@ -46,7 +46,7 @@ def library() -> list[Instance]:
 def is_alike(left: Expression, right: Expression) -> bool:
     """Say whether the normal form calls two formulas alike; what it refuses, it does not."""
     try:
-        return alike(declared(), left, right)
+        return same_form(declared(), left, right)
     except Refused:
         return False
 

@@ -54,6 +54,7 @@ from exactnb.explain.proving.writing import (
     factorial,
     function,
     index,
+    integers_from,
     integral,
     letter,
     log,
@@ -63,7 +64,6 @@ from exactnb.explain.proving.writing import (
     sqrt,
     sum_over,
     value,
-    whole_from,
 )
 
 CASES = Cases()
@@ -160,7 +160,7 @@ family("exp(-(x - μ)^2 / (2 v))", "Gaussian", exp(-((x - mu) ** 2 / (2 * v))), 
 family("exp(-(x - μ)^2 / (2 v)) / sqrt(2 * pi d)", "Gaussian",
        exp(-((x - mu) ** 2 / (2 * v))) / sqrt(2 * circle() * d), NORMAL, DENSITY, *REAL,
        is_positive(d))  # fmt: skip
-WHOLE, RATE = is_in(x, whole_from(0)), is_positive(b)
+WHOLE, RATE = is_in(x, integers_from(0)), is_positive(b)
 POISSON = b**x * exp(-b) / factorial(x)
 family("b^x exp(-b)", "Poisson", b**x * exp(-b), POISSON, P, WHOLE, RATE)
 family("(b^x exp(-c)) / x!", "Poisson", b**x * exp(-c) / factorial(x), POISSON, P, WHOLE, RATE)
@@ -175,7 +175,7 @@ family("a^x (1 - a)^x", "Bernoulli", a**x * (1 - a) ** x, a**x * (1 - a) ** (1 -
 @CASES.false("P(x | k) = a^x (1 - a)^(1 - x): this has not the form of 'Bernoulli'")
 def no_bit(p: Proof, right: bool) -> None:
     """A Bernoulli column has cells zero and one: other numbers have no such probabilities."""
-    said(p, is_in(x, among(0, 1) if right else whole_from(0)), is_inside(a))
+    said(p, is_in(x, among(0, 1) if right else integers_from(0)), is_inside(a))
     p.chain(LIKELIHOOD, given(a**x * (1 - a) ** (1 - x), "Bernoulli"))
 
 

@@ -25,7 +25,7 @@ from exactnb.interfaces.cli.options import REPORTS
 from exactnb.interfaces.site import building, entries
 from exactnb.teach.auditing.reports.forms import FORMS
 from exactnb.teach.auditing.reports.json_report import audit_json
-from exactnb.teach.auditing.reports.said import said_of
+from exactnb.teach.auditing.reports.report_text import audit_parts
 from exactnb.teach.exporting.systems import names as systems
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.reports.feedback_files import feedback_files
@@ -122,7 +122,7 @@ def graded(case: Case, to: str) -> Files:
 
 def audited(case: Case, to: str) -> Files:
     """Return the audit of a number in print in a form."""
-    text = audit_json(case.audit) if to == "json" else FORMS[to](said_of(case.audit))
+    text = audit_json(case.audit) if to == "json" else FORMS[to](audit_parts(case.audit))
     return {f"audit{_OF_FORMS.get(to, f'.{to}')}": text}
 
 

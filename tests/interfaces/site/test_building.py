@@ -198,7 +198,10 @@ def test_what_the_browser_loads(files: dict[str, bytes]) -> None:
     assert loaded == {f"compute/pyodide/{name}" for name in (*PYODIDE, "pyodide-lock.json")}
     assert b"numpy" not in files["compute/pyodide/pyodide-lock.json"]
     names = set(zipfile.ZipFile(io.BytesIO(files["compute/exactnb.zip"])).namelist())
-    assert {"exactnb/explain/proving/kept.txt", "exactnb/interfaces/site/browser_api.py"} <= names
+    assert {
+        "exactnb/explain/proving/proof_digests.txt",
+        "exactnb/interfaces/site/browser_api.py",
+    } <= names
     assert not [
         name
         for name in names
@@ -226,7 +229,7 @@ def test_the_archives_work_by_themselves(tmp_path: Path) -> None:
 import sys
 sys.path[:] = [{str(tmp_path)!r}, *(path for path in sys.path if "site-packages" not in path and path)]
 import json
-from exactnb.explain.proving.kept import is_kept
+from exactnb.explain.proving.proof_digests import is_recorded
 from exactnb.explain.proving.theorems import theorem
 from exactnb.interfaces.site.browser_api import BrowserApi
 from exactnb.interfaces.site.sympy_import import FetchedSymPy
@@ -238,7 +241,7 @@ sys.meta_path.append(FetchedSymPy(fetch))
 for text in {texts!r}:
     found = BrowserApi().answer(json.dumps({{"do": "save", "to": "text", "said": {{"text": text}}}}))
     print(json.loads(found)["content"], end="")
-print(is_kept(theorem("bayes-rule").steps()), "flint" in sys.modules, "mpmath.libmp" in sys.modules)
+print(is_recorded(theorem("bayes-rule").steps()), "flint" in sys.modules, "mpmath.libmp" in sys.modules)
 from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers
 x, y = map(Polynomial.variable, "xy")
 print(common(x**2 - y**2, x - y)[1] == x + y, len(factored(x**3 - y**3)[1]), prime_powers(12))

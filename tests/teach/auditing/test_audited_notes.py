@@ -19,7 +19,7 @@ from thoroughness import choose, in_both_runs
 from exactnb import Problem, audit
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.reports.forms import as_text
-from exactnb.teach.auditing.reports.said import said_of
+from exactnb.teach.auditing.reports.report_text import audit_parts
 
 AUDITS = Path(__file__).parents[3] / "worked_examples" / "audits"
 PROBLEMS = sorted(AUDITS.rglob("*.toml"))
@@ -51,7 +51,7 @@ def details(found: Explained) -> list[str]:
 )
 def test_an_audit_is_as_it_was_looked_at(problem: Path) -> None:
     """What is said of the numbers in print of a note is, to the letter, the golden file beside it."""
-    assert as_text(said_of(audited(problem))) == problem.with_suffix(".txt").read_text()
+    assert as_text(audit_parts(audited(problem))) == problem.with_suffix(".txt").read_text()
 
 
 def test_row_5_explains_both_estimates_of_note_000() -> None:
@@ -115,7 +115,7 @@ def test_what_is_right_is_not_explained() -> None:
 def main() -> None:
     """Write every golden file anew."""
     for problem in PROBLEMS:
-        problem.with_suffix(".txt").write_text(as_text(said_of(audited(problem))))
+        problem.with_suffix(".txt").write_text(as_text(audit_parts(audited(problem))))
         sys.stdout.write(f"{problem.stem}\n")
 
 

@@ -12,7 +12,7 @@ from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.errors import ExactnbError, InputError
 from exactnb.teach.auditing.auditing import Audit
 from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
-from exactnb.teach.auditing.reports.said import said_of
+from exactnb.teach.auditing.reports.report_text import audit_parts
 
 ROWS = """
 data.class = "y"
@@ -222,7 +222,7 @@ def test_what_was_not_tried_is_said() -> None:
     rows = "".join(f"{at}.5 {'ab'[at % 2]}\n" for at in range(41))
     long = f"data.table = '''\nx class\n{rows}'''\nmodel.family = \"gaussian\"\n[printed]\n"
     found = audit(problem('"mean(x|a)" = "0.001"', long))
-    text = as_text(said_of(found)).replace("\n", " ")
+    text = as_text(audit_parts(found)).replace("\n", " ")
     assert "misread numbers of so many rows and two changes at once were not tried" in text
 
 
@@ -276,6 +276,6 @@ def test_signs_that_steer_are_not_repeated() -> None:
     """Places and quantities with controls and tags in them are shown, not obeyed."""
     text = '"P(y=1)" = { value = "1/3", where = "<b>\\u001b[31m|`x`" }'
     found = audited(text)
-    assert "\x1b" not in as_text(said_of(found))
-    assert "<b>" not in as_page(said_of(found))
-    assert "\x1b" not in as_markdown(said_of(found))
+    assert "\x1b" not in as_text(audit_parts(found))
+    assert "<b>" not in as_page(audit_parts(found))
+    assert "\x1b" not in as_markdown(audit_parts(found))

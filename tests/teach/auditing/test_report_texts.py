@@ -15,16 +15,16 @@ from exactnb.teach.auditing.possible import read_claim
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, judge_printed, key_of_printed
 from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
 from exactnb.teach.auditing.reports.json_report import audit_json, counts_json
-from exactnb.teach.auditing.reports.said import (
-    Items,
-    Line,
-    Part,
-    Rows,
-    Title,
-    said_of,
-    said_of_answers,
-    said_of_counts,
-    shown,
+from exactnb.teach.auditing.reports.report_text import (
+    BulletList,
+    Heading,
+    Prose,
+    ReportPart,
+    ReportTable,
+    audit_parts,
+    counts_parts,
+    search_parts,
+    value_text,
 )
 from exactnb.teach.grading.judging import Verdict
 
@@ -78,56 +78,58 @@ def audited(**options: bool) -> Audit:
 def test_each_block_is_told_with_what_explains_it() -> None:
     """How many are right, a table for each block, and below it what explains its wrong numbers."""
     head = "quantity", "printed", "right", "verdict"
-    assert list(said_of(audited())) == [
-        Title("Six coins", 1),
-        Line("made up"),
-        Line("8 numbers in print: 2 exact, 1 cut off, 5 wrong"),
-        Title("slide 1, edition 1"),
-        Rows((
+    assert list(audit_parts(audited())) == [
+        Heading("Six coins", 1),
+        Prose("made up"),
+        Prose("8 numbers in print: 2 exact, 1 cut off, 5 wrong"),
+        Heading("slide 1, edition 1"),
+        ReportTable((
             head,
             ("P(+)", "1/2", "1/2 = 0.5", "exact"),
             ("P(a=u|+)", "0.66", "2/3 ≈ 0.6667", "cut off"),
             ("P(a=v|+)", "0.4", "1/3 ≈ 0.3333", "wrong"),
         )),
-        Line("Nothing that was tried explains all 2 at once; one by one:"),
-        Line("P(a=u|+): explained by"),
-        Items(("something left out (column a)",)),
-        Line("Tried 1,234 alternatives; 0.33 would match by chance."),
-        Line("P(a=v|+): no explanation"),
-        Line(
+        Prose("Nothing that was tried explains all 2 at once; one by one:"),
+        Prose("P(a=u|+): explained by"),
+        BulletList(("something left out (column a)",)),
+        Prose("Tried 1,234 alternatives; 0.33 would match by chance."),
+        Prose("P(a=v|+): no explanation"),
+        Prose(
             "Tried 1,234 alternatives; not all, as the search ended early; two changes at once "
             "were not tried; how many match by chance is not counted."
         ),
-        Title("slide 1, edition 2"),
-        Rows((
+        Heading("slide 1, edition 2"),
+        ReportTable((
             head,
             ("P(+)", "0.50", "1/2 = 0.5", "exact"),
             ("P(a=u|+)", "0.6", "2/3 ≈ 0.6667", "wrong"),
             ("P(a=v|+)", "0.4", "1/3 ≈ 0.3333", "wrong"),
         )),
-        Line("All at once: explained by each of these 2"),
-        Items(("something left out (column a)", "another divisor; something left out")),
-        Line("Tried 7 alternatives; none would match by chance."),
-        Title("P(-)"),
-        Rows((head, ("P(-)", "51%", "1/2 = 0.5", "wrong"))),
-        Line("P(-): no explanation"),
-        Line("Tried 8 alternatives; two changes at once were not tried; 16 would match by chance."),
-        Title("P(x)"),
-        Rows((head, ("3 × P(x)^2", "2", "3/4 = 0.75", "wrong"))),
-        Line("3 × P(x)^2: explained by"),
-        Items(("another divisor; something left out",)),
-        Line("Tried 9 alternatives; not all, as the search ended early; 0.14 would match by chance."),
+        Prose("All at once: explained by each of these 2"),
+        BulletList(("something left out (column a)", "another divisor; something left out")),
+        Prose("Tried 7 alternatives; none would match by chance."),
+        Heading("P(-)"),
+        ReportTable((head, ("P(-)", "51%", "1/2 = 0.5", "wrong"))),
+        Prose("P(-): no explanation"),
+        Prose("Tried 8 alternatives; two changes at once were not tried; 16 would match by chance."),
+        Heading("P(x)"),
+        ReportTable((head, ("3 × P(x)^2", "2", "3/4 = 0.75", "wrong"))),
+        Prose("3 × P(x)^2: explained by"),
+        BulletList(("another divisor; something left out",)),
+        Prose("Tried 9 alternatives; not all, as the search ended early; 0.14 would match by chance."),
     ]  # fmt: skip
 
 
 def test_an_audit_without_a_title_or_a_wrong_number() -> None:
     """It is called an audit; nothing is said of explanations, and one number is no numbers."""
     problem, blocks = blocks_of("data.table = '''\na k\nu +\nu -\n'''\n[printed]\n'P(+)' = '0.5'\n")
-    assert list(said_of(Audit(problem, blocks, {}))) == [
-        Title("Audit", 1),
-        Line("1 number in print: 1 exact"),
-        Title("P(+)"),
-        Rows((("quantity", "printed", "right", "verdict"), ("P(+)", "0.5", "1/2 = 0.5", "exact"))),
+    assert list(audit_parts(Audit(problem, blocks, {}))) == [
+        Heading("Audit", 1),
+        Prose("1 number in print: 1 exact"),
+        Heading("P(+)"),
+        ReportTable(
+            (("quantity", "printed", "right", "verdict"), ("P(+)", "0.5", "1/2 = 0.5", "exact"))
+        ),
     ]
 
 
@@ -217,11 +219,13 @@ def test_a_number_that_cannot_be_judged_says_why() -> None:
         "", 0, (type(number)(number.printed, number.name, Verdict.UNGRADED, why="too much"),)
     )
     assert (unknown.wrong, unknown.right) == ((), ())  # it is neither
-    parts = list(said_of(Audit(problem, (unknown,), {})))
-    assert parts[1] == Line("1 number in print: 1 not judged")
+    parts = list(audit_parts(Audit(problem, (unknown,), {})))
+    assert parts[1] == Prose("1 number in print: 1 not judged")
     assert parts[3:] == [
-        Rows((("quantity", "printed", "right", "verdict"), ("accuracy", "1/2", "?", "not judged"))),
-        Line("accuracy: too much"),
+        ReportTable(
+            (("quantity", "printed", "right", "verdict"), ("accuracy", "1/2", "?", "not judged"))
+        ),
+        Prose("accuracy: too much"),
     ]
     (block,) = json.loads(audit_json(Audit(problem, (unknown,), {})))["blocks"]
     assert block["numbers"] == [
@@ -247,10 +251,10 @@ def test_values_are_shown_with_decimals_where_these_say_less() -> None:
         Fraction(12345671, 123456789): "≈ 0.1",
     }
     for value, text in cases.items():
-        assert shown(value, 4).replace("-", "−") == text.replace("-", "−"), value
+        assert value_text(value, 4).replace("-", "−") == text.replace("-", "−"), value
     root = values.power(Fraction(2), Fraction(1, 2))
-    assert shown(root, 4) == "≈ 1.414"
-    assert shown(Decision(("a", "b")), 4) == "a, b"
+    assert value_text(root, 4) == "≈ 1.414"
+    assert value_text(Decision(("a", "b")), 4) == "a, b"
 
 
 def test_counts_are_told_rule_by_rule() -> None:
@@ -265,10 +269,10 @@ def test_counts_are_told_rule_by_rule() -> None:
     )
     found = [read_claim(claim) for claim in claims]
     every = "half up, half to even, cut off"
-    assert list(said_of_counts(found)) == [
-        Title("Counts behind numbers", 1),
-        Line("6 numbers, 2 that no counts lead to"),
-        Rows((
+    assert list(counts_parts(found)) == [
+        Heading("Counts behind numbers", 1),
+        Prose("6 numbers, 2 that no counts lead to"),
+        ReportTable((
             ("printed", "rounded", "counts"),
             ("0.67 of 7", every, "none"),
             ("0.66 of 3", "half up, half to even", "none"),
@@ -281,15 +285,15 @@ def test_counts_are_told_rule_by_rule() -> None:
             ("0.5 of 9999", "half up, half to even", "4,500 to 5,499"),
             ("0.5 of 9999", "cut off", "5,000 to 5,999"),
         )),
-        Items((
+        BulletList((
             "0.67 of 7: 4 leads to 4/7 ≈ 0.5714; 5 leads to 5/7 ≈ 0.7143",
             "0.66 of 3: 1 leads to 1/3 ≈ 0.3333; 2 leads to 2/3 ≈ 0.6667; it may have been cut off",
         )),
-        Line("Counts: of shares and variances, how many ones there are; of means, the sum in steps."),
+        Prose("Counts: of shares and variances, how many ones there are; of means, the sum in steps."),
     ]  # fmt: skip
-    fine = list(said_of_counts(found[3:4]))
-    assert fine[1] == Line("1 number, 0 that no counts lead to")
-    assert not [part for part in fine if isinstance(part, Items)]
+    fine = list(counts_parts(found[3:4]))
+    assert fine[1] == Prose("1 number, 0 that no counts lead to")
+    assert not [part for part in fine if isinstance(part, BulletList)]
     told = json.loads(counts_json(found[1:4]))
     assert (told["schema"], told["is_right"]) == ("exactnb.audit/1", False)
     assert told["counts"][0] == {
@@ -306,12 +310,12 @@ def test_counts_are_told_rule_by_rule() -> None:
     assert json.loads(counts_json(found[3:]))["is_right"]
 
 
-PARTS: list[Part] = [
-    Title("One", 1),
-    Line("a line"),
-    Title("Two"),
-    Items(("an item", "another")),
-    Rows((("first", "second", "last"), ("1", "2", "3" * 60), ("a" * 60, "b", "c"))),
+PARTS: list[ReportPart] = [
+    Heading("One", 1),
+    Prose("a line"),
+    Heading("Two"),
+    BulletList(("an item", "another")),
+    ReportTable((("first", "second", "last"), ("1", "2", "3" * 60), ("a" * 60, "b", "c"))),
 ]
 
 
@@ -330,7 +334,7 @@ def test_a_report_as_text() -> None:
 
 def test_a_table_may_be_a_head_alone() -> None:
     """Its cells stand beside each other all the same."""
-    assert as_text([Rows((("a", "b"),))]).split() == ["a", "b"]
+    assert as_text([ReportTable((("a", "b"),))]).split() == ["a", "b"]
 
 
 def test_a_right_value_is_shown_with_two_figures_more() -> None:
@@ -344,7 +348,9 @@ def test_a_right_value_is_shown_with_two_figures_more() -> None:
     head = TABLE.partition("[printed]")[0]
     for text, decimal in printed.items():
         problem, blocks = blocks_of(f'{head}[printed]\n"P(a=u|+)" = "{text}"\n')
-        (rows,) = [part for part in said_of(Audit(problem, blocks, {})) if isinstance(part, Rows)]
+        (rows,) = [
+            part for part in audit_parts(Audit(problem, blocks, {})) if isinstance(part, ReportTable)
+        ]
         assert rows.rows[1][2] == f"2/3 ≈ {decimal}"
 
 
@@ -352,7 +358,7 @@ def test_a_report_as_markdown() -> None:
     """Titles by their level, a list, a table; one blank line between."""
     parts = as_markdown(PARTS[:4]).split("\n\n")
     assert parts == ["# One", "a line", "## Two", "- an item\n- another\n"]
-    rows = as_markdown([Rows((("a|b", "c"), ("1", "2")))]).splitlines()
+    rows = as_markdown([ReportTable((("a|b", "c"), ("1", "2")))]).splitlines()
     assert [row.count("|") - row.count("\\|") for row in rows] == [3, 3, 3]
 
 
@@ -368,15 +374,18 @@ def test_a_report_as_a_page() -> None:
     assert body.count('<th scope="col">') == 3
     assert body.count("<tr>") == 3
     assert "<title>One</title>" in page
-    assert "<title>Audit</title>" in as_page([Line("nothing")])
+    assert "<title>Audit</title>" in as_page([Prose("nothing")])
 
 
 def test_what_is_said_of_answers_that_were_searched_for() -> None:
     """Each answer with how many explanations it has; where none is left that is said."""
-    nothing = [Title("Searched"), Line("No wrong answer is left without a mistake that leads to it.")]
-    assert list(said_of_answers(None)) == nothing
+    nothing = [
+        Heading("Searched"),
+        Prose("No wrong answer is left without a mistake that leads to it."),
+    ]
+    assert list(search_parts(None)) == nothing
     problem, blocks = blocks_of()
-    assert list(said_of_answers(Audit(problem, blocks, {}))) == nothing
+    assert list(search_parts(Audit(problem, blocks, {}))) == nothing
     (block,) = [each for each in blocks if each.numbers[0].printed.quantity == "P(-)"]
     one = Alternative((LEFT_OUT,), {}, "column a")
     for by, count in (
@@ -385,9 +394,9 @@ def test_what_is_said_of_answers_that_were_searched_for() -> None:
         ((one, one), "2 explanations"),
     ):
         explained = {block: (Explained(block.wrong, by, 12, Fraction(1, 2), is_complete=True),)}
-        assert list(said_of_answers(Audit(problem, (block,), explained))) == [
-            Title("Searched"),
-            Line(f"P(-) = 51%: {count}"),
-            Items(tuple(each.words for each in by)),
-            Line("Tried 12 alternatives; 0.5 would match by chance."),
+        assert list(search_parts(Audit(problem, (block,), explained))) == [
+            Heading("Searched"),
+            Prose(f"P(-) = 51%: {count}"),
+            BulletList(tuple(each.words for each in by)),
+            Prose("Tried 12 alternatives; 0.5 would match by chance."),
         ]

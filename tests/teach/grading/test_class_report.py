@@ -18,11 +18,11 @@ from exactnb.teach.grading.anonymity import anonymous
 from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.class_sections import SAID
+from exactnb.teach.grading.reports.class_sections import VERDICT_TEXT
 from exactnb.teach.grading.reports.csv_report import csv_report
-from exactnb.teach.grading.reports.items import items_of
+from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.json_report import json_report
-from exactnb.teach.grading.reports.overview import misconceptions_of, overview_of, to_look_at
+from exactnb.teach.grading.reports.overview import class_overview, misconception_counts, to_look_at
 from exactnb.teach.grading.reports.text_report import class_text
 
 FOLDER = EXAMPLES / "homework"
@@ -39,7 +39,7 @@ def graded(*typed: dict[str, str]) -> list[Report]:
 
 def test_the_figures_of_the_example_by_hand() -> None:
     """Points 7, 7, 6, 5, 4 to 6, 6, 3, 8: their mean, quartiles and ends, now and at most."""
-    found = overview_of(CLASS)
+    found = class_overview(CLASS)
     assert found is not None
     assert (found.students, found.points) == (8, 8)
     assert dict(found.figures) == {
@@ -57,7 +57,7 @@ def test_the_figures_of_the_example_by_hand() -> None:
 
 def test_a_class_of_nobody_has_no_figures() -> None:
     """There is no mean of nothing, and no report refuses that."""
-    assert overview_of([]) is None
+    assert class_overview([]) is None
     assert "Homework 3" in class_text(GRADER, [], absent=["Ada"])
     assert json.loads(json_report(GRADER, []))["overview"] is None
 
@@ -67,7 +67,7 @@ def test_difficulty_and_discrimination_by_hand() -> None:
     reports = graded(
         {"prior": "9/14", "wind": "3/9"}, {"prior": "9/14", "wind": "7"}, {"prior": "7", "wind": "7"}
     )
-    items = {item.question: item for item in items_of(reports)}
+    items = {item.question: item for item in item_analysis(reports)}
     assert (items["prior"].difficulty, items["prior"].discrimination) == (F(2, 3), "0.5")
     assert (items["wind"].difficulty, items["wind"].discrimination) == (F(1, 3), "0.5")
     assert (items["decision"].difficulty, items["decision"].discrimination) == (F(0), "")
@@ -76,9 +76,9 @@ def test_difficulty_and_discrimination_by_hand() -> None:
 def test_an_open_answer_is_neither_hard_nor_easy() -> None:
     """Answers to be asked again count in no figure of their question."""
     reports = graded({"prior": "9/14"}, {"prior": "0,6"})
-    prior = items_of(reports)[0]
+    prior = item_analysis(reports)[0]
     assert (prior.difficulty, prior.discrimination) == (F(1), "")
-    alone = items_of(graded({"prior": "0,6"}))[0]
+    alone = item_analysis(graded({"prior": "0,6"}))[0]
     assert alone.difficulty is None
 
 
@@ -89,7 +89,7 @@ def test_every_verdict_has_a_line_and_they_add_up(typed: list[list[str]]) -> Non
     ids = [question.id for question in GRADER.questions]
     reports = graded(*(dict(zip(ids, answers, strict=True)) for answers in typed))
     sections = class_text(GRADER, reports).split("\n\n")
-    for item in items_of(reports):
+    for item in item_analysis(reports):
         assert sum(times for _, times in item.outcomes) == len(reports)
         assert sum(times for _, times in item.verdicts) == item.answered
         if not item.answered:
@@ -117,7 +117,7 @@ def test_what_to_look_at_is_told_by_frequency() -> None:
 
 def test_misconceptions_are_counted_over_the_sheet() -> None:
     """Smoothing was added at three questions by one student; an answer counts once."""
-    made = {each.mistakes: each for each in misconceptions_of(CLASS)}
+    made = {each.mistakes: each for each in misconception_counts(CLASS)}
     assert (made["smoothing-added"].answers, made["smoothing-added"].students) == (3, 1)
     assert dict(made["smoothing-added"].questions) == {"wind": 1, "joint yes": 1, "joint no": 1}
     blamed = sum(bool(each.matches) for report in CLASS for each in report.graded)
@@ -169,8 +169,8 @@ def test_every_verdict_has_words() -> None:
     """No report meets a verdict that it has no words for."""
     from exactnb.teach.grading.judging import Verdict
 
-    assert set(SAID) == set(Verdict)
-    assert len(set(SAID.values())) == len(SAID)
+    assert set(VERDICT_TEXT) == set(Verdict)
+    assert len(set(VERDICT_TEXT.values())) == len(VERDICT_TEXT)
 
 
 @pytest.mark.parametrize("width", [60, 80])

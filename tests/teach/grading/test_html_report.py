@@ -17,7 +17,7 @@ from exactnb.teach.grading import feedback
 from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.html_report import class_page, student_page
-from exactnb.teach.grading.reports.overview import misconceptions_of
+from exactnb.teach.grading.reports.overview import misconception_counts
 from exactnb.teach.grading.reports.text_report import class_text
 
 FOLDER = EXAMPLES / "homework"
@@ -63,7 +63,7 @@ def test_a_page_of_a_class_says_what_the_text_says() -> None:
         ["1", "posterior", "0,2046", "two readings: 0.2046 or [0, 2046]", "Emil"]
     ]
     made = rows(page, "Misconceptions")[1:]
-    assert [row[0] for row in made] == [str(each.answers) for each in misconceptions_of(CLASS)]
+    assert [row[0] for row in made] == [str(each.answers) for each in misconception_counts(CLASS)]
     assert made[0][2] == "smoothing-added smoothed with λ = 1 although no smoothing was asked for"
     students = [row for row in root(page).iter("tr") if row.find("th[@scope='row']") is not None]
     assert [said(cell) for cell in students[4]] == ["Emil", "4 to 6 of 8", "1 to ask again"]

@@ -24,7 +24,7 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.csv_report import csv_report
 from exactnb.teach.grading.reports.gradescope import gradescope_report
-from exactnb.teach.grading.reports.items import items_of
+from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.text_report import class_text, student_text
 
@@ -207,7 +207,7 @@ def test_items_count_a_class(sheet: Grader) -> None:
         {"prior": "4/14", "joint yes": ""},
     ]
     reports = [sheet.grade(answers, str(n)) for n, answers in enumerate(typed)]
-    items = {item.question: item for item in items_of(reports)}
+    items = {item.question: item for item in item_analysis(reports)}
     prior, joint = items["prior"], items["joint yes"]
     assert (prior.answered, prior.right, prior.followed) == (4, 2, 0)
     assert dict(prior.verdicts) == {"correct": 1, "correct_rounded": 1, "mistake": 1, "wrong": 1}

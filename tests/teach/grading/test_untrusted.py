@@ -44,7 +44,7 @@ from exactnb.teach.grading.judging import Verdict, judge
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.reports.csv_report import csv_report
 from exactnb.teach.grading.reports.gradescope import gradescope_report
-from exactnb.teach.grading.reports.items import items_of
+from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.text_report import class_text, student_text
 from exactnb.teach.grading.targets import Target
@@ -86,7 +86,9 @@ def reported(grader: Grader, reports: Sequence[Report], *, explain: bool = False
     class_text(grader, reports)
     rows = list(csv.reader(io.StringIO(csv_report(grader, reports)), strict=True))
     assert len({len(row) for row in rows}) == 1
-    assert len(items_of(reports)) == len({each.question.id for of in reports for each in of.graded})
+    assert len(item_analysis(reports)) == len(
+        {each.question.id for of in reports for each in of.graded}
+    )
     for report in reports:
         json.loads(gradescope_report(grader, report))
         student_text(grader, report, explain=explain)

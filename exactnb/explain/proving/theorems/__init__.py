@@ -27,16 +27,18 @@ def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
 
     They stand in the order of a course: the MLE of the prior comes first.
     """
-    found, course = set(files_in(__name__)), COURSE.split()
-    ordered = (*(stem for stem in course if stem in found), *sorted(found.difference(course)))
+    stems, course = set(files_in(__name__)), COURSE.split()
+    ordered = (*(stem for stem in course if stem in stems), *sorted(stems.difference(course)))
     modules = [import_module(f"{__name__}.{stem}") for stem in ordered]
-    return tuple(((module.__doc__ or "").partition("\n")[0], _held(module)) for module in modules)
+    return tuple(
+        ((module.__doc__ or "").partition("\n")[0], _theorems_in(module)) for module in modules
+    )
 
 
-def _held(module: ModuleType) -> tuple[Theorem, ...]:
+def _theorems_in(module: ModuleType) -> tuple[Theorem, ...]:
     from exactnb.explain.proving.theorem import Theorem
 
-    return tuple(held for held in vars(module).values() if isinstance(held, Theorem))
+    return tuple(value for value in vars(module).values() if isinstance(value, Theorem))
 
 
 def names() -> tuple[str, ...]:
@@ -50,8 +52,8 @@ def names() -> tuple[str, ...]:
 
 def theorem(name: str) -> Theorem:
     """Return a theorem by its name; raise InputError with a near match for any other name."""
-    known = one_of(name, names())
-    return next(t for _, theorems in groups() for t in theorems if t.name == known)
+    exact_name = one_of(name, names())
+    return next(t for _, theorems in groups() for t in theorems if t.name == exact_name)
 
 
 def theorem_of(family: str, rule: str) -> Theorem | None:

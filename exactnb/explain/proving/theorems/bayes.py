@@ -17,10 +17,10 @@ X, FIRST = letter("x"), letter("h")
 def chain_rule(proof: Proof) -> None:
     """Write a joint as a product of conditionals: for three columns, then for any number."""
     k, j = CLASS, COLUMN
-    other, third = index("l", span("d")), index("m", span("d"))
+    second, third = index("l", span("d")), index("m", span("d"))
 
-    proof.begin("Classes {}, columns {}, {} and {}.", runs(k), runs(j), runs(other), runs(third))
-    two, three = P(k, X[j], X[other]), P(k, X[j], X[other], X[third])
+    proof.begin("Classes {}, columns {}, {} and {}.", runs(k), runs(j), runs(second), runs(third))
+    two, three = P(k, X[j], X[second]), P(k, X[j], X[second], X[third])
     proof.say(
         "All probabilities are positive: {}, {}, {}, {} and so on. A conditional one is a quotient.",
         is_positive(P(k)),
@@ -29,8 +29,8 @@ def chain_rule(proof: Proof) -> None:
         is_positive(three),
     )
     proof.chain(P(X[j], given=k), given(P(k, X[j]) / P(k)))
-    proof.chain(P(X[other], given=(k, X[j])), given(two / P(k, X[j])))
-    proof.chain(P(X[third], given=(k, X[j], X[other])), given(three / two))
+    proof.chain(P(X[second], given=(k, X[j])), given(two / P(k, X[j])))
+    proof.chain(P(X[third], given=(k, X[j], X[second])), given(three / two))
 
     proof.step("Three columns")
     one, two, three = P(k, X[1]), P(k, X[1], X[2]), P(k, X[1], X[2], X[3])
@@ -45,7 +45,7 @@ def chain_rule(proof: Proof) -> None:
     )
 
     proof.step("Any number of columns")
-    so_far, all_of_them = P(k, FIRST[j]), P(k, FIRST[value("d")])
+    so_far, joint = P(k, FIRST[j]), P(k, FIRST[value("d")])
     proof.say(
         "Let {} be the probability of the class with the first columns, up to column j, and {} "
         "that of the class alone:",
@@ -53,13 +53,13 @@ def chain_rule(proof: Proof) -> None:
         is_positive(P(k, FIRST[0])),
     )
     proof.chain(P(k, FIRST[0]), assume(P(k)))
-    proof.chain(P(k, X), given(all_of_them, "all columns"))
+    proof.chain(P(k, X), given(joint, "all columns"))
     factor = P(X[j], given=(k, FIRST[j - 1]))
     proof.chain(factor, given(so_far / P(k, FIRST[j - 1]), "conditional"))
     proof.chain(
         P(X, given=k),
         given(P(k, X) / P(k), "conditional"),
-        put_in(all_of_them / P(k, FIRST[0]), P(k), P(k, FIRST[0])),
+        put_in(joint / P(k, FIRST[0]), P(k), P(k, FIRST[0])),
         cite(product(j, so_far / P(k, FIRST[j - 1])), TELESCOPE),
         same(product(j, factor), "conditional"),
         boxed=True,
@@ -105,27 +105,27 @@ def naive_factorisation(proof: Proof) -> None:
 @theorem("two-columns", "Two columns without the class")
 def two_columns(proof: Proof) -> None:
     """Write how far two columns are from being independent, if they are so in either class."""
-    k, one, other, apart = index("k", among(0, 1)), letter("a"), letter("b"), letter("δ")
+    k, first, second, dependence = index("k", among(0, 1)), letter("a"), letter("b"), letter("δ")
 
     proof.begin(
         "Two classes {} with {}; a value a of one column with {} and a value b of another with {}.",
         runs(k),
         is_in(P(1), PROBABILITY),
-        is_in(P(one, given=k), PROBABILITY),
-        is_in(P(other, given=k), PROBABILITY),
+        is_in(P(first, given=k), PROBABILITY),
+        is_in(P(second, given=k), PROBABILITY),
     )
     proof.chain(P(0), given(1 - P(1), "the other class"))
-    proof.chain(P(one, other, given=k), given(P(one, given=k) * P(other, given=k), "naive Bayes"))
-    for seen in ((one,), (other,), (one, other)):
-        whatever = P(0) * P(*seen, given=0) + P(1) * P(*seen, given=1)
-        proof.chain(P(*seen), given(whatever, "either class"))
+    proof.chain(P(first, second, given=k), given(P(first, given=k) * P(second, given=k), "naive Bayes"))
+    for observation in ((first,), (second,), (first, second)):
+        whatever = P(0) * P(*observation, given=0) + P(1) * P(*observation, given=1)
+        proof.chain(P(*observation), given(whatever, "either class"))
 
     proof.step("How far they are from being independent")
-    p, q = [P(one, given=label) for label in (0, 1)], [P(other, given=label) for label in (0, 1)]
+    p, q = [P(first, given=label) for label in (0, 1)], [P(second, given=label) for label in (0, 1)]
     proof.chain(
-        apart,
-        define(P(one, other) - P(one) * P(other)),
-        same(P(0) * p[0] * q[0] + P(1) * p[1] * q[1] - P(one) * P(other), "naive Bayes"),
+        dependence,
+        define(P(first, second) - P(first) * P(second)),
+        same(P(0) * p[0] * q[0] + P(1) * p[1] * q[1] - P(first) * P(second), "naive Bayes"),
         same(P(0) * P(1) * (p[1] - p[0]) * (q[1] - q[0]), "collected"),
         boxed=True,
     )
@@ -138,19 +138,19 @@ def two_columns(proof: Proof) -> None:
 @theorem("bayes-rule", "Bayes’ rule, and the posterior of naive Bayes")
 def bayes_rule(proof: Proof) -> None:
     """Write the posterior, first for any likelihood and then for naive Bayes."""
-    k, j, other = CLASS, COLUMN, index("l", span("K"))
+    k, j, summed_class = CLASS, COLUMN, index("l", span("K"))
     posterior = P(k, given=X)
 
     proof.begin(
         "Classes {} and {}, columns {}; priors {} and likelihoods {}.",
         runs(k),
-        runs(other),
+        runs(summed_class),
         runs(j),
         is_in(P(k), PROBABILITY),
         is_in(P(X, given=k), PROBABILITY),
     )
     proof.chain(P(k, X), given(P(k) * P(X, given=k), "product rule"))
-    proof.chain(P(X), given(sum_over(other, P(other, X)), "whatever the class"))
+    proof.chain(P(X), given(sum_over(summed_class, P(summed_class, X)), "whatever the class"))
     proof.say("There is a posterior if the evidence is positive: {}.", is_positive(P(X)))
     proof.chain(posterior, given(P(k, X) / P(X), "conditional"))
 
@@ -159,7 +159,8 @@ def bayes_rule(proof: Proof) -> None:
         posterior,
         same(P(k) * P(X, given=k) / P(X), "product rule"),
         same(
-            P(k) * P(X, given=k) / sum_over(other, P(other) * P(X, given=other)), "whatever the class"
+            P(k) * P(X, given=k) / sum_over(summed_class, P(summed_class) * P(X, given=summed_class)),
+            "whatever the class",
         ),
         boxed=True,
     )
@@ -179,7 +180,7 @@ def bayes_rule(proof: Proof) -> None:
         same(
             P(k)
             * product(j, P(X[j], given=k))
-            / sum_over(other, P(other) * product(j, P(X[j], given=other)))
+            / sum_over(summed_class, P(summed_class) * product(j, P(X[j], given=summed_class)))
         ),
         boxed=True,
     )

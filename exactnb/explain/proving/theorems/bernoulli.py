@@ -26,8 +26,8 @@ def bernoulli_mle(proof: Proof) -> None:
     proof.say(*shares.inside)
     proof.chain(
         loglik,
-        define(over_class(log(p))),
-        same(over_class(x * log(theta) + (1 - x) * log(1 - theta)), "log of a power"),
+        define(class_sum(log(p))),
+        same(class_sum(x * log(theta) + (1 - x) * log(1 - theta)), "log of a power"),
         same(successes * log(theta) + failures * log(1 - theta), "counted"),
     )
     shares.by_slope(proof, "Where it is largest, if both values occur")
@@ -46,4 +46,4 @@ def bernoulli_mle(proof: Proof) -> None:
     proof.chain(slope, differentiate(n[k] / theta), rises("it rises up to the right end"))
     proof.chain(theta.hat, define(argmax(theta, loglik)), maximum(1, "the same formula"))
     shares.by_gibbs(proof)
-    of_nothing(proof)
+    no_estimate(proof)

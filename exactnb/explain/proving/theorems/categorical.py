@@ -26,16 +26,16 @@ def categorical_mle(proof: Proof) -> None:
     simplex.constraint(proof)
     proof.chain(p, given(theta[j, x, k]))
     count_rows(proof)
-    proof.chain(n[j, v, k], count(sum_over(i, equal(x, v) * OWN), "those with the value"))
+    proof.chain(n[j, v, k], count(sum_over(i, equal(x, v) * IN_CLASS), "those with the value"))
 
     proof.step("The log-likelihood of one column in one class")
     proof.say(*simplex.inside)
     proof.chain(
         ell,
-        define(over_class(log(p))),
-        detail(same(over_class(sum_over(v, equal(x, v) * log(theta[j, v, k]))), "one value each")),
+        define(class_sum(log(p))),
+        detail(same(class_sum(sum_over(v, equal(x, v) * log(theta[j, v, k]))), "one value each")),
         same(sum_over(v, n[j, v, k] * log(theta[j, v, k])), "counted"),
     )
     simplex.by_multiplier(proof, ell)
     simplex.by_gibbs(proof)
-    of_nothing(proof)
+    no_estimate(proof)

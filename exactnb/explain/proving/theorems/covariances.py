@@ -17,7 +17,7 @@ J, L, K = COLUMN, index("l", span("d")), CLASS
 def total_covariance(proof: Proof) -> None:
     """Write the total covariance as the pooled one and what lies between the means."""
     x, n = letter("x"), COUNT
-    mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
+    mean, overall_mean, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
     proof.begin(
         "Rows {}, {}, columns {} and {}, classes {}; cells {}, labels {}.",
         runs(ROW),
@@ -30,14 +30,14 @@ def total_covariance(proof: Proof) -> None:
     )
     count_rows(proof)
     proof.say("There are rows of every class, {}.", is_positive(n[K]))
-    proof.chain(mean[J, K], define(over_class(CELL) / n[K], "its mean"))
-    proof.chain(whole[J], define(sum_over(ROW, CELL) / n, "mean of all rows"))
-    within = [x[of].at(ROW) - mean[of, K] for of in (J, L)]
-    apart = [x[of].at(ROW) - whole[of] for of in (J, L)]
-    proof.chain(pooled, define(sum_over(K, over_class(within[0] * within[1])) / n, "pooled"))
-    proof.chain(total, define(sum_over(ROW, apart[0] * apart[1]) / n, "total"))
+    proof.chain(mean[J, K], define(class_sum(CELL) / n[K], "its mean"))
+    proof.chain(overall_mean[J], define(sum_over(ROW, CELL) / n, "mean of all rows"))
+    within = [x[column].at(ROW) - mean[column, K] for column in (J, L)]
+    deviations = [x[column].at(ROW) - overall_mean[column] for column in (J, L)]
+    proof.chain(pooled, define(sum_over(K, class_sum(within[0] * within[1])) / n, "pooled"))
+    proof.chain(total, define(sum_over(ROW, deviations[0] * deviations[1]) / n, "total"))
     proof.step("What lies between")
-    between = [mean[of, K] - whole[of] for of in (J, L)]
+    between = [mean[column, K] - overall_mean[column] for column in (J, L)]
     proof.chain(
         total, same(pooled + sum_over(K, n[K] * between[0] * between[1]) / n, "row by row"), boxed=True
     )
@@ -46,7 +46,7 @@ def total_covariance(proof: Proof) -> None:
 @theorem("same-boundary", "The total and the pooled covariance at equal priors")
 def same_boundary(proof: Proof) -> None:
     """Write the boundary of two classes with the total covariance beside that with the pooled one."""
-    x, apart, u, half = letter("x"), letter("δ"), letter("u"), letter("h")
+    x, difference, u, half = letter("x"), letter("δ"), letter("u"), letter("h")
     pooled, total, c, q = letter("W")[J, L], letter("T")[J, L], letter("c"), letter("q")
     prior = letter("r")
     f, g = function("f")(x), function("g")(x)
@@ -58,63 +58,70 @@ def same_boundary(proof: Proof) -> None:
         runs(J),
         runs(L),
         is_in(x[J], reals()),
-        is_in(apart[J], reals()),
+        is_in(difference[J], reals()),
         is_in(half[J], reals()),
         is_in(prior, reals()),
         is_in(letter("W"), definite("d")),
         is_positive(c),
     )
-    proof.chain(total, given(pooled + c * apart[J] * apart[L], "between the means"))
+    proof.chain(total, given(pooled + c * difference[J] * difference[L], "between the means"))
     proof.say(
         "The direction of the boundary is the one solution of a system of equations, {}:",
         is_in(u[J], reals()),
     )
-    proof.chain(sum_over(L, pooled * u[L]), assume(apart[J], "pooled"))
-    whole = 1 + c * q
-    proof.chain(q, define(sum_over(L, apart[L] * u[L])))
+    proof.chain(sum_over(L, pooled * u[L]), assume(difference[J], "pooled"))
+    factor = 1 + c * q
+    proof.chain(q, define(sum_over(L, difference[L] * u[L])))
     proof.say(
         "As the pooled covariance is positive definite, so is the total one, and {}.",
-        is_positive(whole),
+        is_positive(factor),
     )
     scores = sum_over(J, u[J] * (x[J] - half[J]))
     proof.chain(f, define(scores + prior, "pooled"))
 
     proof.step("The same direction")
     proof.chain(
-        sum_over(L, total * (u[L] / whole)),
-        same((sum_over(L, pooled * u[L]) + c * apart[J] * q) / whole, "between the means"),
-        put_in((apart[J] + c * apart[J] * q) / whole, sum_over(L, pooled * u[L]), apart[J], "pooled"),
-        same(apart[J], "cancelled"),
+        sum_over(L, total * (u[L] / factor)),
+        same((sum_over(L, pooled * u[L]) + c * difference[J] * q) / factor, "between the means"),
+        put_in(
+            (difference[J] + c * difference[J] * q) / factor,
+            sum_over(L, pooled * u[L]),
+            difference[J],
+            "pooled",
+        ),
+        same(difference[J], "cancelled"),
         boxed=True,
     )
     proof.say("So the total covariance has the same direction, only shorter:")
-    proof.chain(g, define(sum_over(J, u[J] / whole * (x[J] - half[J])) + prior, "total"))
+    proof.chain(g, define(sum_over(J, u[J] / factor * (x[J] - half[J])) + prior, "total"))
 
     proof.step("The same boundary or not")
     proof.chain(
-        whole * g,
-        same(scores + whole * prior, "times what is positive"),
+        factor * g,
+        same(scores + factor * prior, "times what is positive"),
         same(f + c * q * prior, "the pooled score"),
         boxed=True,
     )
     proof.say("At equal priors, ")
     proof.chain(prior, assume(0, "equal priors"))
-    proof.chain(whole * g, same(f, "the same sign everywhere"), boxed=True)
+    proof.chain(factor * g, same(f, "the same sign everywhere"), boxed=True)
 
 
 @theorem("other-boundary", "The total and the pooled covariance at unequal priors")
-def other_boundary(proof: Proof) -> None:
+def different_boundary(proof: Proof) -> None:
     """Write two boundaries at unequal priors, in numbers: a counterexample."""
     x, mean, pooled, total = letter("x"), letter("μ"), letter("W"), letter("T")
     f, g = function("f")(x), function("g")(x)
 
     proof.begin("One column, {}, two classes and a pooled variance:", is_in(x, reals()))
-    for k, share, of in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
+    for k, share, mean_value in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
         proof.chain(P(k), given(share))
-        proof.chain(mean[k], given(of))
+        proof.chain(mean[k], given(mean_value))
     proof.chain(pooled, given(1))
-    apart, middle = mean[1] - mean[0], (mean[0] + mean[1]) / 2
-    proof.chain(total, given(pooled + P(0) * P(1) * apart**2, "between the means"), same(_ratio(7, 4)))
+    difference, middle = mean[1] - mean[0], (mean[0] + mean[1]) / 2
+    proof.chain(
+        total, given(pooled + P(0) * P(1) * difference**2, "between the means"), same(_ratio(7, 4))
+    )
 
     proof.step("The scores")
     slopes = (node(2), _ratio(8, 7))
@@ -122,7 +129,7 @@ def other_boundary(proof: Proof) -> None:
     for (score, variance, name), slope in zip(names, slopes, strict=True):
         proof.chain(
             score,
-            define(apart / variance * (x - middle) + log(P(1) / P(0)), name),
+            define(difference / variance * (x - middle) + log(P(1) / P(0)), name),
             same(slope * (x - 1) + log(3)),
         )
 
@@ -154,14 +161,14 @@ def lda_pooled(proof: Proof) -> None:
         "All classes share a covariance, a symmetric positive definite matrix, {}.",
         is_in(shared, definite("d")),
     )
-    away = [x[of].at(ROW) - mean[of, y] for of in (J, L)]
-    form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
+    deviations = [x[column].at(ROW) - mean[column, y] for column in (J, L)]
+    form = sum_over(J, sum_over(L, inverse(shared)[J, L] * deviations[0] * deviations[1]))
     distance = letter("q").at(ROW)
     density = exp(-(distance / 2)) / sqrt((2 * circle()) ** d * det(shared))
     proof.chain(distance, define(form, "distance, squared"))
     proof.chain(DENSITY(x.at(ROW), given=y), given(density, "Gaussian"))
     count_rows(proof)
-    proof.chain(pooled[J, L], define(sum_over(ROW, away[0] * away[1]) / n, "pooled"))
+    proof.chain(pooled[J, L], define(sum_over(ROW, deviations[0] * deviations[1]) / n, "pooled"))
 
     proof.step("The log-likelihood")
     logs = sum_over(ROW, log(DENSITY(x.at(ROW), given=y)))
@@ -186,14 +193,14 @@ def lda_pooled(proof: Proof) -> None:
 
     proof.step("Why the means of the classes may be put in")
     proof.say("Let there be rows of every class, {}.", is_positive(n[K]))
-    own, gaps = letter("m"), [letter("m")[of, K] - mean[of, K] for of in (J, L)]
-    proof.chain(own[J, K], define(over_class(CELL) / n[K], "its mean"))
-    around = [x[of].at(ROW) - own[of, K] for of in (J, L)]
+    class_mean, gaps = letter("m"), [letter("m")[column, K] - mean[column, K] for column in (J, L)]
+    proof.chain(class_mean[J, K], define(class_sum(CELL) / n[K], "its mean"))
+    around = [x[column].at(ROW) - class_mean[column, K] for column in (J, L)]
     squares = [inverse(shared)[J, L] * pair[0] * pair[1] for pair in (around, gaps)]
     proof.chain(
         n * trace,
         same(
-            sum_over(K, over_class(sum_over(J, sum_over(L, squares[0]))))
+            sum_over(K, class_sum(sum_over(J, sum_over(L, squares[0]))))
             + sum_over(K, n[K] * sum_over(J, sum_over(L, squares[1]))),
             "row by row",
         ),
@@ -205,6 +212,6 @@ def lda_pooled(proof: Proof) -> None:
     )
 
 
-def _ratio(above: int, below: int) -> Expression:
+def _ratio(numerator: int, denominator: int) -> Expression:
     """Return a fraction of two numbers."""
-    return node(above) / below
+    return node(numerator) / denominator

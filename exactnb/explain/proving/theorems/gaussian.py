@@ -17,7 +17,7 @@ from exactnb.explain.proving.writing import *
 
 J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT
 MU = letter("μ")[J, K]
-OF_CELL = DENSITY(X, given=K)
+CELL_DENSITY = DENSITY(X, given=K)
 Head = TypeVar("Head", Symbol, Call)
 
 
@@ -26,15 +26,17 @@ def density(x: Expression, mean: Expression, variance: Expression) -> Expression
     return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * circle() * variance)
 
 
-def opening(proof: Proof, variance: Expression, shared: str, *, whole: bool = False) -> None:
+def opening(proof: Proof, variance: Expression, shared: str, *, complete: bool = False) -> None:
     """Write what is given: rows, columns, classes, and a density for each column and class.
 
-    In a `whole` table no cell is missing.
+    In a `complete` table no cell is missing.
     """
-    missing = "Every row has all cells." if whole else "A row without a cell is no row of that column."
-    said = f"; cells {{}}, labels {{}}, means {{}}, and variances, {shared}: {{}}. {missing}"
-    open_table(proof, said, is_in(X, reals()), labels(), is_in(MU, reals()), is_positive(variance))
-    proof.chain(OF_CELL, given(density(X, MU, variance), "Gaussian"))
+    missing = (
+        "Every row has all cells." if complete else "A row without a cell is no row of that column."
+    )
+    text = f"; cells {{}}, labels {{}}, means {{}}, and variances, {shared}: {{}}. {missing}"
+    open_table(proof, text, is_in(X, reals()), labels(), is_in(MU, reals()), is_positive(variance))
+    proof.chain(CELL_DENSITY, given(density(X, MU, variance), "Gaussian"))
     count_rows(proof)
 
 
@@ -44,13 +46,13 @@ def gaussian_mean(proof: Proof) -> None:
     v, s = letter("v")[J, K], letter("s")[J, K]
     ell = function("ℓ")[J, K](MU)
     opening(proof, v, "of any size")
-    proof.chain(s, define(sum_over(ROW, X * OWN), "their sum"))
+    proof.chain(s, define(sum_over(ROW, X * IN_CLASS), "their sum"))
 
     proof.step("The log-likelihood of a column in a class")
-    squares = over_class((X - MU) ** 2)
+    squares = class_sum((X - MU) ** 2)
     proof.chain(
         ell,
-        define(over_class(log(OF_CELL))),
+        define(class_sum(log(CELL_DENSITY))),
         same(-(N[K] / 2 * log(2 * circle() * v)) - squares / (2 * v), "term by term"),
     )
 
@@ -58,7 +60,7 @@ def gaussian_mean(proof: Proof) -> None:
     proof.say("Let there be rows of the class, {}.", is_positive(N[K]))
     by_curvature(proof, MU, ell, (s - N[K] * MU) / v, -(N[K] / v), s / N[K], "the MLE")
     proof.say("The variance is not in it: however variances are shared, the means are the same.")
-    of_nothing(proof)
+    no_estimate(proof)
 
 
 @frozen
@@ -69,7 +71,7 @@ class Sharing:
     classes: bool
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """Say whose variance it is."""
         return {
             (False, False): "one for each column and class",
@@ -78,34 +80,34 @@ class Sharing:
             (True, True): "one and the same everywhere",
         }[self.columns, self.classes]
 
-    def of(self, head: Head) -> Head:
+    def indexed(self, head: Head) -> Head:
         """Return a letter or function with the indices that are left."""
         places = (*(() if self.columns else (J,)), *(() if self.classes else (K,)))
         return head[places] if places else head
 
     def added(self, term: Callable[[Expression], Expression]) -> Expression:
         """Return the sum of a term of a class, over all rows and columns that have the variance."""
-        own = None if self.classes else OWN
-        rows = sum_over(ROW, term(Y if self.classes else K), where=own)
+        indicator = None if self.classes else IN_CLASS
+        rows = sum_over(ROW, term(Y if self.classes else K), where=indicator)
         return sum_over(J, rows) if self.columns else rows
 
     def prove(self, proof: Proof) -> None:
         """Write the MLE of the variance, about the means of the classes."""
-        v, deviations = self.of(letter("v")), self.of(letter("D"))
-        ell = self.of(function("ℓ"))(v)
+        v, deviations = self.indexed(letter("v")), self.indexed(letter("D"))
+        ell = self.indexed(function("ℓ"))(v)
         cells: Expression = N if self.classes else N[K]
         cells = letter("d") * cells if self.columns else cells
-        opening(proof, v, self.words, whole=self.columns)
+        opening(proof, v, self.description, complete=self.columns)
         if self.columns:
             proof.say("There are columns, {}.", is_positive(letter("d")))
         if self.classes:
             proof.say("There are rows, {}.", is_positive(N))
         # The means are letters, no estimates: what is shown holds about any means, so about the best.
-        squares = self.added(lambda of: (X - letter("μ")[J, of]) ** 2)
+        squares = self.added(lambda label_: (X - letter("μ")[J, label_]) ** 2)
         proof.chain(deviations, count(squares, "squared deviations"))
 
         proof.step("The log-likelihood")
-        logs = self.added(lambda of: log(DENSITY(X, given=of)))
+        logs = self.added(lambda label_: log(DENSITY(X, given=label_)))
         proof.chain(
             ell,
             define(logs),
@@ -136,7 +138,7 @@ class Sharing:
             "the best: the formula says zero, with which there is no density."
         )
         if not self.classes:
-            of_nothing(proof)
+            no_estimate(proof)
 
 
 GAUSSIAN_VARIANCE = theorem(
@@ -171,7 +173,7 @@ GAUSSIAN_VARIANCE_OF_ALL = theorem(
 def unbiased(proof: Proof) -> None:
     """Write the expectation of the squared deviations from the mean of the same numbers."""
     i, m = index("i", span("n")), index("m", span("n"))
-    x, other = letter("x").at(i), letter("x").at(m)
+    x, second = letter("x").at(i), letter("x").at(m)
     mean, v, average, total = letter("μ"), letter("v"), letter("a"), letter("D")
     n, expected = letter("n"), function("E")
 
@@ -186,26 +188,26 @@ def unbiased(proof: Proof) -> None:
         is_positive(v),
     )
     proof.chain(expected(x), given(mean, "the mean of each"))
-    proof.chain(expected(x * other), given(mean**2 + v * equal(i, m), "independent"))
+    proof.chain(expected(x * second), given(mean**2 + v * equal(i, m), "independent"))
     proof.chain(average, define(sum_over(i, x) / n, "the mean that is seen"))
     proof.chain(
         total,
         define(sum_over(i, (x - average) ** 2), "squared deviations"),
         detail(same(sum_over(i, x**2) - n * average**2, "multiplied out")),
-        same(sum_over(i, x * x) - sum_over(i, sum_over(m, x * other)) / n, "the mean put in"),
+        same(sum_over(i, x * x) - sum_over(i, sum_over(m, x * second)) / n, "the mean put in"),
     )
 
     proof.step("What is expected of them")
     proof.chain(
         expected(total),
-        cite(sum_over(i, expected(x * x)) - sum_over(i, sum_over(m, expected(x * other))) / n, LINEAR),
+        cite(sum_over(i, expected(x * x)) - sum_over(i, sum_over(m, expected(x * second))) / n, LINEAR),
         same(n * (mean**2 + v) - (n**2 * mean**2 + n * v) / n, "independent"),
         same((n - 1) * v, "collected"),
         boxed=True,
     )
 
     proof.step("Divided by n, and by one less")
-    for name, divisor, worth in (("s", n, (n - 1) / n * v), ("u", n - 1, v)):
+    for name, divisor, expectation in (("s", n, (n - 1) / n * v), ("u", n - 1, v)):
         estimate = letter(name)
         if name == "u":
             proof.say("Let there be two rows at least, {}.", is_more(n, 1))
@@ -214,7 +216,7 @@ def unbiased(proof: Proof) -> None:
             expected(estimate),
             cite(expected(total) / divisor, LINEAR),
             put_in((n - 1) * v / divisor, expected(total), (n - 1) * v),
-            same(worth),
+            same(expectation),
             boxed=True,
         )
     proof.say(

@@ -11,49 +11,52 @@ from exactnb.explain.proving.writing import *
 def joint_log_likelihood(proof: Proof) -> None:
     """Write the log-likelihood as sums that have no parameter in common."""
     i, j, k, p, n, prior = ROW, COLUMN, CLASS, P, COUNT, parameter("prior", "π")
-    label_of, row, cell = LABEL, letter("x").at(i), CELL
-    whole, part = function("ℓ"), function("ℓ")[j, k]
+    label_, row, cell = LABEL, letter("x").at(i), CELL
+    ell, part = function("ℓ"), function("ℓ")[j, k]
 
-    said = "; labels {}; priors {} and factors {}."
-    open_table(proof, said, labels(), is_positive(prior[k]), is_positive(p(cell, given=k)))
+    text = "; labels {}; priors {} and factors {}."
+    open_table(proof, text, labels(), is_positive(prior[k]), is_positive(p(cell, given=k)))
     proof.chain(p(k), given(prior[k]))
     proof.chain(p(row, given=k), given(product(j, p(cell, given=k)), "naive Bayes"))
     proof.chain(p(row, k), given(p(k) * p(row, given=k), "product rule"))
     count_rows(proof)
-    proof.chain(part, define(over_class(log(p(cell, given=k)))))
+    proof.chain(part, define(class_sum(log(p(cell, given=k)))))
 
     proof.step("A part for the labels and one for the rows")
-    of_labels, rows = sum_over(i, log(p(label_of))), sum_over(i, log(p(row, given=label_of)))
+    labels_part, rows = sum_over(i, log(p(label_))), sum_over(i, log(p(row, given=label_)))
     proof.chain(
-        whole,
-        define(sum_over(i, log(p(row, label_of))), "log-likelihood"),
-        detail(same(sum_over(i, log(p(label_of) * p(row, given=label_of))), "product rule")),
-        same(of_labels + rows, "log of a product"),
+        ell,
+        define(sum_over(i, log(p(row, label_))), "log-likelihood"),
+        detail(same(sum_over(i, log(p(label_) * p(row, given=label_))), "product rule")),
+        same(labels_part + rows, "log of a product"),
     )
 
     proof.step("The part for the labels")
     proof.chain(
-        of_labels,
-        same(sum_over(i, log(prior[label_of]))),
-        same(sum_over(i, sum_over(k, OWN * log(prior[k]))), "one term is left"),
-        detail(same(sum_over(k, sum_over(i, OWN) * log(prior[k])), "class by class")),
+        labels_part,
+        same(sum_over(i, log(prior[label_]))),
+        same(sum_over(i, sum_over(k, IN_CLASS * log(prior[k]))), "one term is left"),
+        detail(same(sum_over(k, sum_over(i, IN_CLASS) * log(prior[k])), "class by class")),
         same(sum_over(k, n[k] * log(prior[k])), "counted"),
     )
 
     proof.step("The part for the rows")
     proof.chain(
         rows,
-        same(sum_over(i, sum_over(j, log(p(cell, given=label_of)))), "log of a product"),
+        same(sum_over(i, sum_over(j, log(p(cell, given=label_)))), "log of a product"),
         detail(
-            same(sum_over(i, sum_over(j, sum_over(k, OWN * log(p(cell, given=k))))), "one term is left")
+            same(
+                sum_over(i, sum_over(j, sum_over(k, IN_CLASS * log(p(cell, given=k))))),
+                "one term is left",
+            )
         ),
-        same(sum_over(k, sum_over(j, over_class(log(p(cell, given=k))))), "class by class"),
+        same(sum_over(k, sum_over(j, class_sum(log(p(cell, given=k))))), "class by class"),
         same(sum_over(k, sum_over(j, part))),
     )
 
     proof.step("Each parameter in terms of its own")
     proof.chain(
-        whole,
+        ell,
         same(sum_over(k, n[k] * log(prior[k])) + sum_over(k, sum_over(j, part)), "both parts"),
         boxed=True,
     )
@@ -63,6 +66,6 @@ def joint_log_likelihood(proof: Proof) -> None:
     proof.say("Let {}, {} and", is_in(cell, among(0, 1)), is_in(theta, unit()))
     proof.chain(p(cell, given=k), assume(theta**cell * (1 - theta) ** (1 - cell), "Bernoulli"))
     proof.say("The priors stand in the first sum only, every other parameter in one part:")
-    proof.chain(derivative(whole, prior[k]), differentiate(n[k] / prior[k]))
+    proof.chain(derivative(ell, prior[k]), differentiate(n[k] / prior[k]))
     slope = differentiate(derivative(part, theta), "no other term has it")
-    proof.chain(derivative(whole, theta), slope)
+    proof.chain(derivative(ell, theta), slope)

@@ -13,7 +13,7 @@ PRIOR, BIAS = parameter("prior", "π"), letter("b")
 def log_ratio_linear(proof: Proof) -> None:
     """Write the log-odds of two classes for a document as a weighted sum of its counts."""
     plus, minus = value("+"), value("−")
-    k, w = index("k", among(plus, minus)), index("w", words())
+    k, w = index("k", among(plus, minus)), index("w", vocabulary())
     theta, n, document, weight = parameter("multinomial", "θ"), function("n"), letter("D"), letter("γ")
 
     proof.begin(
@@ -26,16 +26,16 @@ def log_ratio_linear(proof: Proof) -> None:
     )
     proof.chain(P(k), given(PRIOR[k]))
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
-    posterior_of_two(proof, k, document, P, plus, minus)
+    binary_posterior(proof, k, document, P, plus, minus)
 
     proof.step("The likelihoods")
-    above, below = P(document, given=plus), P(document, given=minus)
+    numerator, denominator = P(document, given=plus), P(document, given=minus)
     logs = [sum_over(w, n(w) * log(theta[w, label])) for label in (plus, minus)]
     score = sum_over(w, weight[w] * n(w))
     proof.chain(weight[w], define(log(theta[w, plus] / theta[w, minus]), "weight of a word"))
     proof.chain(
-        log(above / below),
-        detail(same(log(above) - log(below), "log of a quotient")),
+        log(numerator / denominator),
+        detail(same(log(numerator) - log(denominator), "log of a quotient")),
         same(logs[0] - logs[1], "log of a power"),
         same(sum_over(w, n(w) * log(theta[w, plus] / theta[w, minus])), "word by word"),
         same(score, "the weights"),
@@ -47,8 +47,8 @@ def log_ratio_linear(proof: Proof) -> None:
     proof.chain(BIAS, define(priors, "bias"))
     proof.chain(
         log_odds(document, plus, minus),
-        same(log(P(plus) * above / (P(minus) * below)), "the evidence cancels"),
-        same(priors + log(above / below), "log of a product"),
+        same(log(P(plus) * numerator / (P(minus) * denominator)), "the evidence cancels"),
+        same(priors + log(numerator / denominator), "log of a product"),
         same(BIAS + score, "linear in the counts"),
         boxed=True,
     )
@@ -60,13 +60,13 @@ def log_ratio_linear(proof: Proof) -> None:
 
 
 K, PRIORS, BIT = index("k", BITS), log(PRIOR[1] / PRIOR[0]), letter("x")[COLUMN]
-SEEN, THETA, WEIGHT = letter("x"), parameter("bernoulli", "θ"), letter("w")
+OBSERVATION, THETA, WEIGHT = letter("x"), parameter("bernoulli", "θ"), letter("w")
 ONE, ZERO = THETA[COLUMN, 1], THETA[COLUMN, 0]
 ABSENT = log((1 - ONE) / (1 - ZERO))  # what a column adds where it is zero
 SCORE = BIAS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT)
 
 
-ODDS = log_odds(SEEN, 1, 0)
+ODDS = log_odds(OBSERVATION, 1, 0)
 
 
 def _bernoulli(proof: Proof) -> None:
@@ -82,8 +82,8 @@ def _bernoulli(proof: Proof) -> None:
     )
     proof.chain(P(K), given(PRIOR[K]))
     proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))
-    proof.chain(P(SEEN, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))
-    posterior_of_two(proof, K, SEEN, P, 1, 0)
+    proof.chain(P(OBSERVATION, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))
+    binary_posterior(proof, K, OBSERVATION, P, 1, 0)
 
 
 def _weight(proof: Proof) -> None:
@@ -117,7 +117,10 @@ def bernoulli_linear(proof: Proof) -> None:
     _bias(proof)
     proof.chain(
         ODDS,
-        same(log(P(1) * P(SEEN, given=1) / (P(0) * P(SEEN, given=0))), "the evidence cancels"),
+        same(
+            log(P(1) * P(OBSERVATION, given=1) / (P(0) * P(OBSERVATION, given=0))),
+            "the evidence cancels",
+        ),
         same(PRIORS + sum_over(COLUMN, ratio), "log of a product"),
         same(PRIORS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT + ABSENT), "column by column"),
         same(SCORE, "the bias"),
@@ -129,14 +132,16 @@ def bernoulli_linear(proof: Proof) -> None:
 def logistic(proof: Proof) -> None:
     """Write the posterior of Bernoulli naive Bayes in the form of logistic regression."""
     _bernoulli(proof)
-    one, zero = P(1) * P(SEEN, given=1), P(0) * P(SEEN, given=0)
+    joint_1, joint_0 = P(1) * P(OBSERVATION, given=1), P(0) * P(OBSERVATION, given=0)
 
     proof.step("The posterior by the log-odds")
     proof.chain(
-        P(1, given=SEEN),
-        detail(same(one / (one + zero), "Bayes’ rule")),
-        same(1 / (1 + zero / one), "divided by the joint"),
-        detail(same(1 / (1 + P(0, given=SEEN) / P(1, given=SEEN)), "the evidence cancels")),
+        P(1, given=OBSERVATION),
+        detail(same(joint_1 / (joint_1 + joint_0), "Bayes’ rule")),
+        same(1 / (1 + joint_0 / joint_1), "divided by the joint"),
+        detail(
+            same(1 / (1 + P(0, given=OBSERVATION) / P(1, given=OBSERVATION)), "the evidence cancels")
+        ),
         same(1 / (1 + exp(-ODDS)), "exp of a log"),
     )
 
@@ -144,8 +149,8 @@ def logistic(proof: Proof) -> None:
     _weight(proof)
     _bias(proof)
     proof.chain(ODDS, same(SCORE, "column by column"))
-    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
-    proof.chain(P(0, given=SEEN), same(1 - P(1, given=SEEN)), same(1 / (1 + exp(SCORE))))
+    proof.chain(P(1, given=OBSERVATION), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
+    proof.chain(P(0, given=OBSERVATION), same(1 - P(1, given=OBSERVATION)), same(1 / (1 + exp(SCORE))))
     proof.say(
         "Logistic regression has the same form, with a bias. It chooses the weights for which the "
         "labels are likeliest given the rows; naive Bayes makes rows and labels likeliest together."

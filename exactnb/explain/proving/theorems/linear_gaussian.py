@@ -7,11 +7,11 @@ from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 J, L, TWO = COLUMN, index("l", span("d")), index("k", BITS)
-BIAS, WEIGHT, SEEN, PRIOR = letter("b"), letter("w"), letter("x"), parameter("prior", "π")
-ODDS = log_odds(SEEN, 1, 0)
+BIAS, WEIGHT, OBSERVATION, PRIOR = letter("b"), letter("w"), letter("x"), parameter("prior", "π")
+ODDS = log_odds(OBSERVATION, 1, 0)
 
 
-def _columns(proof: Proof, variance: Expression, words: str) -> None:
+def _columns(proof: Proof, variance: Expression, sharing: str) -> None:
     """Write what is given of Gaussian columns, whose variances are those of a class or shared."""
     x, mean = letter("x")[J], letter("μ")
     proof.begin(
@@ -21,13 +21,15 @@ def _columns(proof: Proof, variance: Expression, words: str) -> None:
         runs(J),
         is_in(x, reals()),
         is_in(mean[J, TWO], reals()),
-        words,
+        sharing,
         is_positive(variance),
     )
-    away = (x - mean[J, TWO]) ** 2
-    gaussian = exp(-(away / (2 * variance))) / sqrt(2 * circle() * variance)
+    squared_deviation = (x - mean[J, TWO]) ** 2
+    gaussian = exp(-(squared_deviation / (2 * variance))) / sqrt(2 * circle() * variance)
     proof.chain(DENSITY(x, given=TWO), given(gaussian, "Gaussian"))
-    proof.chain(DENSITY(SEEN, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes"))
+    proof.chain(
+        DENSITY(OBSERVATION, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes")
+    )
     _posterior(proof)
 
 
@@ -56,19 +58,25 @@ def gaussian_linear(proof: Proof) -> None:
 def gaussian_logistic(proof: Proof) -> None:
     """Write the posterior of Gaussian naive Bayes in the form of logistic regression."""
     x, mean, v, square, rest = letter("x")[J], letter("μ"), letter("v"), letter("u"), letter("c")
-    zero, one = v[J, 0], v[J, 1]
+    variance_0, variance_1 = v[J, 0], v[J, 1]
     _columns(proof, v[J, TWO], "")
 
     proof.step("One column")
-    proof.chain(square[J], define((1 / zero - 1 / one) / 2, "weight of a square"))
-    proof.chain(WEIGHT[J], define(mean[J, 1] / one - mean[J, 0] / zero, "weight of a column"))
-    constant = mean[J, 0] ** 2 / zero - mean[J, 1] ** 2 / one + log(zero / one)
+    proof.chain(square[J], define((1 / variance_0 - 1 / variance_1) / 2, "weight of a square"))
+    proof.chain(
+        WEIGHT[J], define(mean[J, 1] / variance_1 - mean[J, 0] / variance_0, "weight of a column")
+    )
+    constant = (
+        mean[J, 0] ** 2 / variance_0 - mean[J, 1] ** 2 / variance_1 + log(variance_0 / variance_1)
+    )
     proof.chain(rest[J], define(constant / 2, "what does not depend on the cell"))
     ratio = log(DENSITY(x, given=1) / DENSITY(x, given=0))
-    away = [(x - mean[J, of]) ** 2 / (2 * v[J, of]) for of in (0, 1)]
+    exponents = [(x - mean[J, class_]) ** 2 / (2 * v[J, class_]) for class_ in (0, 1)]
     proof.chain(
         ratio,
-        same(log(sqrt(zero) / sqrt(one)) + away[0] - away[1], "log of a quotient"),
+        same(
+            log(sqrt(variance_0) / sqrt(variance_1)) + exponents[0] - exponents[1], "log of a quotient"
+        ),
         same(square[J] * x**2 + WEIGHT[J] * x + rest[J], "by powers of the cell"),
     )
 
@@ -84,7 +92,7 @@ def gaussian_logistic(proof: Proof) -> None:
     proof.chain(v[J, TWO], assume(shared))
     proof.chain(square[J], same(0, "no squares are left"))
     proof.chain(WEIGHT[J], same((mean[J, 1] - mean[J, 0]) / shared))
-    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-line)), "logistic"), boxed=True)
+    proof.chain(P(1, given=OBSERVATION), same(1 / (1 + exp(-line)), "logistic"), boxed=True)
     proof.say(
         "Logistic regression has the same form, with a bias. It chooses the weights for which the "
         "labels are likeliest given the rows; naive Bayes works them out from means and variances."
@@ -94,7 +102,7 @@ def gaussian_logistic(proof: Proof) -> None:
 def _posterior(proof: Proof) -> None:
     """Write the priors and the posteriors."""
     proof.chain(P(TWO), given(PRIOR[TWO]))
-    posterior_of_two(proof, TWO, SEEN, DENSITY, 0, 1)
+    binary_posterior(proof, TWO, OBSERVATION, DENSITY, 0, 1)
 
 
 def _linear(proof: Proof, ratio_sum: Expression, score: Expression) -> None:
@@ -105,7 +113,9 @@ def _linear(proof: Proof, ratio_sum: Expression, score: Expression) -> None:
         same(score, "the bias and the weights"),
         boxed=True,
     )
-    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-ODDS))), same(1 / (1 + exp(-score))), boxed=True)
+    proof.chain(
+        P(1, given=OBSERVATION), same(1 / (1 + exp(-ODDS))), same(1 / (1 + exp(-score))), boxed=True
+    )
 
 
 @theorem("lda-linear", "The log-odds of linear discriminant analysis are linear")
@@ -126,20 +136,22 @@ def lda_linear(proof: Proof) -> None:
         is_in(letter("Λ"), definite("d")),
     )
 
-    away = [letter("x")[of] - mean[of, TWO] for of in (J, L)]
-    distance, before = letter("D"), sqrt(det / (2 * circle()) ** letter("d"))
-    products = sum_over(J, sum_over(L, inverse * away[0] * away[1]))
+    deviations = [letter("x")[column] - mean[column, TWO] for column in (J, L)]
+    distance, constant = letter("D"), sqrt(det / (2 * circle()) ** letter("d"))
+    products = sum_over(J, sum_over(L, inverse * deviations[0] * deviations[1]))
     proof.chain(distance[TWO], define(products, "distance, squared"))
-    proof.chain(DENSITY(SEEN, given=TWO), given(before * exp(-(distance[TWO] / 2)), "Gaussian"))
+    proof.chain(
+        DENSITY(OBSERVATION, given=TWO), given(constant * exp(-(distance[TWO] / 2)), "Gaussian")
+    )
     _posterior(proof)
 
     proof.step("The squares cancel")
     gap = mean[L, 1] - mean[L, 0]
     both = inverse + letter("Λ")[L, J]
     proof.chain(WEIGHT[J], define(sum_over(L, both * gap) / 2, "weight of a column"))
-    zero, one = (mean[J, of] * mean[L, of] for of in (0, 1))
-    halves = sum_over(J, sum_over(L, inverse * (zero - one))) / 2
+    products_0, products_1 = (mean[J, column] * mean[L, column] for column in (0, 1))
+    halves = sum_over(J, sum_over(L, inverse * (products_0 - products_1))) / 2
     proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) + halves, "bias"))
-    ratio = log(DENSITY(SEEN, given=1) / DENSITY(SEEN, given=0))
+    ratio = log(DENSITY(OBSERVATION, given=1) / DENSITY(OBSERVATION, given=0))
     proof.chain(ratio, same((distance[0] - distance[1]) / 2, "the same factor before both"))
     _linear(proof, ratio, BIAS + sum_over(J, WEIGHT[J] * x))

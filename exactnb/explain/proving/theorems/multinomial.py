@@ -10,7 +10,7 @@ from exactnb.explain.proving.writing import *
 
 
 @theorem("two-word-mle", "The MLE for a vocabulary of two words")
-def two_words(proof: Proof) -> None:
+def two_word_mle(proof: Proof) -> None:
     """Write the MLE for a vocabulary of two words, by one derivative (after notes for 50.007)."""
     m, n = index("m", span("N")), letter("n")
     w, theta = letter("w")[m], letter("θ")[1]
@@ -40,7 +40,7 @@ def two_words(proof: Proof) -> None:
 @theorem("multinomial-mle", "The MLE of word probabilities", "multinomial", "mle")
 def multinomial_mle(proof: Proof) -> None:
     """Write the MLE of P(w | y = k) for all words of a vocabulary."""
-    m, k, w = index("m", span("N")), index("k", span("K")), index("w", words())
+    m, k, w = index("m", span("N")), index("k", span("K")), index("w", vocabulary())
     word, y, n = label("w").at(m), label("y").at(m), letter("n")
     theta = parameter("multinomial", "θ")
     p, ell = P(word, given=k), function("ℓ")[k](theta[k])
@@ -76,4 +76,4 @@ def multinomial_mle(proof: Proof) -> None:
     )
     simplex.by_multiplier(proof, ell)
     simplex.by_gibbs(proof)
-    of_nothing(proof, "words")
+    no_estimate(proof, "words")

@@ -18,7 +18,7 @@ def parameter_counts(proof: Proof) -> None:
         "to one leave one of them to be worked out from the others.",
         runs(k),
         runs(j),
-        is_in(values, whole_from(1)),
+        is_in(values, integers_from(1)),
     )
 
     proof.step("A full table")

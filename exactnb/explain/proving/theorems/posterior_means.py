@@ -21,7 +21,7 @@ def posterior_mean(proof: Proof) -> None:
     a, b, c, mean = letter("a"), letter("b"), letter("C"), letter("m")
     alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
 
-    def over(body: Expression) -> Expression:
+    def integrate(body: Expression) -> Expression:
         return integral(body, theta, (0, 1))
 
     proof.begin(
@@ -39,7 +39,7 @@ def posterior_mean(proof: Proof) -> None:
         is_positive(c),
     )
     proof.chain(update.density, given(c * theta ** (a - 1) * (1 - theta) ** (b - 1), "Beta"))
-    together = over(update.likelihood * update.density)
+    together = integrate(update.likelihood * update.density)
     proof.chain(update.evidence, given(together, "whatever the parameter"))
     bayes = update.likelihood * update.density / update.evidence
     proof.chain(update.posterior, given(bayes, "Bayes’ rule"))
@@ -48,30 +48,30 @@ def posterior_mean(proof: Proof) -> None:
     proof.chain(alpha, define(s + a))
     proof.chain(beta, define(n - s + b))
     powers = theta ** (alpha - 1) * (1 - theta) ** (beta - 1)
-    whole = gamma(alpha) * gamma(beta) / gamma(alpha + beta)
+    beta_integral = gamma(alpha) * gamma(beta) / gamma(alpha + beta)
     density = gamma(alpha + beta) / (gamma(alpha) * gamma(beta)) * powers
-    proof.chain(update.evidence, same(c * over(powers), "powers together"))
-    proof.chain(over(powers), cite(whole, BETA))
+    proof.chain(update.evidence, same(c * integrate(powers), "powers together"))
+    proof.chain(integrate(powers), cite(beta_integral, BETA))
     proof.chain(
         update.posterior,
-        same(powers / over(powers), "the constant cancels"),
-        put_in(density, over(powers), whole, "the integral"),
+        same(powers / integrate(powers), "the constant cancels"),
+        put_in(density, integrate(powers), beta_integral, "the integral"),
     )
 
     proof.step("Its mean")
     proof.say("The next row has a one with a probability that is averaged over all parameters:")
-    one_more = theta**alpha * (1 - theta) ** (beta - 1)
+    next_power = theta**alpha * (1 - theta) ** (beta - 1)
     larger = gamma(alpha + 1) * gamma(beta) / gamma(alpha + beta + 1)
     quotients = gamma(alpha + 1) / gamma(alpha) * (gamma(alpha + beta) / gamma(alpha + beta + 1))
-    proof.chain(over(one_more), cite(larger, BETA))
+    proof.chain(integrate(next_power), cite(larger, BETA))
     proof.say("Γ of one more is the number times its Γ:")
     proof.chain(gamma(alpha + 1), same(alpha * gamma(alpha), RECURSION))
     proof.chain(
         mean,
-        define(over(theta * update.posterior), "the posterior mean"),
-        same(over(one_more) / over(powers), "what is constant, drawn out"),
-        detail(put_in(larger / over(powers), over(one_more), larger, "the integral")),
-        put_in(quotients, over(powers), whole, "both integrals"),
+        define(integrate(theta * update.posterior), "the posterior mean"),
+        same(integrate(next_power) / integrate(powers), "what is constant, drawn out"),
+        detail(put_in(larger / integrate(powers), integrate(next_power), larger, "the integral")),
+        put_in(quotients, integrate(powers), beta_integral, "both integrals"),
         same(alpha / (alpha + beta), RECURSION),
         same((s + a) / (n + a + b), "as counted"),
         boxed=True,
@@ -97,13 +97,13 @@ def posterior_mean(proof: Proof) -> None:
 @theorem("dirichlet-multinomial", "The Dirichlet-multinomial, and why it is not the plug-in")
 def dirichlet_multinomial(proof: Proof) -> None:
     """Write the probability of a new document, averaged over all parameters, and of two words."""
-    w, u, v = (index(of, words()) for of in "wuv")
-    theta, whole, n, lam, m = letter("θ"), letter("θ"), letter("n"), letter("λ"), letter("m")
+    w, u, v = (index(name, vocabulary()) for name in "wuv")
+    theta, vector, n, lam, m = letter("θ"), letter("θ"), letter("n"), letter("λ"), letter("m")
     c, alpha, total, size = letter("C"), letter("α"), letter("A"), letter("M")
-    update, new, data, apart = UpdatedByData(whole), letter("x"), letter("D"), letter("δ")[u, v]
+    update, new, data, error = UpdatedByData(vector), letter("x"), letter("D"), letter("δ")[u, v]
 
-    def over(body: Expression) -> Expression:
-        return integral(body, whole)
+    def integrate(body: Expression) -> Expression:
+        return integral(body, vector)
 
     proof.begin(
         "Words {}, {}, {}, {}, with probabilities {} that are a distribution. Integrals are over all "
@@ -119,18 +119,18 @@ def dirichlet_multinomial(proof: Proof) -> None:
         "The data D have each word so many times, {}, a new document has it {} times; words are "
         "drawn from the same probabilities, one after the other, and a document is its words in their "
         "order.",
-        is_in(n[w], whole_from(0)),
-        is_in(m[w], whole_from(0)),
+        is_in(n[w], integers_from(0)),
+        is_in(m[w], integers_from(0)),
     )
     proof.chain(update.likelihood, given(product(w, theta[w] ** n[w])))
-    proof.chain(P(new, given=whole), given(product(w, theta[w] ** m[w])))
+    proof.chain(P(new, given=vector), given(product(w, theta[w] ** m[w])))
     proof.say(
         "The prior is a Dirichlet distribution, with {} and a constant {}:",
         is_positive(lam[w]),
         is_positive(c),
     )
     proof.chain(update.density, given(c * product(w, theta[w] ** (lam[w] - 1)), "Dirichlet"))
-    together = over(update.likelihood * update.density)
+    together = integrate(update.likelihood * update.density)
     proof.chain(update.evidence, given(together, "whatever the parameters"))
     bayes = update.likelihood * update.density / update.evidence
     proof.chain(update.posterior, given(bayes, "Bayes’ rule"))
@@ -141,24 +141,28 @@ def dirichlet_multinomial(proof: Proof) -> None:
     powers = product(w, theta[w] ** (alpha[w] - 1))
     gammas = product(w, gamma(alpha[w]))
     value = gammas / gamma(total)
-    proof.chain(update.evidence, same(c * over(powers), "powers together"))
-    proof.chain(over(powers), cite(value, DIRICHLET))
+    proof.chain(update.evidence, same(c * integrate(powers), "powers together"))
+    proof.chain(integrate(powers), cite(value, DIRICHLET))
     proof.chain(
         update.posterior,
-        same(powers / over(powers), "the constant cancels"),
-        put_in(gamma(total) / gammas * powers, over(powers), value, "the integral"),
+        same(powers / integrate(powers), "the constant cancels"),
+        put_in(gamma(total) / gammas * powers, integrate(powers), value, "the integral"),
     )
 
     def predict(
-        seen: Expression, drawn: Expression, more: Expression, found: Expression, *ends: Claim
+        predicted: Expression,
+        likelihood: Expression,
+        integrand: Expression,
+        result: Expression,
+        *ends: Claim,
     ) -> None:
-        """Write what is predicted of words whose probability, once θ is known, is `drawn`."""
-        proof.chain(over(more), cite(found, DIRICHLET))
+        """Write what is predicted of words whose probability, once θ is known, is `likelihood`."""
+        proof.chain(integrate(integrand), cite(result, DIRICHLET))
         proof.chain(
-            seen,
-            given(over(drawn * update.posterior), "whatever the parameters"),
-            detail(same(over(more) / over(powers), "what is constant, drawn out")),
-            detail(put_in(found / over(powers), over(more), found, "the integral")),
+            predicted,
+            given(integrate(likelihood * update.posterior), "whatever the parameters"),
+            detail(same(integrate(integrand) / integrate(powers), "what is constant, drawn out")),
+            detail(put_in(result / integrate(powers), integrate(integrand), result, "the integral")),
             *ends,
             boxed=True,
         )
@@ -168,35 +172,37 @@ def dirichlet_multinomial(proof: Proof) -> None:
     quotients = product(w, gamma(alpha[w] + m[w]) / gamma(alpha[w]))
     predict(
         P(new, given=data),
-        P(new, given=whole),
+        P(new, given=vector),
         product(w, theta[w] ** (alpha[w] + m[w] - 1)),
         product(w, gamma(alpha[w] + m[w])) / gamma(total + size),
-        put_in(gamma(total) / gamma(total + size) * quotients, over(powers), value, "both integrals"),
+        put_in(
+            gamma(total) / gamma(total + size) * quotients, integrate(powers), value, "both integrals"
+        ),
     )
 
     proof.step("One word")
     # A word more is an exponent greater by one, that of this word: an indicator says it for all words.
     shapes = alpha[w] + equal(w, v)
-    found = product(w, gamma(shapes)) / gamma(total + 1)
+    integral_value = product(w, gamma(shapes)) / gamma(total + 1)
     predict(
         P(v, given=data),
         theta[v],
         theta[v] * powers,
-        found,
-        detail(put_in(found / value, over(powers), value, "both integrals")),
+        integral_value,
+        detail(put_in(integral_value / value, integrate(powers), value, "both integrals")),
         same(alpha[v] / total, RECURSION),
     )
     proof.chain(theta[v].hat, define(alpha[v] / total, "the smoothed estimate"))
     proof.say("For one word, the average over all parameters is the smoothed estimate.")
 
     proof.step("Two words, and why the estimate cannot stand for the parameters")
-    found = product(w, gamma(shapes + equal(w, u))) / gamma(total + 2)
+    integral_value = product(w, gamma(shapes + equal(w, u))) / gamma(total + 2)
     predict(
         P(u, v, given=data),
         theta[u] * theta[v],
         theta[u] * theta[v] * powers,
-        found,
-        detail(put_in(found / value, over(powers), value, "both integrals")),
+        integral_value,
+        detail(put_in(integral_value / value, integrate(powers), value, "both integrals")),
         same((alpha[u] + equal(u, v)) * alpha[v] / (total * (total + 1)), RECURSION),
     )
     both, second = P(u, v, given=data), (alpha[u] + equal(u, v)) / (total + 1)
@@ -211,7 +217,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
     proof.say("With estimates in the place of parameters it would be drawn as the first one was:")
     plugged = theta[u].hat * theta[v].hat
     proof.chain(
-        apart,
+        error,
         define(both - plugged, "what that misses"),
         detail(put_in(pair - plugged, both, pair)),
         same(theta[v].hat * (equal(u, v) - theta[u].hat) / (total + 1), "collected"),

@@ -18,13 +18,13 @@ from exactnb.explain.proving.writing import *
 class Dirichlet:
     """Say what is counted in a MAP estimate: values over an index, and how its letters are written.
 
-    `theta` is the parameter of one value and `whole` all of them, `n` a count and `total` their sum,
+    `theta` is the parameter of one value and `vector` all of them, `n` a count and `total` their sum,
     `pseudo` the sum of all λ, `cells` the number of values. If the λ differ by `column`, they say so.
     """
 
-    over: IndexLetter
+    index: IndexLetter
     theta: Symbol
-    whole: Symbol
+    vector: Symbol
     n: Expression
     total: Expression
     pseudo: Expression
@@ -34,21 +34,21 @@ class Dirichlet:
     @property
     def place(self) -> tuple[Expression, ...]:
         """Return the indices of one pseudo-count."""
-        return (*self.column, self.over)
+        return (*self.column, self.index)
 
-    def map(self, proof: Proof, words: str) -> None:
+    def map(self, proof: Proof, reason: str) -> None:
         """Write the MAP estimate under a Dirichlet prior, with its parameters said aloud."""
-        w, own, n, size = self.over, self.theta, self.n, self.total
+        w, theta, n, size = self.index, self.theta, self.n, self.total
         lam, alpha = letter("λ")[self.place], letter("α")[self.place]
         c, pseudo = letter("C"), self.pseudo
-        update = UpdatedByData(self.whole)
-        f = function("f")(self.whole)
-        simplex = Simplex(w, n + lam, size + pseudo, own, self.whole, f, filled=True)
+        update = UpdatedByData(self.vector)
+        f = function("f")(self.vector)
+        simplex = Simplex(w, n + lam, size + pseudo, theta, self.vector, f, filled=True)
 
         simplex.constraint(proof)
-        proof.say("The data D show each of them so many times, {}:", is_in(n, whole_from(0)))
-        proof.chain(size, count(sum_over(w, n), words))
-        proof.chain(update.likelihood, given(product(w, own**n)))
+        proof.say("The data D show each of them so many times, {}:", is_in(n, integers_from(0)))
+        proof.chain(size, count(sum_over(w, n), reason))
+        proof.chain(update.likelihood, given(product(w, theta**n)))
         proof.say(
             "The prior over the parameters has a pseudo-count {} for each of them and a constant "
             "{}; the data are possible, {}.",
@@ -65,15 +65,15 @@ class Dirichlet:
         proof.chain(alpha, define(lam + 1))
         proof.chain(
             update.density,
-            given(c * product(w, own**lam)),
-            same(c * product(w, own ** (alpha - 1)), "Dirichlet of the α"),
+            given(c * product(w, theta**lam)),
+            same(c * product(w, theta ** (alpha - 1)), "Dirichlet of the α"),
         )
         proof.say("So pseudo-counts are a Dirichlet prior whose parameters are greater by one.")
 
         proof.step("The posterior of the parameters")
         proof.say(*simplex.inside)
-        update.by_bayes(proof, c / update.evidence * product(w, own ** (n + lam)))
-        weighted = sum_over(w, (n + lam) * log(own))
+        update.by_bayes(proof, c / update.evidence * product(w, theta ** (n + lam)))
+        weighted = sum_over(w, (n + lam) * log(theta))
         update.logarithm(proof, f, weighted + log(c) - log(update.evidence))
         simplex.by_multiplier(proof, f)
         simplex.by_gibbs(proof)
@@ -89,7 +89,7 @@ class Dirichlet:
     def by_shares(self, proof: Proof) -> None:
         """Write what the estimate is if each pseudo-count is a share of m (Cestnik 1990)."""
         m, share, lam = letter("m"), letter("q")[self.place], letter("λ")[self.place]
-        n, total, added = self.n, self.total, sum_over(self.over, share)
+        n, total, added = self.n, self.total, sum_over(self.index, share)
         proof.step("The m-estimate")
         proof.say(
             "Let the prior be worth m rows, {}, of which every value gets its share, {}:",
@@ -119,9 +119,9 @@ def prior_map(proof: Proof) -> None:
     """Write the MAP estimate of the prior of the classes."""
     k, n, pi = CLASS, COUNT, parameter("prior", "π")
     proof.begin("Classes {}.", runs(k))
-    of_classes = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
-    of_classes.map(proof, "rows")
-    of_classes.same_for_all(proof)
+    estimate = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
+    estimate.map(proof, "rows")
+    estimate.same_for_all(proof)
 
 
 @theorem("bernoulli-map", "MAP of a Bernoulli parameter under a Beta prior", "bernoulli", "map")
@@ -174,36 +174,36 @@ def bernoulli_map(proof: Proof) -> None:
     proof.chain(theta.hat, same((ones + lam) / (n[k] + 2 * lam)), boxed=True)
 
 
-def _of_values(proof: Proof, *column: Expression) -> Dirichlet:
+def _values_map(proof: Proof, *column: Expression) -> Dirichlet:
     """Write the MAP estimate of the values of a column, for any pseudo-counts."""
     j, k, n, size = COLUMN, CLASS, COUNT, letter("M")[COLUMN]
     v, theta = index("v", span(size)), parameter("categorical", "θ")
     proof.begin("Classes {}, columns {}, the values of a column {}.", runs(k), runs(j), runs(v))
     counts, totals = n[j, v, k], n[j, k]
     pseudo = letter("Λ")[j]
-    of_values = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, pseudo, size, column)
-    of_values.map(proof, "rows of the class")
-    return of_values
+    estimate = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, pseudo, size, column)
+    estimate.map(proof, "rows of the class")
+    return estimate
 
 
 @theorem("categorical-map", "MAP of a categorical column under a Dirichlet prior", "categorical", "map")
 def categorical_map(proof: Proof) -> None:
     """Write the MAP estimate of the values of a column."""
-    _of_values(proof).same_for_all(proof)
+    _values_map(proof).same_for_all(proof)
 
 
 @theorem("multinomial-map", "MAP of word probabilities under a Dirichlet prior", "multinomial", "map")
 def multinomial_map(proof: Proof) -> None:
     """Write the MAP estimate of word probabilities (after notes for 50.007)."""
-    k, n, w = CLASS, COUNT, index("w", words())
+    k, n, w = CLASS, COUNT, index("w", vocabulary())
     theta, size = parameter("multinomial", "θ"), letter("|V|")
     proof.begin("Classes {}, words {}.", runs(k), runs(w))
-    of_words = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
-    of_words.map(proof, "words of the class")
-    of_words.same_for_all(proof)
+    estimate = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
+    estimate.map(proof, "words of the class")
+    estimate.same_for_all(proof)
 
 
 @theorem("m-estimate", "The m-estimate is a MAP estimate")
 def m_estimate(proof: Proof) -> None:
     """Write the m-estimate of the values of a column."""
-    _of_values(proof, COLUMN).by_shares(proof)
+    _values_map(proof, COLUMN).by_shares(proof)

@@ -52,7 +52,7 @@ def all_classes(proof: Proof) -> None:
     proof.chain(
         ell,
         define(sum_over(i, log(p))),
-        detail(same(sum_over(i, sum_over(k, OWN * log(pi[k]))), "one class each")),
+        detail(same(sum_over(i, sum_over(k, IN_CLASS * log(pi[k]))), "one class each")),
         same(sum_over(k, n[k] * log(pi[k])), "counted"),
     )
     simplex.by_multiplier(proof, ell)

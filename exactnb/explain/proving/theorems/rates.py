@@ -16,20 +16,20 @@ RATE, SUCCESS, TIME = letter("λ")[J, K], letter("θ")[J, K], letter("t").at(ROW
 ELL = function("ℓ")[J, K]
 
 
-def _opening(proof: Proof, numbers: str, *parts: Part) -> None:
+def _opening(proof: Proof, numbers: str, *parts: SentencePart) -> None:
     """Write the rows, columns and classes, and the numbers with what they may be."""
     missing = " A row without a number is no row of that column."
     open_table(proof, ", labels {}; " + numbers + missing, labels(), *parts)
 
 
 def _likelihood(
-    proof: Proof, by: Expression, probability: Expression, counted: Expression, *inside: Part
+    proof: Proof, by: Expression, probability: Expression, counted: Expression, *inside: SentencePart
 ) -> None:
     """Write the log-likelihood of a column in a class, as a sum and as it is counted."""
     proof.step("The log-likelihood of a column in a class")
     if inside:
         proof.say("{}", *inside)
-    proof.chain(ELL(by), define(over_class(log(probability))), same(counted, "counted"))
+    proof.chain(ELL(by), define(class_sum(log(probability))), same(counted, "counted"))
 
 
 @theorem("poisson-mle", "The MLE of a Poisson rate", "poisson", "rate j|k MLE")
@@ -37,14 +37,14 @@ def poisson_mle(proof: Proof) -> None:
     """Write the MLE of a Poisson rate, where every count has an exposure of its own."""
     total, rest = letter("T")[J, K], letter("c")[J, K]
     inside = ("Where the rate is positive, {},", is_positive(RATE))
-    seen = (is_in(X, whole_from(0)), is_positive(TIME), is_natural(RATE))
-    _opening(proof, "whole counts {} seen in times {} at the rates {}. {}", *seen, ENDS)
+    assumptions = (is_in(X, integers_from(0)), is_positive(TIME), is_natural(RATE))
+    _opening(proof, "whole counts {} seen in times {} at the rates {}. {}", *assumptions, ENDS)
     expected = RATE * TIME
     proof.chain(P(X, given=K), given(expected**X * exp(-expected) / factorial(X), "Poisson"))
-    proof.chain(S, count(sum_over(ROW, X * OWN), "counts of the class"))
-    proof.chain(total, count(sum_over(ROW, TIME * OWN), "times of the class"))
+    proof.chain(S, count(sum_over(ROW, X * IN_CLASS), "counts of the class"))
+    proof.chain(total, count(sum_over(ROW, TIME * IN_CLASS), "times of the class"))
     proof.say("What does not depend on the rate is a constant:")
-    proof.chain(rest, define(over_class(X * log(TIME) - log(factorial(X)))))
+    proof.chain(rest, define(class_sum(X * log(TIME) - log(factorial(X)))))
     _likelihood(proof, RATE, P(X, given=K), S * log(RATE) - RATE * total + rest, inside)
 
     proof.step("Where it is largest, if something was counted")
@@ -57,7 +57,7 @@ def poisson_mle(proof: Proof) -> None:
     proof.chain(ELL(RATE), same(rest - RATE * total))
     proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), falls("from zero on"))
     largest(proof, RATE, ELL(RATE), 0, "the MLE", "the same formula")
-    of_nothing(proof)
+    no_estimate(proof)
 
 
 @theorem(
@@ -81,7 +81,7 @@ def poisson_map(proof: Proof) -> None:
         runs(J),
         runs(K),
         is_natural(RATE),
-        is_in(S, whole_from(0)),
+        is_in(S, integers_from(0)),
         is_natural(total),
         is_positive(rest),
         ENDS,
@@ -126,7 +126,7 @@ def exponential_mle(proof: Proof) -> None:
     _opening(proof, "waiting times {} at the rates {}.", is_natural(X), is_positive(RATE))
     proof.chain(DENSITY(X, given=K), given(RATE * exp(-(RATE * X)), "exponential"))
     count_rows(proof)
-    proof.chain(S, count(sum_over(ROW, X * OWN), "their sum"))
+    proof.chain(S, count(sum_over(ROW, X * IN_CLASS), "their sum"))
     _likelihood(proof, RATE, DENSITY(X, given=K), N * log(RATE) - RATE * S)
 
     proof.step("Where it is largest, if someone waited")
@@ -139,7 +139,7 @@ def exponential_mle(proof: Proof) -> None:
     proof.chain(ELL(RATE), same(N * log(RATE)))
     proof.chain(derivative(ELL(RATE), RATE), differentiate(N / RATE), rises("without an end"))
     proof.say("So no rate is the best: the formula divides by zero, and there is no estimate.")
-    of_nothing(proof)
+    no_estimate(proof)
 
 
 @theorem(
@@ -148,7 +148,7 @@ def exponential_mle(proof: Proof) -> None:
 def geometric_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the trials that it took."""
     numbers = "whole numbers of trials up to the first success {} with the probabilities {}. {}"
-    _opening(proof, numbers, is_in(X, whole_from(1)), is_positive_probability(SUCCESS), ENDS)
+    _opening(proof, numbers, is_in(X, integers_from(1)), is_positive_probability(SUCCESS), ENDS)
     shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS), some=N)
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
     _geometric(proof, shares, "all their trials", "some trial failed")
@@ -163,18 +163,18 @@ def geometric_mle(proof: Proof) -> None:
 def geometric_from_zero_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the failures before it."""
     numbers = "whole numbers of failures before the first success {} with the probabilities {}. {}"
-    _opening(proof, numbers, is_in(X, whole_from(0)), is_positive_probability(SUCCESS), ENDS)
+    _opening(proof, numbers, is_in(X, integers_from(0)), is_positive_probability(SUCCESS), ENDS)
     shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS), some=N)
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
     _geometric(proof, shares, "all their failures", "there was a failure")
 
 
-def _geometric(proof: Proof, shares: TwoShares, words: str, failed: str) -> None:
-    """Write what is counted, in `words`, and where the log-likelihood of either is largest."""
+def _geometric(proof: Proof, shares: TwoShares, reason: str, failed: str) -> None:
+    """Write what is counted, in `reason`, and where the log-likelihood of either is largest."""
     count_rows(proof)
-    proof.chain(S, count(sum_over(ROW, X * OWN), words))
+    proof.chain(S, count(sum_over(ROW, X * IN_CLASS), reason))
     counted = shares.first * log(SUCCESS) + shares.second * log(1 - SUCCESS)
     _likelihood(proof, SUCCESS, P(X, given=K), counted, shares.inside)
     shares.by_slope(proof, f"Where it is largest, if {failed}")
     shares.by_gibbs(proof)
-    of_nothing(proof)
+    no_estimate(proof)

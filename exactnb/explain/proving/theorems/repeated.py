@@ -7,14 +7,14 @@ from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 K, COPY, TIMES = index("k", BITS), index("c", span("r")), letter("r")
-CELL, OTHERS, ONCE, OFTEN = letter("x"), letter("u"), letter("t"), letter("z")
+CELL, REST, SINGLE, REPEATED = letter("x"), letter("u"), letter("t"), letter("z")
 
 
 @theorem("repeated-columns", "Why repeated columns make naive Bayes too sure")
 def repeated_columns(proof: Proof) -> None:
     """Write what a column does to the posterior that stands several times in a table."""
-    speaks, prior = letter("s"), log(P(1) / P(0)) + log(P(OTHERS, given=1) / P(OTHERS, given=0))
-    right, claimed = log_odds(ONCE, 1, 0), log_odds(OFTEN, 1, 0)
+    speaks, prior = letter("s"), log(P(1) / P(0)) + log(P(REST, given=1) / P(REST, given=0))
+    right, claimed = log_odds(SINGLE, 1, 0), log_odds(REPEATED, 1, 0)
 
     proof.begin(
         "Two classes {} with priors {}; a column with the cell x, {}, and all others, u, {}. In "
@@ -22,19 +22,19 @@ def repeated_columns(proof: Proof) -> None:
         runs(K),
         is_in(P(K), unit()),
         is_positive(P(CELL, given=K)),
-        is_positive(P(OTHERS, given=K)),
+        is_positive(P(REST, given=K)),
     )
-    proof.chain(P(ONCE, given=K), given(P(CELL, given=K) * P(OTHERS, given=K), "naive Bayes"))
-    posterior_of_two(proof, K, ONCE, P, 1, 0)
+    proof.chain(P(SINGLE, given=K), given(P(CELL, given=K) * P(REST, given=K), "naive Bayes"))
+    binary_posterior(proof, K, SINGLE, P, 1, 0)
     proof.say("In the row z it stands several times, as copies {} that say the same:", runs(COPY))
     copies = product(COPY, P(CELL[COPY], given=K))
     proof.chain(P(CELL[COPY], given=K), given(P(CELL, given=K), "a copy"))
-    proof.chain(P(OFTEN, given=K), given(copies * P(OTHERS, given=K), "naive Bayes, wrongly"))
-    posterior_of_two(proof, K, OFTEN, P, 1, 0)
+    proof.chain(P(REPEATED, given=K), given(copies * P(REST, given=K), "naive Bayes, wrongly"))
+    binary_posterior(proof, K, REPEATED, P, 1, 0)
 
     proof.step("The same evidence, counted several times")
     proof.chain(
-        P(OFTEN, given=K), same(P(CELL, given=K) ** TIMES * P(OTHERS, given=K), "equal factors")
+        P(REPEATED, given=K), same(P(CELL, given=K) ** TIMES * P(REST, given=K), "equal factors")
     )
     proof.chain(speaks, define(log(P(CELL, given=1) / P(CELL, given=0)), "what the column says"))
     proof.chain(right, same(prior + speaks, "once"))
@@ -51,13 +51,13 @@ def repeated_columns(proof: Proof) -> None:
     proof.chain(claimed - right, same((TIMES - 1) * speaks), rises("too sure"))
 
     proof.step("If nothing else speaks")
-    proof.say("Let the priors be equal, and let the others say nothing, {}:", is_positive(P(OTHERS)))
+    proof.say("Let the priors be equal, and let the others say nothing, {}:", is_positive(P(REST)))
     proof.chain(P(K), assume(node(1) / 2))
-    proof.chain(P(OTHERS, given=K), assume(P(OTHERS)))
-    odds = P(1, given=ONCE) / P(0, given=ONCE)
+    proof.chain(P(REST, given=K), assume(P(REST)))
+    odds = P(1, given=SINGLE) / P(0, given=SINGLE)
     proof.chain(odds, same(P(CELL, given=1) / P(CELL, given=0), "all else cancels"))
     proof.chain(
-        P(1, given=OFTEN) / P(0, given=OFTEN),
+        P(1, given=REPEATED) / P(0, given=REPEATED),
         detail(same(P(CELL, given=1) ** TIMES / P(CELL, given=0) ** TIMES, "all else cancels")),
         same(odds**TIMES, "the odds to a power"),
         boxed=True,

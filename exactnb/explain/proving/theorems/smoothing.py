@@ -12,7 +12,7 @@ from exactnb.explain.proving.writing import *
 @theorem("map-is-a-mean", "MAP is a weighted mean of the MLE and the prior")
 def weighted_mean(proof: Proof) -> None:
     """Write the MAP estimate as a mean of the MLE and of what the prior says alone."""
-    w, n, lam = index("w", words()), letter("n"), letter("λ")
+    w, n, lam = index("w", vocabulary()), letter("n"), letter("λ")
     size, total, smoothed = letter("N"), letter("Λ"), letter("θ")[w]
 
     proof.begin("Words {}, counts {}, pseudo-counts {}.", runs(w), is_natural(n[w]), is_natural(lam[w]))
@@ -43,13 +43,15 @@ def weighted_mean(proof: Proof) -> None:
 def pseudo_documents(proof: Proof) -> None:
     """Write smoothing of 0/1 columns as the MLE of a larger table (after COMP9417)."""
     i, j, k, n, m = ROW, COLUMN, CLASS, COUNT, letter("m")
-    lam, r, other = letter("λ"), index("r", span("λ")), index("l", span("K"))
+    lam, r, summed_class = letter("λ"), index("r", span("λ")), index("l", span("K"))
     theta, pi = parameter("bernoulli", "θ")[j, k], parameter("prior", "π")
     cells = [letter(name)[j].at(r) for name in "ab"]
     ones, zeros = sum_over(r, 1), sum_over(r, 0)
-    own, of_labels = function("ℓ")[j, k](theta), function("ℓ")(pi)
-    shares = TwoShares(theta, m[j, k], m[k] - m[j, k], m[k], own, filled=True)
-    simplex = Simplex(k, m[k], sum_over(other, m[other]), pi[k], pi, of_labels, filled=True)
+    column_likelihood, label_likelihood = function("ℓ")[j, k](theta), function("ℓ")(pi)
+    shares = TwoShares(theta, m[j, k], m[k] - m[j, k], m[k], column_likelihood, filled=True)
+    simplex = Simplex(
+        k, m[k], sum_over(summed_class, m[summed_class]), pi[k], pi, label_likelihood, filled=True
+    )
 
     open_probability(proof, theta)
     proof.chain(P(CELL, given=k), given(theta**CELL * (1 - theta) ** (1 - CELL), "Bernoulli"))
@@ -63,7 +65,7 @@ def pseudo_documents(proof: Proof) -> None:
         "column:",
         is_positive(letter("K")),
         is_positive(lam),
-        runs(other),
+        runs(summed_class),
         runs(r),
         *(is_in(cell, BITS) for cell in cells),
     )
@@ -72,15 +74,15 @@ def pseudo_documents(proof: Proof) -> None:
         proof.chain(P(cell, given=k), given(theta**cell * (1 - theta) ** (1 - cell), "Bernoulli"))
 
     proof.step("The table with pseudo-documents")
-    proof.chain(m[k], count(sum_over(i, OWN) + ones + ones), same(n[k] + 2 * lam))
-    proof.chain(m[j, k], count(sum_over(i, CELL * OWN) + ones + zeros), same(n[j, k] + lam))
+    proof.chain(m[k], count(sum_over(i, IN_CLASS) + ones + ones), same(n[k] + 2 * lam))
+    proof.chain(m[j, k], count(sum_over(i, CELL * IN_CLASS) + ones + zeros), same(n[j, k] + lam))
 
     proof.step("The log-likelihood of one column in one class")
     proof.say(*shares.inside)
     pseudo = [sum_over(r, log(P(cell, given=k))) for cell in cells]
     proof.chain(
-        own,
-        define(over_class(log(P(CELL, given=k))) + pseudo[0] + pseudo[1]),
+        column_likelihood,
+        define(class_sum(log(P(CELL, given=k))) + pseudo[0] + pseudo[1]),
         same(m[j, k] * log(theta) + (m[k] - m[j, k]) * log(1 - theta), "counted"),
     )
     shares.by_gibbs(proof)
@@ -90,7 +92,7 @@ def pseudo_documents(proof: Proof) -> None:
     proof.step("The log-likelihood of the labels")
     proof.say("Unless it is given, the prior is smoothed as well. {}", simplex.inside)
     labelled = sum_over(i, log(P(LABEL))) + sum_over(k, sum_over(r, 2 * log(P(k))))
-    proof.chain(of_labels, define(labelled), same(sum_over(k, m[k] * log(pi[k])), "counted"))
+    proof.chain(label_likelihood, define(labelled), same(sum_over(k, m[k] * log(pi[k])), "counted"))
     simplex.by_gibbs(proof)
     proof.chain(pi[k].hat, same((n[k] + 2 * lam) / (n + 2 * letter("K") * lam)), boxed=True)
 
@@ -98,7 +100,7 @@ def pseudo_documents(proof: Proof) -> None:
 @theorem("smoothing-is-consistent", "Smoothing is consistent where relative frequencies are")
 def consistency(proof: Proof) -> None:
     """Write how far smoothing moves an estimate, and that it moves none where words are many."""
-    w, r, size, m = index("w", words()), letter("r"), letter("N"), letter("m")
+    w, r, size, m = index("w", vocabulary()), letter("r"), letter("N"), letter("m")
     share, prior, truth = letter("f")[w], letter("g")[w], letter("p")[w]
     n, lam, total, smoothed = letter("n")[w], letter("λ")[w], letter("Λ"), letter("θ")[w]
     moved = r / (1 + r)
@@ -120,10 +122,10 @@ def consistency(proof: Proof) -> None:
     proof.step("How far smoothing moves an estimate")
     proof.chain(smoothed, same((share + r * prior) / (1 + r), "divided by all counted words"))
     proof.say("Two shares differ by one at most, and so the estimate is moved by this much at most:")
-    away = share - smoothed
-    proof.chain(away, same(moved * (share - prior)))
-    proof.chain(away, at_most(moved, "one is all"), boxed=True)
-    proof.chain(away, at_least(-moved, "the other is all"), boxed=True)
+    distance = share - smoothed
+    proof.chain(distance, same(moved * (share - prior)))
+    proof.chain(distance, at_most(moved, "one is all"), boxed=True)
+    proof.chain(distance, at_least(-moved, "the other is all"), boxed=True)
 
     proof.step("Few pseudo-counts for many words")
     proof.chain(moved, tends(0, r, "vanishes"))

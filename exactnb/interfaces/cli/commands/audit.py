@@ -22,7 +22,7 @@ from exactnb.teach.auditing.auditing import audit
 from exactnb.teach.auditing.possible import read_claim
 from exactnb.teach.auditing.reports.forms import FORMS, as_text
 from exactnb.teach.auditing.reports.json_report import audit_json, counts_json
-from exactnb.teach.auditing.reports.said import said_of, said_of_counts
+from exactnb.teach.auditing.reports.report_text import audit_parts, counts_parts
 
 REPORTS = (*FORMS, "json")
 """The forms of a report."""
@@ -47,7 +47,7 @@ def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
         raise InputError(why, at="PROBLEM")
     refuse(options, ("pairs", "two_edits", "instead", "seconds"), why)
     claims = [at_option("--counts", read_claim, claim) for claim in options.counts]
-    text = counts_json(claims) if to == "json" else _in_form(options, to, said_of_counts(claims))
+    text = counts_json(claims) if to == "json" else _in_form(options, to, counts_parts(claims))
     return text, all(claims)
 
 
@@ -68,7 +68,7 @@ def _audit_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
             effort=effort,
             progress=lambda tried: reporter.tell(f"searching: {tried:,} alternatives tried"),
         )
-        text = audit_json(result) if to == "json" else _in_form(options, to, said_of(result))
+        text = audit_json(result) if to == "json" else _in_form(options, to, audit_parts(result))
     return text, result.is_right
 
 

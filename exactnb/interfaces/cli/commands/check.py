@@ -165,11 +165,11 @@ def _searched(grader: Grader, graded: GradedClass) -> str:
     """Return what else may have led to the wrong answers, from a search of all alternatives."""
     from exactnb.teach.auditing.answers import search_answers
     from exactnb.teach.auditing.reports.forms import as_text
-    from exactnb.teach.auditing.reports.said import said_of_answers
+    from exactnb.teach.auditing.reports.report_text import search_parts
 
     with progress("searching"):
         matches = search_answers(grader.problem, graded.reports, effort=grader.effort)
-    return as_text(said_of_answers(matches), width=terminal_width())
+    return as_text(search_parts(matches), width=terminal_width())
 
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:

@@ -10,15 +10,21 @@ from exactnb.explain.rendering.pages import html_page, markdown_text
 from exactnb.explain.rendering.pages.html_text import element, escaped
 from exactnb.explain.rendering.tables.html_tables import scrolled
 from exactnb.explain.rendering.tables.markdown_tables import pipe_table
-from exactnb.teach.auditing.reports.said import Items, Line, Part, Rows, Title
+from exactnb.teach.auditing.reports.report_text import (
+    BulletList,
+    Heading,
+    Prose,
+    ReportPart,
+    ReportTable,
+)
 
 _WIDEST, _GAP = 40, 3
 
 
-def as_text(parts: Iterable[Part], *, width: int = 80) -> str:
-    """Return a report as text, in lines of at most so many columns where names let them.
+def as_text(parts: Iterable[ReportPart], *, width: int = 80) -> str:
+    """Return a report as text, in lines of at most `width` columns where names let them.
 
-    >>> parts = [Title("Eight rows", 1), Line("one number"), Rows((("a", "b"), ("1/3", "2")))]
+    >>> parts = [Heading("Eight rows", 1), Prose("one number"), ReportTable((("a", "b"), ("1/3", "2")))]
     >>> print(as_text(parts), end="")
     Eight rows
     one number
@@ -28,14 +34,14 @@ def as_text(parts: Iterable[Part], *, width: int = 80) -> str:
     rows: list[str] = []
     for part in parts:
         match part:
-            case Title(text, level):
+            case Heading(text, level):
                 rows += ["", text] if level > 1 else [text]
-            case Line(text):
+            case Prose(text):
                 rows += wrap(text, width)
-            case Items(items):
+            case BulletList(items):
                 for item in items:
                     rows += wrap(item, width, initial_indent="   - ", subsequent_indent="     ")
-            case Rows(table):
+            case ReportTable(table):
                 rows += _aligned(table)
     return page(rows) + "\n"
 
@@ -50,55 +56,57 @@ def _aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
     return [" " * _GAP + (" " * _GAP).join(row) for row in cells]
 
 
-def as_markdown(parts: Iterable[Part]) -> str:
+def as_markdown(parts: Iterable[ReportPart]) -> str:
     r"""Return a report as Markdown.
 
-    >>> print(as_markdown([Title("Eight rows"), Items(("a *b*",))]), end="")
+    >>> print(as_markdown([Heading("Eight rows"), BulletList(("a *b*",))]), end="")
     ## Eight rows
     <BLANKLINE>
     - a \*b\*
     """
-    out = []
+    blocks = []
     for part in parts:
         match part:
-            case Title(text, level):
-                out.append("#" * level + " " + markdown_text.text(text))
-            case Line(text):
-                out.append(markdown_text.paragraph(markdown_text.text(text)))
-            case Items(items):
-                out.append("\n".join(f"- {markdown_text.text(item)}" for item in items))
-            case Rows(table):
+            case Heading(text, level):
+                blocks.append("#" * level + " " + markdown_text.text(text))
+            case Prose(text):
+                blocks.append(markdown_text.paragraph(markdown_text.text(text)))
+            case BulletList(items):
+                blocks.append("\n".join(f"- {markdown_text.text(item)}" for item in items))
+            case ReportTable(table):
                 cells = [[markdown_text.text(cell) for cell in row] for row in table]
-                out.append(pipe_table(cells, ["l"] * len(table[0])))
-    return "\n\n".join(out) + "\n"
+                blocks.append(pipe_table(cells, ["l"] * len(table[0])))
+    return "\n\n".join(blocks) + "\n"
 
 
-def as_page(parts: Iterable[Part]) -> str:
+def as_page(parts: Iterable[ReportPart]) -> str:
     """Return a report as a page by itself.
 
-    >>> "<h1>a &lt; b</h1>" in as_page([Title("a < b", 1), Line("one number")])
+    >>> "<h1>a &lt; b</h1>" in as_page([Heading("a < b", 1), Prose("one number")])
     True
     """
-    every = list(parts)
+    all_parts = list(parts)
     head: list[str] = []
     body: list[str] = []
-    for at, part in enumerate(every):
-        is_head = not any(isinstance(each, Title) and each.level > 1 for each in every[: at + 1])
+    for at, part in enumerate(all_parts):
+        is_head = not any(
+            isinstance(earlier, Heading) and earlier.level > 1 for earlier in all_parts[: at + 1]
+        )
         (head if is_head else body).append(_html(part))
-    title = next((part.text for part in every if isinstance(part, Title)), "Audit")
-    parts_of = element("header", "\n".join(head)), element("main", "\n".join(body))
-    return html_page.page(title, "\n".join(parts_of))
+    title = next((part.text for part in all_parts if isinstance(part, Heading)), "Audit")
+    sections = element("header", "\n".join(head)), element("main", "\n".join(body))
+    return html_page.page(title, "\n".join(sections))
 
 
-def _html(part: Part) -> str:
+def _html(part: ReportPart) -> str:
     match part:
-        case Title(text, level):
+        case Heading(text, level):
             return element(f"h{level}", escaped(text))
-        case Line(text):
+        case Prose(text):
             return element("p", escaped(text))
-        case Items(items):
+        case BulletList(items):
             return element("ul", "\n".join(element("li", escaped(item)) for item in items))
-        case Rows(table):
+        case ReportTable(table):
             head = "".join(element("th", escaped(cell), scope="col") for cell in table[0])
             body = (
                 element("tr", "".join(element("td", escaped(cell)) for cell in row))
@@ -108,7 +116,7 @@ def _html(part: Part) -> str:
             return scrolled(element("table", "\n".join(inner), class_="plain"), "Table")
 
 
-FORMS: dict[str, Callable[[Iterable[Part]], str]] = {
+FORMS: dict[str, Callable[[Iterable[ReportPart]], str]] = {
     "text": as_text,
     "markdown": as_markdown,
     "html": as_page,

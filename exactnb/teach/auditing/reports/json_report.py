@@ -18,39 +18,41 @@ SCHEMA = "exactnb.audit/1"
 """The schema of audits as JSON."""
 
 
-def audit_json(found: Audit) -> str:
-    """Return an audit as JSON."""
+def audit_json(audit: Audit) -> str:
+    """Return `audit` as JSON, by the schema exactnb.audit/1."""
     document = {
         "schema": SCHEMA,
         "engine_version": exactnb.__version__,
-        "title": found.problem.title,
-        "source": found.problem.source,
-        "is_right": found.is_right,
-        "not_tried": [told for told in (found.left_out, found.untried) if told and found.explained],
-        "blocks": [_block(block, found.explained.get(block, ())) for block in found.blocks],
+        "title": audit.problem.title,
+        "source": audit.problem.source,
+        "is_right": audit.is_right,
+        "not_tried": [
+            reason for reason in (audit.left_out, audit.untried) if reason and audit.explained
+        ],
+        "blocks": [_block(block, audit.explained.get(block, ())) for block in audit.blocks],
     }
     return safe_json(document)
 
 
-def counts_json(found: Sequence[Possible]) -> str:
-    """Return which counts lead to some numbers, as JSON."""
+def counts_json(results: Sequence[Possible]) -> str:
+    """Return the counts that may lead to each printed number of `results`, as JSON."""
     document = {
         "schema": SCHEMA,
         "engine_version": exactnb.__version__,
-        "is_right": all(found),
+        "is_right": all(results),
         "counts": [
             {
-                "printed": each.printed,
-                "n": each.n,
-                "of": each.of,
-                "step": str(each.step),
-                "possible": bool(each),
+                "printed": result.printed,
+                "n": result.n,
+                "of": result.of,
+                "step": str(result.step),
+                "possible": bool(result),
                 "counts": [
-                    {"over": divisor, "rule": rule, "ranges": [list(of) for of in ranges]}
-                    for (divisor, rule), ranges in each.counts.items()
+                    {"over": divisor, "rule": rule, "ranges": [list(range_) for range_ in ranges]}
+                    for (divisor, rule), ranges in result.counts.items()
                 ],
             }
-            for each in found
+            for result in results
         ],
     }
     return safe_json(document)
@@ -63,36 +65,36 @@ def _block(block: PrintedBlock, explained: Sequence[Explained]) -> dict[str, Any
         "numbers": [_number(number) for number in block.numbers],
         "explained": [
             {
-                "quantities": [str(number.name) for number in each.numbers],
-                "switches": each.switches or None,
-                "by": [_alternative(of) for of in each.by],
-                "tried": each.tried,
-                "all_tried": each.is_complete,
-                "chance": None if each.chance is None else str(each.chance),
+                "quantities": [str(number.name) for number in explanation.numbers],
+                "switches": explanation.switches or None,
+                "by": [_alternative(alternative) for alternative in explanation.by],
+                "tried": explanation.tried,
+                "all_tried": explanation.is_complete,
+                "chance": None if explanation.chance is None else str(explanation.chance),
             }
-            for each in explained
+            for explanation in explained
         ],
     }
 
 
 def _number(number: PrintedNumber) -> dict[str, Any]:
     printed = number.printed
-    out: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "quantity": str(number.name),
         "printed": printed.text,
         "right": None if number.right is None else value_entry(number.right.value),
         "verdict": number.verdict.value,
     }
     if printed.times != Fraction(1) or printed.power != 1:
-        out |= {"times": str(printed.times), "power": printed.power}
-    return out | ({"why": number.why} if number.why else {})
+        entry |= {"times": str(printed.times), "power": printed.power}
+    return entry | ({"why": number.why} if number.why else {})
 
 
-def _alternative(of: Alternative) -> dict[str, Any]:
+def _alternative(alternative: Alternative) -> dict[str, Any]:
     return {
-        "id": of.id,
-        "detail": of.detail,
-        "words": of.words,
-        "switches": of.switches,
-        "convention": of.is_convention,
+        "id": alternative.id,
+        "detail": alternative.detail,
+        "words": alternative.words,
+        "switches": alternative.switches,
+        "convention": alternative.is_convention,
     }

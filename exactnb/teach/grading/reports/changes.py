@@ -14,17 +14,17 @@ from exactnb.teach.grading.reports.class_sections import WIDEST_ID
 
 
 def changes_text(changes: Sequence[Change], width: int) -> list[str]:
-    """Return a row for each student whose points changed, with what they were and what they are."""
+    """Return lines of `width` columns: for each of `changes` the student, the old and new points."""
     if not changes:
         return ["", "Changes", "   none"]
     rows = ["", "Changes"]
     for change in changes:
-        rows += wrap(change_said(change), width, initial_indent="   ", subsequent_indent=" " * 6)
+        rows += wrap(change_text(change), width, initial_indent="   ", subsequent_indent=" " * 6)
     return rows
 
 
 def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
-    """Return the changes for other programs; exact numbers are text."""
+    """Return `changes` as JSON values; exact numbers are strings."""
     return [
         {
             "student": change.student,
@@ -32,16 +32,16 @@ def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
             "now": _exact(change.now),
             "by": _exact(_by(change)),
             "answers": [
-                {"question_id": key, "before": _exact(before), "now": _exact(now)}
-                for key, (before, now) in change.answers
+                {"question_id": key, "before": _exact(points_before), "now": _exact(points_now)}
+                for key, (points_before, points_now) in change.answers
             ],
         }
         for change in changes
     ]
 
 
-def change_said(change: Change) -> str:
-    """Return who has other points, what they were and what they are."""
+def change_text(change: Change) -> str:
+    """Return one change as text: the student, the old and the new points, and those per question."""
     student = cut(change.student, WIDEST_ID)
     if change.before is None:
         return f"{student}: new, {_points(change.now)}"
@@ -50,8 +50,8 @@ def change_said(change: Change) -> str:
     by = _by(change) or Fraction(0)
     total = f"{_points(change.before)} to {_points(change.now)} ({'+' * (by >= 0)}{exact_text(by)})"
     parts = (
-        f"{cut(key, WIDEST_ID)} {_points(before)} to {_points(now)}"
-        for key, (before, now) in change.answers
+        f"{cut(key, WIDEST_ID)} {_points(points_before)} to {_points(points_now)}"
+        for key, (points_before, points_now) in change.answers
     )
     return f"{student}: {total}: {', '.join(parts)}"
 

@@ -10,11 +10,11 @@ from exactnb.core.expression.widths import cut
 from exactnb.errors import printable, quoted
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, Item, named
-from exactnb.teach.grading.reports.overview import Overview, misconceptions_of, to_look_at
+from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, QuestionAnalysis, mistakes_phrase
+from exactnb.teach.grading.reports.overview import Overview, misconception_counts, to_look_at
 from exactnb.teach.grading.scores import decimal
 
-SAID = {
+VERDICT_TEXT = {
     Verdict.CORRECT: "right",
     Verdict.ROUNDED: "right, rounded",
     Verdict.TOO_FEW: "too few digits",
@@ -36,69 +36,71 @@ SAID = {
 FOLLOWS, MISSING, UNREAD = "right by follow-through", "no answer", "not readable"
 WIDEST_ID = 24
 OUTCOMES = {  # what is right comes first
-    Verdict.CORRECT.value: SAID[Verdict.CORRECT],
-    Verdict.ROUNDED.value: SAID[Verdict.ROUNDED],
+    Verdict.CORRECT.value: VERDICT_TEXT[Verdict.CORRECT],
+    Verdict.ROUNDED.value: VERDICT_TEXT[Verdict.ROUNDED],
     FOLLOWED: FOLLOWS,
-    Verdict.ACCEPTED.value: SAID[Verdict.ACCEPTED],
-    **{verdict.value: said for verdict, said in SAID.items()},
+    Verdict.ACCEPTED.value: VERDICT_TEXT[Verdict.ACCEPTED],
+    **{verdict.value: said for verdict, said in VERDICT_TEXT.items()},
     UNANSWERED: MISSING,
 }
 """What comes of answers, in the words and in the order of a report."""
-_WIDEST_BAR, _NAMED, _COUNT = 40, 3, 5
+_WIDEST_BAR, _STUDENTS_LISTED, _COUNT = 40, 3, 5
 
 
-def shown(raw: str) -> str:
-    """Return what was typed as a report repeats it, on one line."""
+def one_line(raw: str) -> str:
+    """Return the typed answer `raw` on one line, control characters escaped."""
     return printable(" ".join(raw.split()))
 
 
-def outcome_said(graded: Graded) -> str:
-    """Return what came of an answer, in the words of a report."""
+def outcome_text(graded: Graded) -> str:
+    """Return the outcome of the answer `graded`: its verdict as text, follow-through or no answer."""
     if graded.follows:
         return FOLLOWS
-    return SAID[graded.verdict] if graded.raw.strip() else MISSING
+    return VERDICT_TEXT[graded.verdict] if graded.raw.strip() else MISSING
 
 
-def overview(found: Overview, width: int) -> list[str]:
-    """Return the figures of a class, and a bar for each interval of points."""
-    spans = {name: span(*of) for name, of in found.figures}
+def overview(figures: Overview, width: int) -> list[str]:
+    """Return lines of `width` columns: the `figures` of a class, and a bar per interval of points."""
+    spans = {name: span(*ends_of_span) for name, ends_of_span in figures.figures}
     lower, upper = spans["lower quartile"], spans["upper quartile"]
-    said = (
-        f"{found}: mean {spans['mean']}, "
+    summary = (
+        f"{figures}: mean {spans['mean']}, "
         f"median {spans['median']}, quartiles {lower} and {upper}, "
         f"minimum {spans['minimum']}, maximum {spans['maximum']}"
     )
-    rows = wrap(said, width)
-    if not found.points:
+    rows = wrap(summary, width)
+    if not figures.points:
         return rows
-    bars = found.histogram
+    bars = figures.histogram
     most = max(times for _, times in bars)
-    each = max(-(-most // _WIDEST_BAR), 1)
+    students_per_mark = max(-(-most // _WIDEST_BAR), 1)
     ends = [f"from {exact_text(lower)}" for lower, _ in bars]
     room = max(map(len, ends))
     rows.append("")
     for end, (_, times) in zip(ends, bars, strict=True):
-        rows.append(f"   {end:>{room}}  {times:>{_COUNT}}  {'#' * -(-times // each)}".rstrip())
-    if each > 1:
-        rows.append(f"   (a # for up to {each} students)")
+        rows.append(
+            f"   {end:>{room}}  {times:>{_COUNT}}  {'#' * -(-times // students_per_mark)}".rstrip()
+        )
+    if students_per_mark > 1:
+        rows.append(f"   (a # for up to {students_per_mark} students)")
     return rows
 
 
 def looked_at(reports: Sequence[Report], width: int) -> list[str]:
-    """Return the answers to look at, the most frequent first: question, text, why and students."""
+    """Return lines for the answers in `reports` to look at: question, answer, reason and students."""
     rows = []
-    for each in to_look_at(reports):
-        answer = f"{cut(each.question, WIDEST_ID)}: {quoted(cut(each.raw, width))}, "
-        about = answer if each.question else ""
-        said = f"{about}{printable(each.why)} ({few(each.students)})"
-        rows += _counted(len(each.students), said, width)
+    for entry in to_look_at(reports):
+        answer = f"{cut(entry.question, WIDEST_ID)}: {quoted(cut(entry.raw, width))}, "
+        about = answer if entry.question else ""
+        text = f"{about}{printable(entry.why)} ({few(entry.students)})"
+        rows += _counted(len(entry.students), text, width)
     return ["", "To look at", *rows] if rows else []
 
 
 def misconceptions(reports: Sequence[Report], width: int) -> list[str]:
-    """Return the mistakes over the sheet, with how often each was made at which question."""
+    """Return lines for the mistakes in `reports`, with how often each was made at which question."""
     rows = []
-    for made in misconceptions_of(reports):
+    for made in misconception_counts(reports):
         where = ", ".join(f"{cut(name, WIDEST_ID)} {times}" for name, times in made.questions)
         students = f"{made.students} student{'s' * (made.students != 1)}"
         rows += _counted(made.answers, f"{made.mistakes} ({students}: {where})", width)
@@ -106,7 +108,10 @@ def misconceptions(reports: Sequence[Report], width: int) -> list[str]:
 
 
 def question(
-    item: Item, width: int, graded: Iterable[Graded], derived: Callable[[Graded], list[str]] | None
+    item: QuestionAnalysis,
+    width: int,
+    graded: Iterable[Graded],
+    derived: Callable[[Graded], list[str]] | None,
 ) -> list[str]:
     """Return a question: its figures, a line for each verdict, and what is known of wrong answers.
 
@@ -118,7 +123,7 @@ def question(
     figures = [] if item.difficulty is None else [f"difficulty {decimal(item.difficulty)}"]
     figures += [f"discrimination {item.discrimination}"] if item.discrimination else []
     rows += [f"   {', '.join(figures)}"] if figures else []
-    examples = {named(each): each for each in reversed(list(graded)) if each.matches}
+    examples = {mistakes_phrase(answer): answer for answer in reversed(list(graded)) if answer.matches}
     order = list(OUTCOMES)
     for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
         rows.append(f"   {times:>{_COUNT}}  {OUTCOMES[outcome]}")
@@ -129,27 +134,27 @@ def question(
                     rows += derived(examples[mistake])
         if outcome == Verdict.WRONG.value:
             rest = times
-            for raw, typed in item.unexplained:
-                rows.append(f"      {typed:>{_COUNT}}  {quoted(cut(shown(raw), width - 24))}")
-                rest -= typed
+            for raw, frequency in item.unexplained:
+                rows.append(f"      {frequency:>{_COUNT}}  {quoted(cut(one_line(raw), width - 24))}")
+                rest -= frequency
             rows += [f"      {rest:>{_COUNT}}  others"] if rest else []
     return rows
 
 
 def span(low: object, high: object) -> str:
-    """Return a figure, or from where to where it may be while points are open."""
-    first, last = (decimal(of) for of in (low, high))  # type: ignore[arg-type]
+    """Return the figure from `low` to `high`: two ends while points are open, else one number."""
+    first, last = (decimal(end) for end in (low, high))  # type: ignore[arg-type]
     return first if low == high else f"{first} to {last}"
 
 
 def few(students: Sequence[str]) -> str:
-    """Return some names, and how many more there are."""
-    names = [cut(student, WIDEST_ID) for student in students[:_NAMED]]
+    """Return the first names of `students`, and how many more there are."""
+    names = [cut(student, WIDEST_ID) for student in students[:_STUDENTS_LISTED]]
     more = len(students) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")
 
 
-def _counted(times: int, said: str, width: int, *, inner: int = 3) -> list[str]:
+def _counted(times: int, text: str, width: int, *, inner: int = 3) -> list[str]:
     """Return what is said behind how often it is, on rows that fit."""
     first = f"{' ' * inner}{times:>{_COUNT}}  "
-    return wrap(said, width, initial_indent=first, subsequent_indent=" " * (len(first) + 2))
+    return wrap(text, width, initial_indent=first, subsequent_indent=" " * (len(first) + 2))

@@ -26,24 +26,24 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
     >>> csv_report(grader, [report]).splitlines()[1]
     'Ada,1,1,1,correct,,'
     """
-    ids = dict.fromkeys(each.question.id for report in reports for each in report.graded)
+    ids = dict.fromkeys(answer.question.id for report in reports for answer in report.graded)
     header = ["student", "score", "points"]
     for identity in ids:
         header += [identity, f"{identity} verdict", f"{identity} mistakes"]
     header.append("to look at")
     lines = [csv_row(header)]
     for report in reports:
-        by_id = {each.question.id: each for each in report.graded}
+        by_id = {answer.question.id: answer for answer in report.graded}
         score = decimal_points(report.score) if report.is_readable else ""
         row = [report.student, score, decimal_points(report.points)]
         for identity in ids:
-            each = by_id.get(identity)
-            if each is None:
+            answer = by_id.get(identity)
+            if answer is None:
                 row += ["", "", ""]
                 continue
-            score = "" if each.score is None else decimal_points(each.score)
-            row += [score, each.verdict.value, " ".join(each.mistakes)]
-        looks = [f"{each.question.id}: {each.look}" for each in report.to_look_at]
+            score = "" if answer.score is None else decimal_points(answer.score)
+            row += [score, answer.verdict.value, " ".join(answer.mistakes)]
+        looks = [f"{answer.question.id}: {answer.look}" for answer in report.to_look_at]
         row.append("; ".join(filter(None, [report.note, *looks])))
         lines.append(csv_row(row))
     lines += (csv_row([student, *[""] * (len(header) - 1)]) for student in absent)

@@ -13,7 +13,7 @@ from exactnb.teach.grading.grader import Grader
 
 _LONGEST = 60  # letters of a name, of which a system takes 255 bytes
 _NO_LETTERS = re.compile(r"[\W_]+")
-_OF_DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
+_DEVICE_NAME = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 
 
 def feedback_files(grader: Grader, reports: Sequence[Report]) -> dict[str, str]:
@@ -36,19 +36,19 @@ def file_names(students: Sequence[str]) -> list[str]:
     >>> file_names(["Ada Lovelace", "ada lovelace", "../../etc/passwd", "CON", ""])
     ['Ada-Lovelace.md', 'ada-lovelace-2.md', 'etc-passwd.md', 'student-CON.md', 'student.md']
     """
-    found: list[str] = []
-    taken: set[str] = set()
+    names: list[str] = []
+    used: set[str] = set()
     for student in students:
         stem = _NO_LETTERS.sub("-", unicodedata.normalize("NFKC", student)).strip("-")[:_LONGEST]
-        if not stem or _OF_DEVICES.fullmatch(stem):
+        if not stem or _DEVICE_NAME.fullmatch(stem):
             stem = "-".join(filter(None, ("student", stem)))
         name, number = stem, 1
-        while _folded(name) in taken:
+        while _folded(name) in used:
             number += 1
             name = f"{stem}-{number}"
-        taken.add(_folded(name))
-        found.append(f"{name}.md")
-    return found
+        used.add(_folded(name))
+        names.append(f"{name}.md")
+    return names
 
 
 def _folded(name: str) -> str:
@@ -71,10 +71,10 @@ def _answer(graded: Graded) -> str:
     question = graded.question
     points = "open" if graded.score is None else exact_text(graded.score)
     head = f"## {text(question.id)}: {points} of {exact_text(question.points)}"
-    said = [head]
+    paragraphs = [head]
     if question.quantity != question.id:
-        said.append(f"Asked: {text(question.quantity)}")
+        paragraphs.append(f"Asked: {text(question.quantity)}")
     if graded.raw.strip():
-        said.append(f"Your answer: {text(' '.join(graded.raw.split()))}")
-    said.append(paragraph(text(graded.feedback)))
-    return "\n\n".join(said)
+        paragraphs.append(f"Your answer: {text(' '.join(graded.raw.split()))}")
+    paragraphs.append(paragraph(text(graded.feedback)))
+    return "\n\n".join(paragraphs)

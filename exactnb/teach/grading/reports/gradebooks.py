@@ -22,7 +22,7 @@ from exactnb.teach.grading.rosters import Roster
 
 _TITLE = "Homework"
 _POINTS = "Points Possible"
-_OF_CANVAS = {
+_CANVAS_ROLES = {
     "Student": "name",
     "ID": "id",
     "SIS User ID": "sis",
@@ -79,36 +79,40 @@ def canvas_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
     Ada,7,1
     """
     title = grader.problem.title or _TITLE
-    header, rows = _as_of_canvas(roster)
-    numbered = [name for name in header if (found := _NUMBERED.fullmatch(name)) and found[1] == title]
+    header, rows = _canvas_table(roster)
+    numbered = [
+        name
+        for name in header
+        if (numbered_title := _NUMBERED.fullmatch(name)) and numbered_title[1] == title
+    ]
     sheet = _column(header, (title, *numbered), title)
     rows = [[*cells, *[""] * (len(header) - len(cells))] for cells in rows]
     by_name = {report.student: report for report in reports}
     points = decimal_points(max((report.points for report in reports), default=Fraction(0)))
-    of_points = [_POINTS, *[""] * (len(header) - 1)]
+    points_row = [_POINTS, *[""] * (len(header) - 1)]
     if (place := next((p for p, cells in enumerate(rows) if cells[0] == _POINTS), None)) is not None:
-        of_points = rows[place]
-    of_points[0], of_points[sheet] = f"    {_POINTS}", points
+        points_row = rows[place]
+    points_row[0], points_row[sheet] = f"    {_POINTS}", points
     for number, cells in enumerate(rows):
         report = by_name.get(roster.students.get(number, ""))
         if report is not None:
             cells[sheet] = _settled(report) or cells[sheet]
-    first = [] if place is not None else [of_points]
+    first = [] if place is not None else [points_row]
     return "".join(map(csv_row, [header, *first, *rows]))
 
 
 def in_short(report: Report) -> str:
-    """Return what is said of the answers of a student in one line: what is not simply right."""
+    """Return the feedback of `report` in one line, on the answers that are not simply right."""
     if not report.is_readable:
         return report.note
-    said = []
-    for each in report.graded:
-        if each.is_right and not each.follows:
+    sentences = []
+    for answer in report.graded:
+        if answer.is_right and not answer.follows:
             continue
-        points = "open" if each.score is None else exact_text(each.score)
-        of = f"{points} of {exact_text(each.question.points)}"
-        said.append(f"{each.question.id} ({of}): {each.feedback}")
-    return " ".join(said) or "All right."
+        points = "open" if answer.score is None else exact_text(answer.score)
+        score = f"{points} of {exact_text(answer.question.points)}"
+        sentences.append(f"{answer.question.id} ({score}): {answer.feedback}")
+    return " ".join(sentences) or "All right."
 
 
 def _settled(report: Report) -> str:
@@ -125,13 +129,13 @@ def _column(header: list[str], names: Sequence[str], new: str) -> int:
     return len(header) - 1
 
 
-def _as_of_canvas(roster: Roster) -> tuple[list[str], list[list[str]]]:
+def _canvas_table(roster: Roster) -> tuple[list[str], list[list[str]]]:
     """Return a header that Canvas knows and the cells under it; the columns of its own are kept."""
     if {"Student", "ID"} <= set(roster.header):
         return list(roster.header), [list(cells) for cells in roster.rows]
     rows = []
     for place, cells in enumerate(roster.rows):
-        told = details_by_role(dict(zip(roster.header, cells, strict=True)))
-        named = {**told, "name": told.get("name") or roster.students.get(place, "")}
-        rows.append([named.get(role, "") for role in _OF_CANVAS.values()])
-    return list(_OF_CANVAS), rows
+        details = details_by_role(dict(zip(roster.header, cells, strict=True)))
+        cells_by_role = {**details, "name": details.get("name") or roster.students.get(place, "")}
+        rows.append([cells_by_role.get(role, "") for role in _CANVAS_ROLES.values()])
+    return list(_CANVAS_ROLES), rows

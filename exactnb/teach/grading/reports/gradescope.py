@@ -48,8 +48,8 @@ def gradescope_report(grader: Grader, report: Report) -> str:
             "points": str(report.points),
             "remark": report.remark,
             "to_look_at": [
-                {"question": each.question.id, "raw": each.raw, "why": each.look}
-                for each in report.to_look_at
+                {"question": answer.question.id, "raw": answer.raw, "why": answer.look}
+                for answer in report.to_look_at
             ],
         },
     }
@@ -57,7 +57,7 @@ def gradescope_report(grader: Grader, report: Report) -> str:
 
 
 def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
-    shown: dict[str, Any] = {
+    test: dict[str, Any] = {
         "name": printable(graded.question.id),
         "number": str(number),
         "max_score": _number(graded.question.points),
@@ -72,9 +72,9 @@ def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
         },
     }
     if graded.score is not None:  # what is asked for again, or ungraded, is neither passed nor failed
-        shown["score"] = _number(graded.score)
-        shown["status"] = "passed" if graded.is_right else "failed"
-    return shown
+        test["score"] = _number(graded.score)
+        test["status"] = "passed" if graded.is_right else "failed"
+    return test
 
 
 def _output(graded: Graded) -> str:
@@ -90,13 +90,13 @@ def _summary(report: Report) -> str:
     if not report.is_readable:
         return printable(report.note)
     text = f"{report.earned} of {report.points} points"
-    unread = [each for each in report.open if each.verdict is Verdict.UNREADABLE]
+    unread = [answer for answer in report.open if answer.verdict is Verdict.UNREADABLE]
     if again := len(report.open) - len(unread):
         text += f"; {again} answer{'s' * (again > 1)} can be read in several ways: please type again"
     if unread:
-        named = ", ".join(printable(each.question.id) for each in unread)
-        text += f"; {len(unread)} could not be read ({named}): please type again"
-    if ungraded := sum(each.verdict is Verdict.UNGRADED for each in report.graded):
+        ids = ", ".join(printable(answer.question.id) for answer in unread)
+        text += f"; {len(unread)} could not be read ({ids}): please type again"
+    if ungraded := sum(answer.verdict is Verdict.UNGRADED for answer in report.graded):
         text += f"; {ungraded} answer{'s' * (ungraded > 1)} could not be graded: a human will look"
     return text + "."
 

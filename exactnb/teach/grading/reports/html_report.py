@@ -21,17 +21,22 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.regrading import Change
-from exactnb.teach.grading.reports.changes import change_said
+from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
     OUTCOMES,
     UNREAD,
     few,
-    outcome_said,
-    shown,
+    one_line,
+    outcome_text,
     span,
 )
-from exactnb.teach.grading.reports.items import Item, items_of, named
-from exactnb.teach.grading.reports.overview import Overview, misconceptions_of, overview_of, to_look_at
+from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis, mistakes_phrase
+from exactnb.teach.grading.reports.overview import (
+    Overview,
+    class_overview,
+    misconception_counts,
+    to_look_at,
+)
 from exactnb.teach.grading.scores import decimal
 
 _FULL = 1000
@@ -81,9 +86,11 @@ def class_page(
     True
     """
     title = grader.problem.title or "Answers"
-    overview, items = overview_of(reports), items_of(reports)
-    words = {
-        named(graded): "; ".join(dict.fromkeys(match.alternative.words for match in graded.matches))
+    overview, items = class_overview(reports), item_analysis(reports)
+    mistake_texts = {
+        mistakes_phrase(graded): "; ".join(
+            dict.fromkeys(match.alternative.words for match in graded.matches)
+        )
         for report in reports
         for graded in report.graded
         if graded.matches
@@ -93,12 +100,12 @@ def class_page(
         grader,
         explain,
         overview=overview,
-        figures={} if overview is None else {name: span(*of) for name, of in overview.figures},
+        figures={} if overview is None else {name: span(*ends) for name, ends in overview.figures},
         bars="" if overview is None else _bars(overview),
         students=[*map(_student, reports), *((name, "", "nothing handed in") for name in absent)],
-        changes=None if changes is None else [*map(change_said, changes)],
+        changes=None if changes is None else [*map(change_text, changes)],
         looked=to_look_at(reports),
-        made=[(each, words[each.mistakes]) for each in misconceptions_of(reports)],
+        made=[(made, mistake_texts[made.mistakes]) for made in misconception_counts(reports)],
         items=items,
         stacks=_stacks(reports, items) if items else "",
         questions=[(item, *_question(item, reports)) for item in items],
@@ -108,14 +115,16 @@ def class_page(
 
 def _template() -> Any:
     functions = {"decimal": decimal, "derive": _derive, "exact": exact_text, "few": few}
-    functions |= {"named": named, "outcome": outcome_said, "shown": shown}
+    functions |= {"mistakes_phrase": mistakes_phrase, "outcome": outcome_text, "one_line": one_line}
     return macros(__package__, "html_report.html.j2", **functions)
 
 
 def _derive(grader: Grader, graded: Graded) -> str:
     """Return how the value of an answer arises, as formulas."""
     notation = grader.of(graded).problem.notation()
-    return arising(grader, graded, lambda found: markup(_Lines(found, notation, Page()).render()))
+    return arising(
+        grader, graded, lambda derivation: markup(_Lines(derivation, notation, Page()).render())
+    )
 
 
 class _Lines(HtmlPrinter):
@@ -146,10 +155,10 @@ def _student(report: Report) -> tuple[str, str, str]:
     return report.student, f"{report.earned} of {report.points}", note
 
 
-def _stacks(reports: Sequence[Report], items: Sequence[Item]) -> str:
+def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str:
     """Return a picture of what came of every question."""
     earned: dict[str, list[int]] = {item.question: [0] * len(_EARNED) for item in items}
-    for report in (each for each in reports if each.is_readable):
+    for report in (sheet for sheet in reports if sheet.is_readable):
         for graded in report.graded:
             earned[graded.question.id][_earned(graded)] += 1
     stacks = [
@@ -169,14 +178,16 @@ def _earned(graded: Graded) -> int:
 
 
 def _question(
-    item: Item, reports: Sequence[Report]
+    item: QuestionAnalysis, reports: Sequence[Report]
 ) -> tuple[list[tuple[int, str, str, bool]], list[Graded]]:
     """Return a row for each outcome and what is known of it, and an answer of each mistake.
 
     A row says how often, in which style, what, and whether that was typed.
     """
-    graded = [each for of in reports for each in of.graded if each.question.id == item.question]
-    examples = {named(each): each for each in reversed(graded) if each.matches}
+    graded = [
+        answer for report in reports for answer in report.graded if answer.question.id == item.question
+    ]
+    examples = {mistakes_phrase(answer): answer for answer in reversed(graded) if answer.matches}
     rows, order = [], list(OUTCOMES)
     for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
         rows.append((times, "said-of", OUTCOMES[outcome], False))

@@ -19,7 +19,7 @@ _LISTED = 5
 
 
 @frozen(slots=True)
-class Item:
+class QuestionAnalysis:
     """One question over all students.
 
     `right` were right, `followed` right by follow-through, and `to_look_at` wait for a human.
@@ -53,45 +53,47 @@ class Item:
         return f"{self.right} of {self.answered} right{followed}{look}"
 
 
-def items_of(reports: Sequence[Report]) -> tuple[Item, ...]:
-    """Return the analysis of every question, in order, over the sheets that could be read."""
+def item_analysis(reports: Sequence[Report]) -> tuple[QuestionAnalysis, ...]:
+    """Return the analysis of each question, in order, over the readable ones of `reports`."""
     by_question: dict[str, list[tuple[Graded, Fraction]]] = {}
-    for report in (each for each in reports if each.is_readable):
+    for report in (sheet for sheet in reports if sheet.is_readable):
         score = report.score
         for graded in report.graded:
             by_question.setdefault(graded.question.id, []).append((graded, score))
     return tuple(_item(identity, graded) for identity, graded in by_question.items())
 
 
-def named(graded: Graded) -> str:
-    """Return the mistakes behind an answer in one phrase."""
-    found = causes(graded.matches)
-    return " or ".join(found) if len(found) <= 2 else f"several slips, such as {found[0]}"
+def mistakes_phrase(graded: Graded) -> str:
+    """Return the mistakes that explain the answer `graded`, as one phrase."""
+    mistakes = causes(graded.matches)
+    return " or ".join(mistakes) if len(mistakes) <= 2 else f"several slips, such as {mistakes[0]}"
 
 
 def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """Return names with how often each is there, the most frequent first, then by name."""
-    found = Counter(names)
-    return tuple(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+    """Return each of `names` with its frequency, the most frequent first, then by name."""
+    frequencies = Counter(names)
+    return tuple(sorted(frequencies.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> Item:
-    graded = [each for each, _ in scored]
-    answered = [each for each in graded if each.raw.strip()]
-    wrong = [each for each in answered if each.verdict is Verdict.WRONG]
-    settled = [(each.score, score - each.score) for each, score in scored if each.score is not None]
+def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnalysis:
+    graded = [answer for answer, _ in scored]
+    answered = [answer for answer in graded if answer.raw.strip()]
+    wrong = [answer for answer in answered if answer.verdict is Verdict.WRONG]
+    settled = [
+        (answer.score, score - answer.score) for answer, score in scored if answer.score is not None
+    ]
     points = graded[0].question.points
-    return Item(
+    return QuestionAnalysis(
         identity,
         len(answered),
-        sum(each.is_right and not each.follows for each in answered),
-        sum(bool(each.follows) for each in answered),
-        sum(bool(each.look) for each in graded),
-        counted(each.verdict.value for each in answered),
+        sum(answer.is_right and not answer.follows for answer in answered),
+        sum(bool(answer.follows) for answer in answered),
+        sum(bool(answer.look) for answer in graded),
+        counted(answer.verdict.value for answer in answered),
         counted(map(_outcome, graded)),
-        counted(named(each) for each in answered if each.matches),
-        counted(each.raw.strip() for each in wrong)[:_LISTED],
-        mean([own for own, _ in settled]) / points if settled and points else None,
+        counted(mistakes_phrase(answer) for answer in answered if answer.matches),
+        counted(answer.raw.strip() for answer in wrong)[:_LISTED],
+        mean([points_here for points_here, _ in settled]) / points if settled and points else None,
         correlation(settled),
     )
 

@@ -20,8 +20,8 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.regrading import SCHEMA, Change
 from exactnb.teach.grading.reports.changes import changes_json
-from exactnb.teach.grading.reports.items import Item, items_of
-from exactnb.teach.grading.reports.overview import misconceptions_of, overview_of
+from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
+from exactnb.teach.grading.reports.overview import class_overview, misconception_counts
 
 
 def json_report(
@@ -43,14 +43,14 @@ def json_report(
     >>> json.loads(json_report(grader, [report]))["students"][0]["student"]
     'Ada'
     """
-    known: dict[tuple[object, ...], dict[str, Any]] = {}
+    entries: dict[tuple[object, ...], dict[str, Any]] = {}
 
     def answer(graded: Graded) -> dict[str, Any]:
         """Return what is said of an answer; students who typed the same share it."""
         key = graded.variant, graded.question.id, graded.raw, graded.verdict, graded.follows
-        if key not in known:
-            known[key] = _answer(grader, graded)
-        return known[key]
+        if key not in entries:
+            entries[key] = _answer(grader, graded)
+        return entries[key]
 
     document: dict[str, Any] = {
         "schema": SCHEMA,
@@ -75,9 +75,9 @@ def json_report(
         "nothing_handed_in": list(absent),
         "overview": _overview(reports),
         "misconceptions": [
-            asdict(made) | {"questions": dict(made.questions)} for made in misconceptions_of(reports)
+            asdict(made) | {"questions": dict(made.questions)} for made in misconception_counts(reports)
         ],
-        "items": [_item(item) for item in items_of(reports)],
+        "items": [_item(item) for item in item_analysis(reports)],
     }
     if changes is not None:
         document["changes"] = changes_json(changes)
@@ -86,18 +86,18 @@ def json_report(
 
 def _overview(reports: Sequence[Report]) -> dict[str, Any] | None:
     """Return the figures of a class; those that stay open have what they may become too."""
-    found = overview_of(reports)
-    if found is None:
+    overview = class_overview(reports)
+    if overview is None:
         return None
     figures = {
         name.replace(" ", "_"): [str(low), str(high)] if low != high else str(low)
-        for name, (low, high) in found.figures
+        for name, (low, high) in overview.figures
     }
-    bars = [{"from": str(lower), "students": times} for lower, times in found.histogram]
-    return {"students": found.students, "points": str(found.points), **figures, "histogram": bars}
+    bars = [{"from": str(lower), "students": times} for lower, times in overview.histogram]
+    return {"students": overview.students, "points": str(overview.points), **figures, "histogram": bars}
 
 
-def _item(item: Item) -> dict[str, Any]:
+def _item(item: QuestionAnalysis) -> dict[str, Any]:
     counts = ("verdicts", "outcomes", "mistakes", "unexplained")
     return asdict(item) | {
         **{name: dict(getattr(item, name)) for name in counts},
@@ -119,7 +119,9 @@ def _student(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict
 
 def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
     question, answer, refusal = graded.question, graded.answer, graded.refusal
-    readings = [of.latex() for of in refusal.readings] if isinstance(refusal, Ambiguous) else []
+    readings = (
+        [reading.latex() for reading in refusal.readings] if isinstance(refusal, Ambiguous) else []
+    )
     return {
         "question_id": question.id,
         "quantity": str(grader.of(graded).name_of(question)),
@@ -156,6 +158,6 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
 def _value(value: Value) -> dict[str, Any]:
     """Return a value by its kind; a rational number by its terms, unless they are too long."""
     if isinstance(value, Fraction) and fits(value):
-        above, below = integer_text(value.numerator), integer_text(value.denominator)
-        return {"kind": "rational", "num": above, "den": below}
+        numerator, denominator = integer_text(value.numerator), integer_text(value.denominator)
+        return {"kind": "rational", "num": numerator, "den": denominator}
     return {"kind": type(value).__name__.lower(), "text": spell(written(value))}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.record import frozen
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.reports.items import counted, named
+from exactnb.teach.grading.reports.items import counted, mistakes_phrase
 from exactnb.teach.grading.scores import histogram, mean, quantile
 
 _QUARTERS = {
@@ -39,8 +39,8 @@ class Overview:
         return f"{students}, {exact_text(self.points)} point{'s' * (self.points != 1)}"
 
 
-def overview_of(reports: Sequence[Report]) -> Overview | None:
-    """Return the overview of those whose sheets could be read, None if there is nobody."""
+def class_overview(reports: Sequence[Report]) -> Overview | None:
+    """Return the overview of the readable `reports`, None if there are none."""
     reports = [report for report in reports if report.is_readable]
     if not reports:
         return None
@@ -53,7 +53,7 @@ def overview_of(reports: Sequence[Report]) -> Overview | None:
 
 
 @frozen(slots=True)
-class Made:
+class MistakeCount:
     """Mistakes behind answers all over a sheet: how often, by how many students, at which questions."""
 
     mistakes: str
@@ -62,22 +62,24 @@ class Made:
     questions: tuple[tuple[str, int], ...]
 
 
-def misconceptions_of(reports: Sequence[Report]) -> tuple[Made, ...]:
-    """Return the mistakes over the sheet, the most frequent first; an answer counts once."""
+def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
+    """Return the mistakes in `reports`, the most frequent first; an answer counts once."""
     made: dict[str, list[tuple[int, str]]] = {}
     for number, report in enumerate(reports):
         for graded in report.graded:
             if graded.matches:
-                made.setdefault(named(graded), []).append((number, graded.question.id))
-    found = [
-        Made(name, len(at), len({n for n, _ in at}), counted(question for _, question in at))
+                made.setdefault(mistakes_phrase(graded), []).append((number, graded.question.id))
+    misconceptions = [
+        MistakeCount(name, len(at), len({n for n, _ in at}), counted(question for _, question in at))
         for name, at in made.items()
     ]
-    return tuple(sorted(found, key=lambda each: (-each.answers, -each.students, each.mistakes)))
+    return tuple(
+        sorted(misconceptions, key=lambda entry: (-entry.answers, -entry.students, entry.mistakes))
+    )
 
 
 @frozen(slots=True)
-class Looked:
+class AnswerToReview:
     """An answer that a human should look at, why, and the students who gave it.
 
     A remark about a whole sheet has no question.
@@ -89,17 +91,17 @@ class Looked:
     students: tuple[str, ...]
 
 
-def to_look_at(reports: Sequence[Report]) -> tuple[Looked, ...]:
-    """Return what a human should look at, the most frequent first: one look settles all alike.
+def to_look_at(reports: Sequence[Report]) -> tuple[AnswerToReview, ...]:
+    """Return the answers in `reports` to look at, the most frequent first; equal ones are merged.
 
     Remarks about whole sheets come before answers.
     """
-    found: dict[tuple[str, str, str], list[str]] = {}
+    students_by_answer: dict[tuple[str, str, str], list[str]] = {}
     for report in reports:
         if report.note:
-            found.setdefault(("", "", report.note), []).append(report.student)
+            students_by_answer.setdefault(("", "", report.note), []).append(report.student)
         for graded in report.to_look_at:
             key = graded.question.id, " ".join(graded.raw.split()), graded.look
-            found.setdefault(key, []).append(report.student)
-    looked = [Looked(*key, tuple(students)) for key, students in found.items()]
-    return tuple(sorted(looked, key=lambda each: (bool(each.question), -len(each.students))))
+            students_by_answer.setdefault(key, []).append(report.student)
+    looked = [AnswerToReview(*key, tuple(students)) for key, students in students_by_answer.items()]
+    return tuple(sorted(looked, key=lambda entry: (bool(entry.question), -len(entry.students))))

@@ -14,9 +14,9 @@ from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports import class_sections as sections
 from exactnb.teach.grading.reports.changes import changes_text
-from exactnb.teach.grading.reports.class_sections import UNREAD, WIDEST_ID, outcome_said, shown
-from exactnb.teach.grading.reports.items import items_of
-from exactnb.teach.grading.reports.overview import overview_of
+from exactnb.teach.grading.reports.class_sections import UNREAD, WIDEST_ID, one_line, outcome_text
+from exactnb.teach.grading.reports.items import item_analysis
+from exactnb.teach.grading.reports.overview import class_overview
 
 _WIDEST_RAW, _NARROWEST_SCORE = 22, 9
 
@@ -38,8 +38,8 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
         rows += [*wrap(printable(report.note), width), ""]
     if not report.is_readable:
         return page(rows) + "\n"
-    ids = max((columns_of(each.question.id) for each in report.graded), default=0)
-    raws = max((columns_of(shown(each.raw)) for each in report.graded), default=0)
+    ids = max((columns_of(answer.question.id) for answer in report.graded), default=0)
+    raws = max((columns_of(one_line(answer.raw)) for answer in report.graded), default=0)
     widths = min(ids, WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
@@ -71,13 +71,18 @@ def class_text(
     """
     rows = [printable(grader.problem.title) or "Answers", ""]
     rows += _students(reports, absent)
-    found = overview_of(reports)
-    rows += ["", *sections.overview(found, width)] if found is not None else []
+    overview = class_overview(reports)
+    rows += ["", *sections.overview(overview, width)] if overview is not None else []
     rows += changes_text(changes, width) if changes is not None else []
     rows += sections.looked_at(reports, width) + sections.misconceptions(reports, width)
     derived = _deriving(grader, width) if explain else None
-    for item in items_of(reports):
-        graded = (each for of in reports for each in of.graded if each.question.id == item.question)
+    for item in item_analysis(reports):
+        graded = (
+            answer
+            for report_ in reports
+            for answer in report_.graded
+            if answer.question.id == item.question
+        )
         rows += sections.question(item, width, graded, derived)
     return page(rows) + "\n"
 
@@ -86,7 +91,7 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
     """Return a row for each student: the points, or that nothing was handed in."""
     widths = map(columns_of, (*(report.student for report in reports), *absent))
     names = min(max(widths, default=0), WIDEST_ID)
-    scored = max((len(f"{each.earned} of {each.points}") for each in reports), default=0)
+    scored = max((len(f"{report_.earned} of {report_.points}") for report_ in reports), default=0)
     scored = max(scored, _NARROWEST_SCORE)
     rows = []
     for report in reports:
@@ -126,16 +131,16 @@ def _answer(
     score = f"{graded.score} of {graded.question.points}"
     if graded.score is None:
         score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
-    cells = (fitting(graded.question.id, widths[0]), fitting(shown(graded.raw), widths[1]))
-    first = "   " + "   ".join([*cells, outcome_said(graded)])
+    cells = (fitting(graded.question.id, widths[0]), fitting(one_line(graded.raw), widths[1]))
+    first = "   " + "   ".join([*cells, outcome_text(graded)])
     rows = [first + score.rjust(max(width - columns_of(first), len(score) + 3))]
     inner = " " * 6
     if not graded.is_right or graded.follows:
         if graded.raw.strip():
             rows += wrap(graded.feedback, width, initial_indent=inner, subsequent_indent=inner)
-        found = ", ".join(_named(graded))
-        if found:
-            rows += wrap(f"({found})", width, initial_indent=inner, subsequent_indent=inner + " ")
+        mistakes = ", ".join(_mistake_details(graded))
+        if mistakes:
+            rows += wrap(f"({mistakes})", width, initial_indent=inner, subsequent_indent=inner + " ")
         if explain and graded.matches:
             chain = for_instructor(grader, graded, width=width - 3).split("\n")
             rows += [f"   {row}" for row in chain[len(graded.matches) :]] + [""]
@@ -146,19 +151,19 @@ def _to_look_at(report: Report, width: int) -> list[str]:
     """Return the answers that a human should look at: the question, what was typed, and why."""
     rows = []
     for graded in report.to_look_at:
-        typed = quoted(cut(shown(graded.raw), width))
-        line = f"{cut(graded.question.id, WIDEST_ID)}: {typed}, {printable(graded.look)}"
+        text = quoted(cut(one_line(graded.raw), width))
+        line = f"{cut(graded.question.id, WIDEST_ID)}: {text}, {printable(graded.look)}"
         rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
     return ["", "To look at", *rows] if rows else []
 
 
-def _named(graded: Graded) -> list[str]:
+def _mistake_details(graded: Graded) -> list[str]:
     """Return the mistakes that lead to an answer, by id and detail."""
-    found: dict[str, list[str]] = {}
+    details_by_mistake: dict[str, list[str]] = {}
     for match in graded.matches:
         name = match.alternative.id if match.is_certain else f"may be {match.alternative.id}"
-        found.setdefault(name, []).append(match.alternative.detail)
+        details_by_mistake.setdefault(name, []).append(match.alternative.detail)
     return [
         identity + (f": {'; '.join(filter(None, details))}" if any(details) else "")
-        for identity, details in found.items()
+        for identity, details in details_by_mistake.items()
     ]

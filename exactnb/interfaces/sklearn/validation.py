@@ -22,12 +22,12 @@ from exactnb.scale.logspace.tables import integer_weights
 from exactnb.scale.logspace.widening import Rows, array_of, exact_number, exact_rows
 
 
-def added_up(X: Any, *, apart: bool = False) -> Any:
+def added_up(X: Any, *, keep_duplicates: bool = False) -> Any:
     """Return sparse rows exactly, as CSR, which scikit-learn leaves as it is; all else as it was.
 
-    What stands twice may stay `apart`, as with `exact_rows`.
+    With `keep_duplicates`, several entries for one cell are not added up (as in `exact_rows`).
     """
-    return exact_rows(X, keep_duplicates=apart) if sparse.issparse(X) else X
+    return exact_rows(X, keep_duplicates=keep_duplicates) if sparse.issparse(X) else X
 
 
 def exactly(X: Any, checked: Any) -> Rows:
@@ -35,14 +35,14 @@ def exactly(X: Any, checked: Any) -> Rows:
     return checked if sparse.issparse(X) else exact_rows(X)
 
 
-def ones_above(rows: Rows, border: Any) -> Rows:
-    """Return rows with a one where a number is larger than the border, which is not negative.
+def binarized(rows: Rows, border: Any) -> Rows:
+    """Return `rows` with a 1 where a number is larger than `border`, which is not negative.
 
     >>> rows = sparse.csr_matrix([[2**53, 2**53 + 1]])
-    >>> ones_above(rows, 2.0**53).toarray()
+    >>> binarized(rows, 2.0**53).toarray()
     array([[0, 1]])
     """
-    exact = at_parameter("binarize", border)
+    exact = nonnegative_parameter("binarize", border)
     limit: int | float = floor(exact)
     if rows.dtype != np.int64:
         limit = nearest_double(exact)
@@ -50,18 +50,21 @@ def ones_above(rows: Rows, border: Any) -> Rows:
     if not sparse.issparse(rows):
         return np.greater(rows, limit).astype(np.float64)
     there = (rows.data > limit).astype(np.int64)
-    found = sparse.csr_matrix((there, rows.indices, rows.indptr), rows.shape)
+    ones = sparse.csr_matrix((there, rows.indices, rows.indptr), rows.shape)
     if not there.all():
-        found = found.copy()
-        found.eliminate_zeros()
-    return found
+        ones = ones.copy()
+        ones.eliminate_zeros()
+    return ones
 
 
-def at_parameter(name: str, given: Any) -> Fraction:
-    """Return a parameter that is not negative as the exact number that it is."""
-    number = Place.of(name).read(exact_number, given)
+def nonnegative_parameter(name: str, value: Any) -> Fraction:
+    """Return the exact number that the `value` of the parameter `name` is.
+
+    Raises InputError, with the name, if it is negative or no number.
+    """
+    number = Place.of(name).read(exact_number, value)
     if number < 0:
-        raise InputError(f"expected a number that is not negative; got {given}", at=name)
+        raise InputError(f"expected a number that is not negative; got {value}", at=name)
     return number
 
 
@@ -75,15 +78,19 @@ def weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
     return integer_weights(array_of(sample_weight))
 
 
-def priors_of(
+def class_priors(
     sizes: Sequence[Fraction], fit_prior: bool, class_prior: Sequence[Any] | None
 ) -> tuple[Fraction, ...]:
-    """Return the priors of classes with so many rows: given, relative frequencies, or uniform."""
+    """Return the prior of each class.
+
+    `sizes` are the rows of the classes. Priors are those of `class_prior`, else relative frequencies
+    if `fit_prior`, else uniform. Raises ValueError if `class_prior` has another length.
+    """
     total = sum(sizes, Fraction(0))
     if class_prior is not None:
         if len(class_prior) != len(sizes):
             raise ValueError("Number of priors must match number of classes.")
-        return tuple(at_parameter("class_prior", prior) for prior in class_prior)
+        return tuple(nonnegative_parameter("class_prior", prior) for prior in class_prior)
     if fit_prior and total:
         return tuple(size / total for size in sizes)
     return (Fraction(1, len(sizes)),) * len(sizes)

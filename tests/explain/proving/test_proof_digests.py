@@ -25,8 +25,8 @@ import exactnb
 from exactnb import derive, solve
 from exactnb.core.expression.nodes import Integer, Sum
 from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Step
-from exactnb.explain.proving import kept, known_prover, new_prover, prove
-from exactnb.explain.proving.kept import KEPT, Accepted, checker_digest, digest, is_kept
+from exactnb.explain.proving import cached_prover, new_prover, proof_digests, prove
+from exactnb.explain.proving.proof_digests import DIGESTS, Accepted, checker_digest, digest, is_recorded
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorems import names, theorem
 
@@ -85,13 +85,13 @@ def written(steps: Callable[[str], tuple[Step, ...]] = proved_steps) -> str:
 
 def test_what_is_kept_is_current() -> None:
     """Every theorem has the digest that is kept, and so has the checker; other tests prove them all."""
-    assert KEPT.read_text() == written(lambda name: theorem(name).steps())
+    assert DIGESTS.read_text() == written(lambda name: theorem(name).steps())
 
 
 @pytest.mark.exhaustive
 def test_what_is_kept_was_proved() -> None:
     """What is kept is what a proof of every theorem goes through."""
-    assert KEPT.read_text() == written()
+    assert DIGESTS.read_text() == written()
 
 
 @pytest.mark.exhaustive
@@ -134,9 +134,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in checker_files():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(PACKAGE / name, tmp_path / name)
-    shutil.copy(KEPT, tmp_path / KEPT.name)
-    monkeypatch.setattr(kept, "_PACKAGE", tmp_path)
-    monkeypatch.setattr(kept, "KEPT", tmp_path / KEPT.name)
+    shutil.copy(DIGESTS, tmp_path / DIGESTS.name)
+    monkeypatch.setattr(proof_digests, "_PACKAGE", tmp_path)
+    monkeypatch.setattr(proof_digests, "DIGESTS", tmp_path / DIGESTS.name)
     return tmp_path
 
 
@@ -160,7 +160,7 @@ def test_solutions_rest_on_what_is_kept(proofs: list[Step]) -> None:
 
 def test_every_theorem_is_kept() -> None:
     """None of the theorems of the package is proved while someone waits."""
-    assert all(is_kept(theorem(name).steps()) for name in names())
+    assert all(is_recorded(theorem(name).steps()) for name in names())
 
 
 @one_in(
@@ -174,10 +174,10 @@ def test_every_theorem_is_kept() -> None:
 )
 def test_another_checker_proves_anew(name: str, package: Path, proofs: list[Step]) -> None:
     """One more space in a file of the checker, and nothing is kept any more."""
-    assert is_kept(theorem(SHORT).steps())
+    assert is_recorded(theorem(SHORT).steps())
     file = package / name
     file.write_text(file.read_text() + " ")
-    assert not is_kept(theorem(SHORT).steps())
+    assert not is_recorded(theorem(SHORT).steps())
     derive(SHORT)
     assert proofs
 
@@ -198,13 +198,13 @@ def test_another_checker_proves_anew(name: str, package: Path, proofs: list[Step
 )
 def test_a_damaged_list_keeps_nothing(damage: object, package: Path, proofs: list[Step]) -> None:
     """Without its list, or with any other one, the checker proves as ever."""
-    list_ = package / KEPT.name
+    list_ = package / DIGESTS.name
     list_.write_text(damage(list_.read_text()))  # type: ignore[operator]
     derive(SHORT)
     assert proofs
 
 
-@one_in(2, "missing", [KEPT.name, "explain/proving/signs.py"])
+@one_in(2, "missing", [DIGESTS.name, "explain/proving/signs.py"])
 def test_a_missing_file_keeps_nothing(missing: str, package: Path, proofs: list[Step]) -> None:
     """Where sources are not there to be read, as in an archive, theorems are proved."""
     (package / missing).unlink()
@@ -233,7 +233,7 @@ def test_another_line_is_not_kept(name: str) -> None:
     steps = theorem(name).steps()
     line = last(steps)
     wrong = changed(steps, replace(line, right=Sum((line.right, Integer(1)))))
-    assert not is_kept(wrong)
+    assert not is_recorded(wrong)
     with pytest.raises(Rejected):
         prove(Derivation("t", "", (), wrong), anew=False)
 
@@ -243,7 +243,7 @@ def test_parts_of_a_theorem_are_not_kept() -> None:
     steps = theorem("bernoulli-mle").steps()
     assert len(steps) > 2
     for other in (steps[1:], steps[:-1], (*steps[1:], steps[0]), (*steps, steps[-1]), ()):
-        assert not is_kept(other)
+        assert not is_recorded(other)
     with pytest.raises(Rejected):
         prove(Derivation("t", "", (), steps[1:]), anew=False)
 
@@ -252,8 +252,8 @@ def test_two_theorems_in_one_are_not_kept() -> None:
     """Steps of one theorem under the name of another are proved together, or not at all."""
     steps, more = theorem(SHORT).steps(), theorem("bernoulli-mle").steps()
     other = tuple(replace(step, theorem=steps[0].theorem) for step in more)
-    assert isinstance(known_prover(steps), Accepted)
-    assert isinstance(known_prover((*steps, *other)), Prover)
+    assert isinstance(cached_prover(steps), Accepted)
+    assert isinstance(cached_prover((*steps, *other)), Prover)
 
 
 def test_only_the_steps_that_are_kept_are_accepted() -> None:
@@ -285,7 +285,7 @@ def test_no_two_blocks_are_spelled_alike() -> None:
 def test_titles_are_no_part_of_a_proof() -> None:
     """The same lines are kept under any title, and a number in it is refused as ever."""
     steps = theorem(SHORT).steps()
-    assert is_kept(tuple(replace(step, title="Other") for step in steps))
+    assert is_recorded(tuple(replace(step, title="Other") for step in steps))
     with pytest.raises(Rejected, match="no number stands in prose"):
         prove(Derivation("t", "", (), (replace(steps[0], title="1"), *steps[1:])), anew=False)
 
@@ -297,7 +297,7 @@ def test_new_provers_know_nothing() -> None:
 
 def main() -> None:
     """Prove every theorem and write the digests anew."""
-    KEPT.write_text(written())
+    DIGESTS.write_text(written())
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""What was proved before: a digest of each theorem's lines, and of the checker that accepted them.
+"""Digests of theorems that were proved, and of the checker that accepted them.
 
-`kept.txt` lists the files that the checker is made of, one digest of them all, and one of every theorem
-as it is written down. A theorem is known by the lines themselves, those that are about to be printed,
-so that nothing else can pass for it; where a line or a file is another one, or is not there, proof is
-due anew. What python-flint finds is multiplied out by the checker: its version is no part of it.
+`proof_digests.txt` lists the files of the checker, one digest of them all, and one digest of every
+theorem. A theorem is identified by its own lines, those that are about to be printed, so that nothing
+else can pass for it; if a line or a file differs or is missing, the theorem is proved again. The
+factorisations of python-flint are multiplied out by the checker, so its version is not included.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 
-KEPT = Path(__file__).with_name("kept.txt")
+DIGESTS = Path(__file__).with_name("proof_digests.txt")
 _PACKAGE = Path(__file__).parents[2]
 
 
@@ -41,29 +41,30 @@ def _lines(step: Step) -> Iterator[Line]:
             yield from (part for part in block.parts if isinstance(part, Line))
 
 
-def is_kept(steps: Sequence[Step]) -> bool:
-    """Say whether these very steps were accepted by the checker as it is."""
+def is_recorded(steps: Sequence[Step]) -> bool:
+    """Say whether exactly these `steps` were accepted by the present checker."""
     try:
-        entries = [line.split() for line in KEPT.read_text(encoding="ascii").splitlines()]
-        known = {kind: [rest[-1] for first, *rest in entries if first == kind] for kind in _KINDS}
-        if known["checker"] != [checker_digest(known["file"])]:
+        entries = [line.split() for line in DIGESTS.read_text(encoding="ascii").splitlines()]
+        recorded = {kind: [rest[-1] for first, *rest in entries if first == kind] for kind in _KINDS}
+        if recorded["checker"] != [checker_digest(recorded["file"])]:
             return False
-    except (OSError, ValueError, IndexError):  # nothing is kept here, or not by us
+    except (OSError, ValueError, IndexError):  # no list, or one that was not written by us
         return False
-    return digest(steps) in known["theorem"]
+    return digest(steps) in recorded["theorem"]
 
 
 _KINDS = ("file", "checker", "theorem")
 
 
 def checker_digest(files: Iterable[str]) -> str:
-    """Return the digest of files of the package, each with its name and its length."""
-    out = sha256()
+    """Return the digest of `files` of the package, each with its name and length."""
+    hash_ = sha256()
     for name in files:
         data = (_PACKAGE / name).read_bytes()
-        out.update(f"{name} {len(data)}\n".encode())
-        out.update(data)
-    return out.hexdigest()
+        # With the length, no text can move from one file to the next without a change of the digest.
+        hash_.update(f"{name} {len(data)}\n".encode())
+        hash_.update(data)
+    return hash_.hexdigest()
 
 
 def digest(steps: Sequence[Step]) -> str:

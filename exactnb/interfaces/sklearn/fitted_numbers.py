@@ -1,4 +1,4 @@
-"""What a fitted classifier of scikit-learn keeps: counts, and the numbers it has computed from them."""
+"""The numbers of a fitted scikit-learn classifier: its counts, and what it computed from them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from exactnb.interfaces.sklearn.counted import Counted
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
 from exactnb.scale.logspace.tables import Tables
 
-_WHOLE = 2.0**53
+_EXACT_BELOW = 2.0**53
 
 
-class Kept:
+class FittedNumbers:
     """Read a fitted classifier, whose features have names: words, or columns."""
 
     def __init__(self, fitted: Any, kernel: str, names: tuple[str, ...]) -> None:
@@ -40,7 +40,7 @@ class Kept:
         if isinstance(self.fitted, Counted):
             sizes = [int(size) for size in self.fitted._tables.sizes]
         else:
-            sizes = _whole(self.fitted.class_count_, "class_count_").tolist()
+            sizes = _integer_counts(self.fitted.class_count_, "class_count_").tolist()
         if all(sizes) or not any(sizes):
             return None
         return {k: Fraction(size, sum(sizes)) for k, size in zip(self.labels, sizes, strict=True)}
@@ -50,13 +50,13 @@ class Kept:
         if self.kernel == "measures":
             return self._sums()
         tables = self._tables()
-        named = FeatureNames(words=self.names)
+        features = FeatureNames(words=self.names)
         if self.kernel == "values":
-            named = FeatureNames(columns=self.categories())
+            features = FeatureNames(columns=self.categories())
         sizes = [Fraction(int(size), tables.denominator) for size in tables.sizes]
         if self.kernel == "presence" and (tables.cells > tables.sizes[None, :]).any():
             raise InputError("a feature stands more than once in a row, where 0 and 1 were expected")
-        return problem_counts(self.labels, sizes, [(named, tables)])
+        return problem_counts(self.labels, sizes, [(features, tables)])
 
     def _sums(self) -> Counts:
         if not isinstance(self.fitted, ours.GaussianNB):
@@ -65,21 +65,21 @@ class Kept:
                 'and basis="stored" takes what was computed'
             )
         sums = self.fitted._sums
-        named = FeatureNames(columns=dict.fromkeys(self.names, ()))
-        return problem_counts(self.labels, sums.sizes, [(named, sums)])
+        features = FeatureNames(columns=dict.fromkeys(self.names, ()))
+        return problem_counts(self.labels, sums.sizes, [(features, sums)])
 
     def _tables(self) -> Tables:
         fitted = self.fitted
         if isinstance(fitted, Counted):
             return fitted._tables
         if self.kernel == "values":
-            parts = [_whole(counts, "category_count_") for counts in fitted.category_count_]
+            parts = [_integer_counts(counts, "category_count_") for counts in fitted.category_count_]
             cells = np.concatenate([part.T for part in parts])
         else:
-            cells = _whole(fitted.feature_count_, "feature_count_").T
-        return Tables(_whole(fitted.class_count_, "class_count_"), cells)
+            cells = _integer_counts(fitted.feature_count_, "feature_count_").T
+        return Tables(_integer_counts(fitted.class_count_, "class_count_"), cells)
 
-    def stored(self) -> Parameters:
+    def parameters(self) -> Parameters:
         """Return the numbers that were computed, as the doubles they are."""
         if self.kernel == "presence":
             raise Unsupported(
@@ -96,11 +96,11 @@ class Kept:
             for (column, values), logs in zip(
                 columns.items(), self.fitted.feature_log_prob_, strict=True
             ):
-                for value, of in zip(values, logs.T, strict=True):
-                    cells |= {(column, value, k): share for k, share in self._by_class(of)}
+                for value, logs_by_class in zip(values, logs.T, strict=True):
+                    cells |= {(column, value, k): share for k, share in self._by_class(logs_by_class)}
         else:
-            for word, of in zip(self.names, self.fitted.feature_log_prob_.T, strict=True):
-                words |= {(word, k): share for k, share in self._by_class(of)}
+            for word, logs_by_class in zip(self.names, self.fitted.feature_log_prob_.T, strict=True):
+                words |= {(word, k): share for k, share in self._by_class(logs_by_class)}
         prior = dict(self._by_class(self.fitted.class_log_prior_))
         schema = self._schema(columns, () if columns else self.names)
         return Parameters(schema, prior, cells, words, logarithms=True)
@@ -109,18 +109,20 @@ class Kept:
         columns: dict[str, tuple[str, ...]] = dict.fromkeys(self.names, ())
         numbers: dict[tuple[str, tuple[str, ...], str], Fraction] = {}
         for head, table in (("mean", self.fitted.theta_), ("variance", self.fitted.var_)):
-            for column, of in zip(columns, table.T, strict=True):
-                numbers |= {(head, (column,), k): share.value for k, share in self._by_class(of)}
+            for column, parameters in zip(columns, table.T, strict=True):
+                numbers |= {
+                    (head, (column,), k): share.value for k, share in self._by_class(parameters)
+                }
         prior = dict(self._by_class(self.fitted.class_prior_))
         return Parameters(self._schema(columns, ()), prior, numbers=numbers)
 
     def _by_class(self, doubles: Any) -> list[tuple[str, Ratio]]:
         """Return a number for each class, exactly."""
-        found = np.asarray(doubles, dtype=np.float64).tolist()
-        if not np.isfinite(found).all():
+        numbers = np.asarray(doubles, dtype=np.float64).tolist()
+        if not np.isfinite(numbers).all():
             message = 'it holds -inf, the logarithm of a zero; basis="data" has the zero itself'
             raise InputError(message, at="basis")
-        exact = map(Fraction, found)
+        exact = map(Fraction, numbers)
         ratios = (Ratio(number.numerator, number.denominator) for number in exact)
         return list(zip(self.labels, ratios, strict=True))
 
@@ -129,16 +131,16 @@ class Kept:
         return Schema(variable, self.labels, columns, words)
 
 
-def _whole(numbers: Any, key: str) -> NDArray[np.int64]:
+def _integer_counts(numbers: Any, key: str) -> NDArray[np.int64]:
     """Return counts that are kept as doubles; refuse what is no whole number, or a rounded one."""
-    given = np.asarray(numbers, dtype=np.float64)
-    if not (given == np.rint(given)).all():
-        number = next(x for x in given.ravel().tolist() if x != round(x))
+    counts = np.asarray(numbers, dtype=np.float64)
+    if not (counts == np.rint(counts)).all():
+        number = next(x for x in counts.ravel().tolist() if x != round(x))
         raise InputError(
             f"holds {number}, no whole number, for the data were weights; exactnb.sklearn keeps these "
             'exactly, and basis="stored" takes what was computed',
             at=key,
         )
-    if given.size and np.abs(given).max() >= _WHOLE:
+    if counts.size and np.abs(counts).max() >= _EXACT_BELOW:
         raise InputError("holds more than 2^53, where doubles round", at=key)
-    return given.astype(np.int64)
+    return counts.astype(np.int64)
