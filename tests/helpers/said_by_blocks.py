@@ -81,7 +81,7 @@ class _Block:
         """Yield what the block is of, and what is chosen for it."""
         block = self.block
         yield f"{block.family.titled()}: {', '.join((*block.cells, *block.words[:9]))}"
-        needs = [*block.needs(self.model.known)], block.needs_once()
+        needs = [*block.needs(self.model.finite_features)], block.needs_once()
         yield f"{block.reason}; apart: {block.is_apart}; needs {needs[0]}, {needs[1]}"
         told = (*block.choices_in_words(), *sorted(block.heads_of_all()))
         yield f"chosen: {'; '.join(told)}"

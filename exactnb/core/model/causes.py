@@ -31,8 +31,8 @@ def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) ->
         return isinstance(evaluate(part, value), Undefined)
 
     def broken(part: Expression) -> bool:
-        worth = evaluate(part, value)
-        return worth == Fraction(0) or isinstance(worth, Undefined | Infinite)
+        part_value = evaluate(part, value)
+        return part_value == Fraction(0) or isinstance(part_value, Undefined | Infinite)
 
     parts = expression.children
     if any(map(undefined, parts)):  # what is undefined comes first, whatever stands beside it
@@ -40,8 +40,8 @@ def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) ->
     match expression:
         case Reference(name):
             return [name]
-        case Quotient(above, below):
-            side = below if broken(below) else above
+        case Quotient(numerator, denominator):
+            side = denominator if broken(denominator) else numerator
             return causes_in(side, value)
         case Product() | Indexed():
             return [name for part in parts if broken(part) for name in causes_in(part, value)]

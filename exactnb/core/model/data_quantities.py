@@ -27,7 +27,7 @@ from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_of, tokens_of
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantity import Define, InlineForm, Quantity, bought
+from exactnb.core.model.quantity import Define, InlineForm, Quantity, charged_quantity
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, column_item, frequency_name, in_order
 from exactnb.core.record import frozen
@@ -41,7 +41,7 @@ _MOST_PAIRS = 2_000  # combinations that are compared,
 _LISTED_PAIRS = 32  # and of which all are shown, whether they fail or not
 
 
-class Counted(Protocol):
+class CaseSource(Protocol):
     """Whatever has been counted, and can be looked through once more."""
 
     def cases(self) -> Iterable[Case]:
@@ -60,7 +60,7 @@ class DataQuantities:
     counts: Counts
     kinds: Mapping[str, QuantityKind]
     bag: tuple[str, ...] = ()
-    data: Counted | None = None
+    data: CaseSource | None = None
     measured: frozenset[str] = frozenset()
     source: Source | None = None
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
@@ -98,8 +98,8 @@ class DataQuantities:
             what = f"the {name.head} of {listing(dict.fromkeys(columns))} were not counted"
             raise InputError(f"{what}, and there are no rows to look through", at=name.place)
         cases = (case for case in self.data.cases() if case.label == label)
-        whole = (case for case in cases if all(column in case.cells for column in columns))
-        terms = (case.weight * prod(number_in(case.cells[c]) for c in columns) for case in whole)
+        complete = (case for case in cases if all(column in case.cells for column in columns))
+        terms = (case.weight * prod(number_in(case.cells[c]) for c in columns) for case in complete)
         return sum(map(Fraction, terms), Fraction(0))
 
     def _is_added_up(self, columns: tuple[str, ...]) -> bool:
@@ -130,35 +130,37 @@ class DataQuantities:
             return counts.total if label is None else counts.sizes[label]
         if len(cells) == 1 and not columns:
             ((column, value),) = cells.items()
-            alike = spellings(counts.schema, column, value) if column in self.measured else [value]
-            return sum(counts.cell(column, spelled, k) for k in labels for spelled in alike)
+            equal_spellings = (
+                spellings(counts.schema, column, value) if column in self.measured else [value]
+            )
+            return sum(counts.cell(column, spelled, k) for k in labels for spelled in equal_spellings)
         if self.data is None:
             raise InputError(
                 "only single cells were counted, there are no rows to look through", at=name.place
             )
-        found = self._table((*cells, *columns))
+        table = self._table((*cells, *columns))
         if columns:
-            size, wanted = len(cells), tuple(cells.values())
-            rows = ((of, times) for of, times in found.items() if of[:size] == wanted)
-            return sum(times for of, times in rows if of[-1] in labels and all(of[size:-1]))
-        return sum(found[(*cells.values(), k)] for k in labels)
+            size, cell_values = len(cells), tuple(cells.values())
+            rows = ((key, times) for key, times in table.items() if key[:size] == cell_values)
+            return sum(times for key, times in rows if key[-1] in labels and all(key[size:-1]))
+        return sum(table[(*cells.values(), k)] for k in labels)
 
     def _table(self, columns: tuple[str, ...]) -> Counter[tuple[str, ...]]:
         """Return how often each combination of some columns' values and the class was seen."""
         if columns not in self._joint:
-            found: Counter[tuple[str, ...]] = Counter()
+            table: Counter[tuple[str, ...]] = Counter()
             assert self.data is not None
             words = set(self.counts.schema.words)
             for case in self.data.cases():
-                shown = [
-                    ("1" if case.words.get(c) else "0") if c in words else self._shown(c, case.cells)
+                row = [
+                    ("1" if case.words.get(c) else "0") if c in words else self._cell(c, case.cells)
                     for c in columns
                 ]
-                found[(*shown, case.label)] += case.weight  # type: ignore[assignment]
-            self._joint[columns] = found
+                table[(*row, case.label)] += case.weight  # type: ignore[assignment]
+            self._joint[columns] = table
         return self._joint[columns]
 
-    def _shown(self, column: str, cells: Mapping[str, str]) -> str:
+    def _cell(self, column: str, cells: Mapping[str, str]) -> str:
         """Return a cell; a number in its one spelling."""
         cell = cells.get(column, "")
         return spell_number(number_in(cell)) if cell and column in self.measured else cell
@@ -178,16 +180,18 @@ class DataQuantities:
             return hits / count_of(*name.right)
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
-        cells = ([Item("cell", c, value) for value in of] for c, of in values)
-        shown = (self._ordered((*some, *numeric, *name.right)) for some in product(*cells))
-        return hits / _added_up(tuple(count_of(*items) for items in shown))
+        cells = ([Item("cell", c, value) for value in column_values] for c, column_values in values)
+        combinations = (
+            self._ordered((*combination, *numeric, *name.right)) for combination in product(*cells)
+        )
+        return hits / _added_up(tuple(count_of(*items) for items in combinations))
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return whether relative frequencies multiply, in all rows or in those of a class."""
 
-        def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
-            each = tuple(Reference(frequency_name((item,), name.right)) for item in some)
-            return Reference(frequency_name(some, name.right)), Product(each)
+        def sides(combination: tuple[Item, ...]) -> tuple[Expression, Expression]:
+            factors = tuple(Reference(frequency_name((item,), name.right)) for item in combination)
+            return Reference(frequency_name(combination, name.right)), Product(factors)
 
         columns = self.counts.schema.columns
         compared = compared_sides(name.before, columns, sides, self.define, effort)
@@ -216,8 +220,8 @@ def spellings(schema: Schema, column: str, value: str) -> list[str]:
     >>> spellings(Schema("k", ("a",), {"n": ("1", "1.0", "2")}), "n", "1")
     ['1', '1.0']
     """
-    worth = number_in(value)
-    return [other for other in schema.columns[column] if number_in(other) == worth]
+    target = number_in(value)
+    return [candidate for candidate in schema.columns[column] if number_in(candidate) == target]
 
 
 def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:
@@ -227,8 +231,8 @@ def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:
     >>> summed_parts(sum_name("squares", ["length"], Item("class", "kind", "oat")))
     (('length', 'length'), 'oat')
     """
-    *of, label = name.before
-    columns = tuple(item.variable for item in of)
+    *column_items, label = name.before
+    columns = tuple(item.variable for item in column_items)
     return (columns * 2 if name.head == "squares" else columns), label.value
 
 
@@ -253,22 +257,22 @@ def compared_sides(
     size = prod(map(len, choices))
     combinations = list(islice(product(*choices), _MOST_PAIRS))
     if size > _LISTED_PAIRS:
-        known: dict[QuantityName, Value] = {}
+        values: dict[QuantityName, Value] = {}
 
         def value(name: QuantityName) -> Value:
-            if name not in known:
-                known[name] = evaluate(bought(name, define, effort).formula, value)
-            return known[name]
+            if name not in values:
+                values[name] = evaluate(charged_quantity(name, define, effort).formula, value)
+            return values[name]
 
-        for some in combinations:
-            effort.spend(1 + 2 * len(some), listing(item.spell() for item in some))
-            if evaluate(found := Equal(sides(some)), value) is not True:
-                return found
+        for combination in combinations:
+            effort.spend(1 + 2 * len(combination), listing(item.spell() for item in combination))
+            if evaluate(comparison := Equal(sides(combination)), value) is not True:
+                return comparison
     if size > _MOST_PAIRS:
         raise InputError(
             f"more than {_MOST_PAIRS:,} combinations to compare, and the first {_MOST_PAIRS:,} multiply"
         )
-    return Equal(tuple(side for some in combinations for side in sides(some)))
+    return Equal(tuple(side for combination in combinations for side in sides(combination)))
 
 
 def counted_parts(

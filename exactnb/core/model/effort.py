@@ -72,12 +72,12 @@ def patient(factor: Exact | None) -> int:
     return max(int(patience * EFFORT), 1)
 
 
-def read_effort(given: object) -> int:
+def read_effort(steps: object) -> int:
     """Return a number of steps that may be taken; refuse anything else.
 
     >>> read_effort(5_000_000)
     5000000
     """
-    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
-        raise InputError(f"expected a positive whole number; got {quoted(given)}", at="effort")
-    return given
+    if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
+        raise InputError(f"expected a positive whole number; got {quoted(steps)}", at="effort")
+    return steps

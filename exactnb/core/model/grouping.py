@@ -21,17 +21,17 @@ CountWord = Callable[[str, str], Number]
 """How often a word stands in a class, or how many of its texts hold it."""
 
 
-def is_grouped(model: ModelParts, seen: Observation) -> bool:
+def is_grouped(model: ModelParts, observation: Observation) -> bool:
     """Say whether what is seen has so many words that equal factors are written together."""
     block = model.text_block
     if model.given is not None or block is None or not block.is_tallied:
         return False
-    many = sum(1 for _ in block.tally(seen, model.schema.columns)) > MANY
+    many = sum(1 for _ in block.tally(observation, model.schema.columns)) > MANY
     return many and _is_uniform(model, block)
 
 
 def grouped_factors(
-    model: ModelParts, seen: Observation, label: Item, count_word: CountWord
+    model: ModelParts, observation: Observation, label: Item, count_word: CountWord
 ) -> tuple[Expression, ...]:
     """Return the factors of the words of a text, one for each number they were counted with.
 
@@ -40,20 +40,20 @@ def grouped_factors(
     block = model.text_block
     assert block is not None
     groups: Counter[tuple[Number, bool]] = Counter()
-    out: list[Expression] = []
+    factors: list[Expression] = []
     if model.conventions.coefficient:
         from exactnb.core.families.coefficients import coefficient
 
-        out += (factor for text in seen.bags for factor in coefficient(text))
-    for word, there, times in block.tally(seen, model.schema.columns):
-        groups[count_word(word, label.value), there] += times
-    like = block.inputs(block.word_item(model.schema.words[0]), label, model.counts)
+        factors += (factor for text in observation.bags for factor in coefficient(text))
+    for word, is_present, times in block.tally(observation, model.schema.columns):
+        groups[count_word(word, label.value), is_present] += times
+    inputs = block.inputs(block.word_item(model.schema.words[0]), label, model.counts)
     rule = model.conventions.smoothing
-    for (number, there), times in sorted(groups.items()):
-        share = estimate(rule, replace(like, hits=literal(number)))
-        factor = share if there else 1 - share
-        out.append(factor if times == 1 else factor**times)
-    return tuple(out)
+    for (number, is_present), times in sorted(groups.items()):
+        share = estimate(rule, replace(inputs, hits=literal(number)))
+        factor = share if is_present else 1 - share
+        factors.append(factor if times == 1 else factor**times)
+    return tuple(factors)
 
 
 def _is_uniform(model: ModelParts, block: SharesBlock) -> bool:

@@ -57,11 +57,11 @@ class Model(ModelParts):
     def families(self) -> Iterator[tuple[str, str]]:
         """Yield each column, and each word of a text, with the name of its family."""
         words = self.schema.words
-        together = len(words) > _LISTED
+        are_summarized = len(words) > _LISTED
         for column, block in self.by_column.items():
-            if not together or column in self.schema.columns:
+            if not are_summarized or column in self.schema.columns:
                 yield column, block.family.spelled()
-        if together:
+        if are_summarized:
             assert self.text_block is not None
             yield f"{len(words)} words", self.text_block.family.spelled()
         elif self.word_block is not None:
@@ -69,20 +69,24 @@ class Model(ModelParts):
 
     def prior(self, name: QuantityName, label: Item) -> Quantity:
         """Return the quantity P(class)."""
-        kind, given = self.conventions.prior, self.given
+        kind, parameters = self.conventions.prior, self.given
         if kind == "given":
             share = self.conventions.prior_of(label.value)
             return Quantity(name, as_given(share), _GIVEN, InlineForm.EXPANDED)
-        if given is not None and given.prior is not None and not self.conventions.prior_is_explicit:
-            formula = self._given(given.prior[label.value])
+        if (
+            parameters is not None
+            and parameters.prior is not None
+            and not self.conventions.prior_is_explicit
+        ):
+            formula = self._share_formula(parameters.prior[label.value])
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         if kind == "uniform":
             formula = Integer(1) / len(self.classes)
             return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
         rule = self.conventions.rule_of_prior()
-        words = words_of_rule(rule)
+        description = rule_text(rule)
         formula = estimate(rule, self.prior_inputs(label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, words), InlineForm.COUNTED)
+        return Quantity(name, formula, Reason(Rule.DEFINE, description), InlineForm.COUNTED)
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity P(column = value | class), or P(word | class)."""
@@ -93,11 +97,11 @@ class Model(ModelParts):
             return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
             share = block.given_share(item, label)  # a word that no row gives was never seen
-            formula = Integer(0) if share is None else self._given(share)
+            formula = Integer(0) if share is None else self._share_formula(share)
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
         formula = estimate(rule, self.estimate_inputs(item, label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), InlineForm.COUNTED)
+        return Quantity(name, formula, Reason(Rule.DEFINE, rule_text(rule)), InlineForm.COUNTED)
 
     def rule_of(self, item: Item) -> Smoothing:
         """Return the rule by which a parameter is estimated."""
@@ -110,8 +114,8 @@ class Model(ModelParts):
 
     def prior_inputs(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
-        own, whole = count_of(label), count_of()
-        return EstimateInputs(own, whole, self.classes, label.value, "", self._with_rows)
+        class_count, total_count = count_of(label), count_of()
+        return EstimateInputs(class_count, total_count, self.classes, label.value, "", self._with_rows)
 
     @once
     def _with_rows(self) -> int:
@@ -123,33 +127,38 @@ class Model(ModelParts):
         partial = item.variable in self.partial
         return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
-    def relevant(self, shown: Observation) -> Observation:
+    def relevant(self, observation: Observation) -> Observation:
         """Return what counts of all that a query or row shows: no 0, where what is absent is ignored.
 
         It is forgotten here, once: whatever else is asked has its meaning in the model, zeros too.
         """
         if self.conventions.absent == "count":
-            return shown
-        absent = frozenset().union(*(block.uninformative(shown.cells) for block in self.blocks))
-        cells = {column: value for column, value in shown.cells.items() if column not in absent}
-        ignored = (*shown.ignored, *(column for column in shown.cells if column in absent))
-        return replace(shown, cells=cells, ignored=ignored)
+            return observation
+        absent = frozenset().union(*(block.uninformative(observation.cells) for block in self.blocks))
+        cells = {column: value for column, value in observation.cells.items() if column not in absent}
+        ignored = (*observation.ignored, *(column for column in observation.cells if column in absent))
+        return replace(observation, cells=cells, ignored=ignored)
 
     def factors(
-        self, seen: Observation, label: Item, count_word: CountWord | None = None
+        self, observation: Observation, label: Item, count_word: CountWord | None = None
     ) -> tuple[Expression, ...]:
         """Return the factors of P(what is seen | class), in the order of the columns, then words.
 
         `count_word` takes the counts of the words of a long text from elsewhere: to check them.
         """
-        if is_grouped(self, seen):
-            cells = {c: value for c, value in seen.cells.items() if c in self.schema.columns}
-            known = self._factors(Observation(cells), label)
-            return (*known, *grouped_factors(self, seen, label, count_word or self.count_word))
-        return self._factors(seen, label)
+        if is_grouped(self, observation):
+            cells = {c: value for c, value in observation.cells.items() if c in self.schema.columns}
+            cell_factors = self._factors(Observation(cells), label)
+            return (
+                *cell_factors,
+                *grouped_factors(self, observation, label, count_word or self.count_word),
+            )
+        return self._factors(observation, label)
 
-    def _factors(self, seen: Observation, label: Item) -> tuple[Expression, ...]:
-        return self.in_order(pair for block in self.blocks for pair in block.factors(seen, label))
+    def _factors(self, observation: Observation, label: Item) -> tuple[Expression, ...]:
+        return self.in_order(
+            pair for block in self.blocks for pair in block.factors(observation, label)
+        )
 
     def in_order(self, factors: Iterable[tuple[str, Expression]]) -> tuple[Expression, ...]:
         """Return factors in the order of their columns; those of words stand last."""
@@ -161,16 +170,16 @@ class Model(ModelParts):
     def _places(self) -> Mapping[str, int]:
         return {column: at for at, column in enumerate(self.columns())}
 
-    def _given(self, share: Ratio) -> Expression:
+    def _share_formula(self, share: Ratio) -> Expression:
         """Return a given probability, or the exponential of a given logarithm of one."""
         assert self.given is not None
         return Function("exp", number(share.value)) if self.given.logarithms else as_given(share)
 
 
-def words_of_rule(rule: Smoothing) -> str:
+def rule_text(rule: Smoothing) -> str:
     """Return what an estimate by a rule is called.
 
-    >>> words_of_rule(MEstimate(weight=2))
+    >>> rule_text(MEstimate(weight=2))
     'm-estimate'
     """
     match rule:

@@ -19,10 +19,11 @@ from exactnb.core.record import frozen
 
 @frozen
 class ModelParts:
-    """Hold a prior and blocks, and find them by column. `name` is "" for the model meant by default.
+    """Hold a prior and the blocks of columns, and find a block by its column.
 
-    The numbers come from `counts`, or are `given`. `brought` is what rows bring along for the numbers
-    of columns.
+    `name` is the model's name in quantities, "" for the default model. The parameters are estimated
+    from `counts` or are `given`. `covariates` maps a column of numbers to the covariate, such as an
+    exposure, that every row gives with it.
     """
 
     name: str
@@ -31,7 +32,7 @@ class ModelParts:
     conventions: Conventions
     counts: Counts
     given: Parameters | None = None
-    brought: Mapping[str, Brought] = field(default_factory=dict)
+    covariates: Mapping[str, Brought] = field(default_factory=dict)
 
     @once
     def by_column(self) -> Mapping[str, Block]:
@@ -39,9 +40,9 @@ class ModelParts:
 
         Words that only queries show stand last.
         """
-        of = {column: block for block in self.blocks for column in block.cells}
-        known = [column for column in self.schema.variables() if column in of]
-        return {column: of[column] for column in dict.fromkeys((*known, *of))}
+        blocks = {column: block for block in self.blocks for column in block.cells}
+        data_columns = [column for column in self.schema.variables() if column in blocks]
+        return {column: blocks[column] for column in dict.fromkeys((*data_columns, *blocks))}
 
     @property
     def together(self) -> tuple[tuple[str, ...], ...]:
@@ -61,8 +62,10 @@ class ModelParts:
     @once
     def shared(self) -> Mapping[str, tuple[str, ...]]:
         """Return the values of each column whose probabilities share a 1, and "" the words drawn."""
-        of = {column: values for block in self.blocks for column, values in block.shared()}
-        return {c: of[c] for c in (*self.by_column, "") if c in of}
+        values_by_column = {
+            column: values for block in self.blocks for column, values in block.shared()
+        }
+        return {c: values_by_column[c] for c in (*self.by_column, "") if c in values_by_column}
 
     @once
     def word_block(self) -> Block | None:
@@ -72,8 +75,8 @@ class ModelParts:
     @once
     def text_block(self) -> SharesBlock | None:
         """Return the block of the words of texts, as they are drawn or as they are there or not."""
-        known = (block.of_word(word) for word in self.schema.words[:1] for block in self.blocks)
-        return next(filter(None, known), None)
+        blocks = (block.of_word(word) for word in self.schema.words[:1] for block in self.blocks)
+        return next(filter(None, blocks), None)
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
@@ -105,22 +108,22 @@ class ModelParts:
     @once
     def covariate_names(self) -> tuple[str, ...]:
         """Return the names of what is brought along for numbers, and given with them: no features."""
-        return tuple(dict.fromkeys(each.name for each in self.brought.values()))
+        return tuple(dict.fromkeys(covariate.name for covariate in self.covariates.values()))
 
     def covariate(self, name: str) -> Covariate:
         """Return what kind of number one is that is brought along."""
-        return next(each.kind for each in self.brought.values() if each.name == name)
+        return next(covariate.kind for covariate in self.covariates.values() if covariate.name == name)
 
     @once
-    def known(self) -> Mapping[str, Block]:
+    def finite_features(self) -> Mapping[str, Block]:
         """Return the columns of values that the data show: the absence of other words tells nothing."""
         return {column: self.listed[column] for column in self.features if column in self.listed}
 
     @once
     def features(self) -> tuple[str, ...]:
         """Return the columns that the data show, in their order: not words that only queries show."""
-        known = frozenset(self.schema.variables())
-        return tuple(column for column in self.by_column if column in known)
+        data_columns = frozenset(self.schema.variables())
+        return tuple(column for column in self.by_column if column in data_columns)
 
     @property
     def draws_words(self) -> bool:
@@ -142,12 +145,12 @@ class ModelParts:
 
     def parameters(self) -> Iterator[Item]:
         """Yield the items that have a parameter in each class, in order."""
-        of: dict[str, list[Item]] = {}
+        items_by_column: dict[str, list[Item]] = {}
         for block in self.blocks:
             for item in block.items():
-                of.setdefault(item.variable if block.cells else "", []).append(item)
+                items_by_column.setdefault(item.variable if block.cells else "", []).append(item)
         for column in (*self.by_column, ""):
-            yield from of.get(column, ())
+            yield from items_by_column.get(column, ())
 
     @once
     def partial(self) -> frozenset[str]:

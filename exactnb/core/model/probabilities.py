@@ -78,13 +78,13 @@ class Prediction:
         if name in self._answered:
             effort.spend(self._answered[name][1], name)
             return self._answered[name][0]
-        for item in self._brought(name.items):
+        for item in self._covariates(name.items):
             if why := self.model.covariate(item.variable).problem(number_in(item.value)):
                 raise InputError(f"{item.variable}: {why}; got {item.value}", at=name.place)
-        before = effort.spent
+        start = effort.spent
         defined: Quantity = self.kinds[name.head].define(self, name, effort)
-        if effort.spent > before:
-            self._answered[name] = defined, effort.spent - before
+        if effort.spent > start:
+            self._answered[name] = defined, effort.spent - start
         return defined
 
     def anew(self) -> Prediction:
@@ -101,9 +101,9 @@ class Prediction:
         draws: list[str] = []
         for item in items:
             if item.kind == "query":
-                seen = self.queries[item.value]
-                cells |= seen.cells
-                bags += seen.bags
+                observation = self.queries[item.value]
+                cells |= observation.cells
+                bags += observation.bags
             elif item.kind == "cell":
                 cells[item.variable] = item.value
             elif item.kind == "word":
@@ -120,17 +120,17 @@ class Prediction:
         """Return P(left | right), by what stands on either side of the bar."""
         left, right = name.before, name.right
         self._check_left(name, left)
-        along = self._brought(right)
-        if along and along == right:
-            return self._given_what_is_brought(name, left, along)
-        given = class_among(right)
-        if given is not None:
-            return self._likelihood(name, left, given, along)
+        covariates = self._covariates(right)
+        if covariates and covariates == right:
+            return self._given_covariates(name, left, covariates)
+        class_condition = class_among(right)
+        if class_condition is not None:
+            return self._likelihood(name, left, class_condition, covariates)
         label = class_among(left)
         if right:
-            whole = self._p(self._ordered((*left, *right)))
+            joint = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
-            return Quantity(name, whole / self._p(right), reason)
+            return Quantity(name, joint / self._p(right), reason)
         if label is None:
             return self._evidence(name, left)
         if len(left) == 1:
@@ -141,74 +141,80 @@ class Prediction:
     def _check_left(self, name: QuantityName, left: tuple[Item, ...]) -> None:
         """Refuse what is only brought along on the left."""
         label = class_among(left)
-        things = tuple(item for item in left if item is not label)
-        if things and self._brought(things) == things:
-            kind = self.model.covariate(things[0].variable)
+        features = tuple(item for item in left if item is not label)
+        if features and self._covariates(features) == features:
+            kind = self.model.covariate(features[0].variable)
             what = f"is {kind.noun}, which stands beside {kind.of} or behind the bar"
-            raise InputError(f"{things[0].variable} {what}", at=name.place)
+            raise InputError(f"{features[0].variable} {what}", at=name.place)
 
-    def _given_what_is_brought(
-        self, name: QuantityName, left: tuple[Item, ...], along: tuple[Item, ...]
+    def _given_covariates(
+        self, name: QuantityName, left: tuple[Item, ...], covariates: tuple[Item, ...]
     ) -> Quantity:
         """Return what is seen where only what is brought along is given: it says nothing of others."""
-        if not self._is_counted(left, along):
+        if not self._is_counted(left, covariates):
             return Quantity(name, self._p(left), _NOT_COUNTED)
-        whole = self._p(self._ordered((*left, *along)))
-        kind = self.model.covariate(along[0].variable)
-        return Quantity(name, whole, Reason(Rule.DEFINE, f"over this {kind.key}"))
+        joint = self._p(self._ordered((*left, *covariates)))
+        kind = self.model.covariate(covariates[0].variable)
+        return Quantity(name, joint, Reason(Rule.DEFINE, f"over this {kind.key}"))
 
     def _evidence(self, name: QuantityName, left: tuple[Item, ...]) -> Quantity:
         """Return P(what is seen), the sum of the joints of all classes."""
         terms = tuple(self._p((k, *left)) for k in self.model.class_items())
-        shown = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
-        return Quantity(name, Sum(terms), _TOTAL, shown)
+        inline = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
+        return Quantity(name, Sum(terms), _TOTAL, inline)
 
     def _likelihood(
-        self, name: QuantityName, left: tuple[Item, ...], given: Item, along: tuple[Item, ...]
+        self, name: QuantityName, left: tuple[Item, ...], label: Item, covariates: tuple[Item, ...]
     ) -> Quantity:
         """Return P(what is seen | class): one factor, a parameter, or a product of factors."""
         model = self.model
         columns = tuple(item.variable for item in left)
-        rest = tuple(item for item in name.right if item is not given and item not in along)
+        rest = tuple(item for item in name.right if item is not label and item not in covariates)
         if model.has_line(columns) and not rest:
-            return define_factor(model, name, columns, name.cells, given)
+            return define_factor(model, name, columns, name.cells, label)
         # Given the class, columns that belong to different blocks do not change each other; those of
         # one density do, and only the quotient of two densities says how.
         if rest:
-            whole = self._p(self._ordered((*left, *rest)), (given, *along))
-            return Quantity(name, whole / self._p(rest, (given, *along)), _CONDITIONAL)
-        if along and not self._is_counted(left, along):
-            return Quantity(name, self._p(left, (given,)), _NOT_COUNTED)
+            joint = self._p(self._ordered((*left, *rest)), (label, *covariates))
+            return Quantity(name, joint / self._p(rest, (label, *covariates)), _CONDITIONAL)
+        if covariates and not self._is_counted(left, covariates):
+            return Quantity(name, self._p(left, (label,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
-            return model.parameter(name, left[0], given)
-        return Quantity(name, _product(self._factors((*left, *along), given)), self._reason(left))
+            return model.parameter(name, left[0], label)
+        return Quantity(name, _product(self._factors((*left, *covariates), label)), self._reason(left))
 
-    def _brought(self, items: Iterable[Item]) -> tuple[Item, ...]:
+    def _covariates(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Return what is brought along among some items: they say of a number what is behind it."""
-        behind = self.model.covariate_names
-        return tuple(item for item in items if item.kind == "cell" and item.variable in behind)
+        names = self.model.covariate_names
+        return tuple(item for item in items if item.kind == "cell" and item.variable in names)
 
-    def _is_counted(self, items: Iterable[Item], along: tuple[Item, ...]) -> bool:
+    def _is_counted(self, items: Iterable[Item], covariates: tuple[Item, ...]) -> bool:
         """Say whether among some items is a number that one of some others is brought along for."""
-        names = {item.variable for item in along}
-        columns = {column for column, each in self.model.brought.items() if each.name in names}
+        names = {item.variable for item in covariates}
+        columns = {
+            column for column, covariate in self.model.covariates.items() if covariate.name in names
+        }
         return any(column in columns for column in self.observed(items).cells)
 
     def _joint(self, label: Item, items: tuple[Item, ...]) -> Reference:
         """Return P(class, what is seen): the prior, where no feature is."""
-        along = self._brought(items)
-        return self._p((label,) if along == items else (label, *items))
+        covariates = self._covariates(items)
+        return self._p((label,) if covariates == items else (label, *items))
 
     def _reason(self, items: tuple[Item, ...]) -> Reason:
         """Return why what is seen is a product: words may be another assumption than columns."""
-        seen = self.observed(items)
-        if is_grouped(self.model, seen):
+        observation = self.observed(items)
+        if is_grouped(self.model, observation):
             return GROUPED
-        shown = tuple(seen.cells)
-        if self.model.has_line(shown) and not seen.words():
+        columns = tuple(observation.cells)
+        if self.model.has_line(columns) and not observation.words():
             return PRODUCT_RULE
         block = self.model.word_block
-        return Reason(Rule.ASSUME, block.reason) if block is not None and seen.words() else NAIVE_BAYES
+        return (
+            Reason(Rule.ASSUME, block.reason)
+            if block is not None and observation.words()
+            else NAIVE_BAYES
+        )
 
     def parameter(self, name: QuantityName, _: Effort) -> Quantity:
         """Return a parameter of columns of numbers, such as mean(c|k)."""
@@ -223,7 +229,7 @@ class Prediction:
         """Return the odds of two classes, or of one against all others, or a likelihood ratio."""
         if name.pair is not None:
             pair = name.pair.first, name.pair.second
-            if name.head == "lr" and self._brought(name.right) == name.right:
+            if name.head == "lr" and self._covariates(name.right) == name.right:
                 return Quantity(name, Integer(1) / 1, _NOT_COUNTED)
             if name.head == "lr":
                 first, second = (self._p(name.right, (k,)) for k in pair)
@@ -232,12 +238,12 @@ class Prediction:
             first, second = (self._joint(k, name.right) for k in pair)
             return Quantity(name, first / second, _ODDS)
         (subject,) = name.before
-        others = tuple(k for k in self.model.class_items() if k != subject)
-        if not others:
+        alternatives = tuple(k for k in self.model.class_items() if k != subject)
+        if not alternatives:
             raise InputError("odds need at least two classes", at=name.place)
-        rest = tuple(self._joint(k, name.right) for k in others)
-        below = rest[0] if len(rest) == 1 else Sum(rest)
-        return Quantity(name, self._joint(subject, name.right) / below, _ODDS)
+        rest = tuple(self._joint(k, name.right) for k in alternatives)
+        denominator = rest[0] if len(rest) == 1 else Sum(rest)
+        return Quantity(name, self._joint(subject, name.right) / denominator, _ODDS)
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
         """Return the factors of a long text once more, its words counted by someone else."""

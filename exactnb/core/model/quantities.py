@@ -30,7 +30,7 @@ from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantity import Define, InlineForm, Quantity, buy, extend
+from exactnb.core.model.quantity import Define, InlineForm, Quantity, extend, extend_charged
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, Unsupported
 
@@ -42,13 +42,13 @@ class Quantities(Mapping[QuantityName, Quantity]):
     raises TooMuch where that does not do; every graph that is made of it may take as much again.
     """
 
-    def __init__(self, asked: Iterable[QuantityName], define: Define, effort: Effort) -> None:
-        self.asked = tuple(dict.fromkeys(asked))
+    def __init__(self, targets: Iterable[QuantityName], define: Define, effort: Effort) -> None:
+        self.targets = tuple(dict.fromkeys(targets))
         self._define = define
         self._graph: dict[QuantityName, Quantity] = {}
         self._effort = effort
-        for name in self.asked:
-            buy(self._graph, name, define, effort)
+        for name in self.targets:
+            extend_charged(self._graph, name, define, effort)
         self._operands: dict[QuantityName, Expression] = {}
         self._kinds: dict[QuantityName, Reason | None] = {}
 
@@ -88,20 +88,20 @@ class Quantities(Mapping[QuantityName, Quantity]):
         before it is used further (those of `round_only`, if given); counts and given numbers are
         data and stay as they are.
         """
-        found: dict[QuantityName, Value] = {}
+        values: dict[QuantityName, Value] = {}
         for name, quantity in self._graph.items():
             if overrides is not None and name in overrides:
-                found[name] = overrides[name]
+                values[name] = overrides[name]
                 continue
             try:
-                value = evaluate(quantity.formula, found.__getitem__)
+                value = evaluate(quantity.formula, values.__getitem__)
             except ExactnbError as error:
                 raise error.under(name.place) from None
             chosen = round_only is None or name in round_only
             if rounding is not None and chosen and not _is_data(quantity):
                 value = _round(value, rounding)
-            found[name] = value
-        return found
+            values[name] = value
+        return values
 
     def with_formulas(
         self, formulas: Mapping[QuantityName, Expression], reason: Reason | None = None
@@ -118,10 +118,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
             quantity = self._define(name, effort)
             if name not in formulas:
                 return quantity
-            shown = InlineForm.VALUE if quantity.inline is InlineForm.MEASURED else quantity.inline
-            return Quantity(name, formulas[name], reason or quantity.reason, shown)
+            inline = InlineForm.VALUE if quantity.inline is InlineForm.MEASURED else quantity.inline
+            return Quantity(name, formulas[name], reason or quantity.reason, inline)
 
-        return Quantities(self.asked, define, self.effort())
+        return Quantities(self.targets, define, self.effort())
 
     def varied(
         self,
@@ -133,23 +133,23 @@ class Quantities(Mapping[QuantityName, Quantity]):
         Only what rests on these is worked out anew, and only when it is asked for: they are the
         values of `with_formulas`, for many small changes to one graph.
         """
-        found: dict[QuantityName, Value] = dict(overrides or {})
-        changed = {*formulas, *found}
+        values: dict[QuantityName, Value] = dict(overrides or {})
+        changed = {*formulas, *values}
         touched = changed.union(*map(self._descendants, changed))
 
         # The other formulas may rest on each other. What is open is handed down, not kept: threads
         # may ask for the same value at the same time.
         def value(name: QuantityName, open_: frozenset[QuantityName] = frozenset()) -> Value:
-            if name in found:
-                return found[name]
+            if name in values:
+                return values[name]
             if name not in touched and name in self._graph:
                 return self.value(name)
             if name in open_:
                 raise Unsupported(f"{name} rests on itself")
-            formula = formulas[name] if name in formulas else self.known(name).formula
-            above = open_ | {name}
-            found[name] = evaluate(formula, lambda used: value(used, above))
-            return found[name]
+            formula = formulas[name] if name in formulas else self.quantity(name).formula
+            pending = open_ | {name}
+            values[name] = evaluate(formula, lambda used: value(used, pending))
+            return values[name]
 
         return value
 
@@ -157,37 +157,37 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """Return an effort as large as the one that paid for this graph, with nothing spent of it."""
         return self._effort.anew()
 
-    def of(self, asked: Iterable[QuantityName]) -> Quantities:
+    def with_targets(self, targets: Iterable[QuantityName]) -> Quantities:
         """Return the graph of other quantities that are defined as these are."""
-        return Quantities(asked, self._define, self.effort())
+        return Quantities(targets, self._define, self.effort())
 
-    def known(self, name: QuantityName) -> Quantity:
+    def quantity(self, name: QuantityName) -> Quantity:
         """Return a quantity, whether it is in the graph or not."""
         return self._graph[name] if name in self._graph else self._define(name, self.effort())
 
     def _descendants(self, name: QuantityName) -> frozenset[QuantityName]:
         """Return what of the graph rests on a quantity."""
-        return self._resting.get(name, frozenset())
+        return self._dependents.get(name, frozenset())
 
     @once
-    def _resting(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
+    def _dependents(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
         """Return of every quantity what rests on it; the graph is walked from its last to its first."""
         users: dict[QuantityName, list[QuantityName]] = {}
         for name, quantity in self._graph.items():
             for used in quantity.uses:
                 users.setdefault(used, []).append(name)
-        found: dict[QuantityName, frozenset[QuantityName]] = {}
+        dependents: dict[QuantityName, frozenset[QuantityName]] = {}
         # Whatever uses a name stands after it, so that its own users are known when it is met.
         for name in reversed(self._graph):
             direct = users.get(name, [])
-            found[name] = frozenset(direct).union(*(found[user] for user in direct))
-        return found
+            dependents[name] = frozenset(direct).union(*(dependents[user] for user in direct))
+        return dependents
 
     def ancestors(self, *names: QuantityName) -> tuple[QuantityName, ...]:
         """Return the names and all that they rest on, leaves first."""
-        found: dict[QuantityName, Quantity] = {}
-        extend(found, names, self._graph.__getitem__)
-        return tuple(found)
+        graph: dict[QuantityName, Quantity] = {}
+        extend(graph, names, self._graph.__getitem__)
+        return tuple(graph)
 
     def as_counted(self, name: QuantityName) -> Expression:
         """Return a quantity's formula with the numbers put in as they were counted.
@@ -204,8 +204,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
         if quantity.inline is InlineForm.MEASURED:
             return self._measured(formula)
         if isinstance(formula, Clip):
-            held = evaluate(formula.term, self.value) == self.value(name)
-            inside = formula.term if held else written(self.value(name))
+            is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
+            inside = formula.term if is_within_bounds else written(self.value(name))
             return self.substituted(inside)
         return self.substituted(formula)
 
@@ -256,10 +256,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self._operands[name]
 
     def _operand(self, name: QuantityName) -> Expression:
-        shown = self._graph[name].inline
-        if shown is InlineForm.VALUE:
+        inline = self._graph[name].inline
+        if inline is InlineForm.VALUE:
             return written(self.value(name))
-        if shown is InlineForm.MEASURED:
+        if inline is InlineForm.MEASURED:
             return _number(self.value(name))
         return self.as_counted(name)
 
@@ -270,24 +270,24 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """
         from exactnb.core.model.causes import causes_in
 
-        found: dict[QuantityName, None] = {}
-        seen: set[QuantityName] = set()
+        estimates: dict[QuantityName, None] = {}
+        visited: set[QuantityName] = set()
 
-        def visit(at: QuantityName) -> None:
-            if at in seen:
+        def visit(current: QuantityName) -> None:
+            if current in visited:
                 return
-            seen.add(at)
-            quantity = self._graph[at]
+            visited.add(current)
+            quantity = self._graph[current]
             causes = causes_in(quantity.formula, self.value)
             causes = [n for n in causes if self._graph[n].reason.rule is not Rule.COUNT]
             estimated = quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED)
             if not causes or estimated:
-                found[at] = None
+                estimates[current] = None
             for cause in causes if not estimated else ():
                 visit(cause)
 
         visit(name)
-        return tuple(found)
+        return tuple(estimates)
 
 
 def _is_data(quantity: Quantity) -> bool:

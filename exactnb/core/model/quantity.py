@@ -47,12 +47,12 @@ class Define(Protocol):
 
 def extend(
     graph: dict[QuantityName, Quantity],
-    asked: Iterable[QuantityName],
+    targets: Iterable[QuantityName],
     define: Callable[[QuantityName], Quantity],
 ) -> None:
     """Put in what some names rest on, and they themselves, each after all that it uses."""
     open_: dict[QuantityName, Quantity] = {}
-    stack = list(reversed(tuple(asked)))
+    stack = list(reversed(tuple(targets)))
     while stack:
         name = stack[-1]
         if name in graph:
@@ -70,21 +70,23 @@ def extend(
             stack.extend(reversed(waiting))
 
 
-def bought(name: QuantityName, define: Define, effort: Effort, asked: object = None) -> Quantity:
+def charged_quantity(
+    name: QuantityName, define: Define, effort: Effort, purpose: object = None
+) -> Quantity:
     """Return a quantity that is paid for: what it took to find its formula, and the formula's parts.
 
-    What it is for is `asked`, if not the quantity itself.
+    What it is for is `purpose`, if not the quantity itself.
     """
     quantity = define(name, effort)
-    effort.spend(1 + size(quantity.formula), asked or name)
+    effort.spend(1 + size(quantity.formula), purpose or name)
     return quantity
 
 
-def buy(
-    graph: dict[QuantityName, Quantity], asked: QuantityName, define: Define, effort: Effort
+def extend_charged(
+    graph: dict[QuantityName, Quantity], target: QuantityName, define: Define, effort: Effort
 ) -> None:
     """Put in a quantity that is asked for and what it rests on, all of it paid for."""
-    extend(graph, [asked], lambda name: bought(name, define, effort, asked))
+    extend(graph, [target], lambda name: charged_quantity(name, define, effort, target))
 
 
 def unaffordable(
@@ -95,12 +97,12 @@ def unaffordable(
     What goes wrong otherwise is left to whoever works them out.
     """
     graph: dict[QuantityName, Quantity] = {}
-    found: dict[QuantityName, TooMuch] = {}
+    errors: dict[QuantityName, TooMuch] = {}
     for name in names:
         try:
-            buy(graph, name, define, effort)
+            extend_charged(graph, name, define, effort)
         except TooMuch as error:
-            found[name] = error
+            errors[name] = error
         except Exception:
             pass
-    return found
+    return errors

@@ -31,7 +31,7 @@ def recounted(
         elif name.head in PARAMETERS:
             formula = define_parameter(models[name.model], name).formula
         else:
-            formula = _share_of_seen(quantity, models) or quantity.formula
+            formula = _share_by_observed_values(quantity, models) or quantity.formula
         if formula == quantity.formula:
             continue
         yield name, formula
@@ -40,7 +40,7 @@ def recounted(
                 yield used, data.define(used, graph.effort()).formula
 
 
-def _share_of_seen(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
+def _share_by_observed_values(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
     """Return an estimate whose rule counts the values that are seen, a number in it; None of others."""
     name = quantity.name
     if name.head != "P" or quantity.inline is not InlineForm.COUNTED:
@@ -48,8 +48,10 @@ def _share_of_seen(quantity: Quantity, models: Mapping[str, Model]) -> Expressio
     model, item = models[name.model], name.before[0]
     if name.role is Role.PRIOR:
         smoothed = model.conventions.prior == "smoothed"
-        asks = smoothed and depends_on_observed_values(model.conventions.rule_of_prior())
-        return model.prior(name, item).formula if asks else None
+        counts_observed_values = smoothed and depends_on_observed_values(
+            model.conventions.rule_of_prior()
+        )
+        return model.prior(name, item).formula if counts_observed_values else None
     if name.role is not Role.WITHIN or not depends_on_observed_values(model.rule_of(item)):
         return None
     assert name.label is not None

@@ -77,7 +77,7 @@ def in_lambda_problem(table: InLambda, context: Context) -> str:
     quantity, source = context.quantities[table.name], context.source
     prediction, effort = source.predictions[table.name.model], context.quantities.effort()
     graph = graph_in_lambda(prediction, table.name.right, effort)
-    joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)
+    joints = (graph.substituted(graph[joint].formula) for joint in graph.targets)
     if table.joints != tuple(zip(prediction.model.classes, joints, strict=True)):
         return "the joints are not those of the model"
     flips = context.value(quantity.formula)

@@ -20,7 +20,7 @@ from exactnb.core.families.base import PRIOR, rule_words
 from exactnb.core.families.estimates import parts_of, shape_of
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import roles
-from exactnb.core.model.numbers import PARAMETERS, estimate_of
+from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.core.quantities import QUANTITIES
@@ -201,7 +201,7 @@ def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         name = instance.name
         if name.head != rule.role or name.model not in source.models or name.wrappers:
             return f"{name} is no instance of this rule"
-        estimate = estimate_of(source.models[name.model], name, source.reader.tally)
+        estimate = parameter_estimate(source.models[name.model], name, source.reader.tally)
         if rule.value != shape_of(name):
             return f"the left side of this rule is not {name}"
         if rule.right != estimate.in_words(source.noun):

@@ -145,7 +145,7 @@ def linear_forms(problem: Problem, quantities: Quantities, short: str | None = N
     `quantities` is the graph; `short` restricts them to the model of this name.
     """
     blocks: list[Block] = []
-    for name in quantities.asked:
+    for name in quantities.targets:
         if short is not None and name.model != short:
             continue
         if name.head != "log_odds" or name.wrappers or name.pair is None:

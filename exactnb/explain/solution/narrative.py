@@ -120,7 +120,7 @@ class _SolutionWriter:
             quantities, rounding, in_decimals=problem.in_decimals, counts_too=problem.counts_in_decimals
         )
         self.sentences = Sentences(self.chains)
-        self.asked = frozenset(quantities.asked)
+        self.asked = frozenset(quantities.targets)
         self.written: set[QuantityName] = set()
         ways = (name for name in self.asked if name.head != "accuracy")
         # An accuracy rests on a decision about each training row: these stand in its table instead.

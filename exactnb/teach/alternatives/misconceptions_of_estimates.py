@@ -27,7 +27,7 @@ from exactnb.core.families.base import count_of, tokens_of
 from exactnb.core.families.block import Block
 from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
 from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import PARAMETERS, block_of, is_factor
+from exactnb.core.model.numbers import PARAMETERS, is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
@@ -204,7 +204,7 @@ def _parameter_mistakes(
             yield VARIANCE_FOR_SD, variance
             return
     try:
-        block = block_of(model, name)
+        block = parameter_block(model, name)
     except ExactnbError:  # of several families together
         return
     if name.head == "variance" and quantity.inline is InlineForm.MEASURED:

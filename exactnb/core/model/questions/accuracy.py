@@ -48,7 +48,9 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     factors = len(rows) * len(model.classes) * len(model.endless)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
-    effort.spend(len(rows) * _steps(model, left_out=name.head == "accuracy_left_out", many=many), name)
+    effort.spend(
+        len(rows) * _steps(model, leave_one_out=name.head == "accuracy_left_out", many=many), name
+    )
     decider = Decider(model, definitions(prediction, moments), effort) if many else None
     for (items, label, _), (training, weight) in rows.items():
         decision: Expression
@@ -63,15 +65,15 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     if not terms:
         raise InputError("there are no training rows", at=name.place)
     hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
-    words = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
-    reason = Reason(Rule.DEFINE, words)
+    description = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
+    reason = Reason(Rule.DEFINE, description)
     return Quantity(name, Quotient(hits, count_of()), reason, InlineForm.COUNTED)
 
 
-def _steps(model: Model, *, left_out: bool, many: bool) -> int:
+def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
     """Return what a row takes beside its graph: what is counted without it, and its log-odds."""
     schema = model.schema
-    counted = sum(map(len, schema.columns.values())) + len(schema.words) if left_out else 0
+    counted = sum(map(len, schema.columns.values())) + len(schema.words) if leave_one_out else 0
     return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
 
 
@@ -80,14 +82,14 @@ Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
     """Return the different training rows, each with how often it counts in all."""
-    found: Kinds = {}
+    rows: Kinds = {}
     for training in prediction.training():
         key = training.items, training.case.label, training.case.weight
-        before = found[key][1] if key in found else 0
-        found[key] = training, before + training.case.weight
-        if len(found) > _MOST:
+        weight = rows[key][1] if key in rows else 0
+        rows[key] = training, weight + training.case.weight
+        if len(rows) > _MOST:
             raise Unsupported(f"more than {_MOST:,} different rows to decide one by one", at=name.place)
-    return found
+    return rows
 
 
 def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> Expression:
@@ -108,12 +110,12 @@ def _without(
     counts = model.counts - Counts.of(model.schema, [training.case], model.together)
     rest = MomentsWithout(moments, training.case)
     try:
-        other = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
+        reduced = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
     except InputError:  # a matrix without an inverse, a class that shows no value
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
-    define = definitions(other, rest)
+    define = definitions(reduced, rest)
     if many:
-        return _decided(Decider(other.model, define, effort), other, training.items)
+        return _decided(Decider(reduced.model, define, effort), reduced, training.items)
     joints = [model.names.joint(label, training.items) for label in model.class_items()]
     graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)

@@ -26,16 +26,16 @@ def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
     return tuple(row for row in rows if row[2] != (row[1],))
 
 
-def decided_rows(prediction: Prediction, name: QuantityName, known: Quantities) -> tuple[Decided, ...]:
+def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) -> tuple[Decided, ...]:
     """Return all training rows in their order, as the formula of an accuracy decides them."""
-    formula = known[name].formula
+    formula = graph[name].formula
     assert isinstance(formula, Quotient)
     hits = formula.numerator
     terms = hits.terms if isinstance(hits, Sum) else (hits,)
     kinds = different_rows(prediction, name)
     decided = {}
     for kind, term in zip(kinds, terms, strict=True):
-        value = evaluate(_indicator(term).decision, known.value)
+        value = evaluate(_indicator(term).decision, graph.value)
         decided[kind] = value.labels if isinstance(value, Decision) else ()
     rows = []
     for number, training in enumerate(prediction.training(), start=1):
@@ -46,6 +46,6 @@ def decided_rows(prediction: Prediction, name: QuantityName, known: Quantities) 
 
 
 def _indicator(term: Expression) -> Indicator:
-    *_, of = term.factors if isinstance(term, Product) else (term,)
-    assert isinstance(of, Indicator)
-    return of
+    *_, indicator = term.factors if isinstance(term, Product) else (term,)
+    assert isinstance(indicator, Indicator)
+    return indicator

@@ -22,19 +22,21 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
     items = name.before
     blocks = prediction.model.by_column
     columns = {column: block.values(column) for column, block in blocks.items()}
-    whole = next((i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None)
-    if whole is not None:
+    numeric_item = next(
+        (i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None
+    )
+    if numeric_item is not None:
         raise InputError(
-            f"column {whole.variable} holds numbers, of which there is no end", at=name.place
+            f"column {numeric_item.variable} holds numbers, of which there is no end", at=name.place
         )
     for item in items:
         if item.variable in prediction.model.covariate_names:
             noun = prediction.model.covariate(item.variable).noun
             raise InputError(f"{item.variable} is {noun}, which stands behind the bar", at=name.place)
 
-    def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
-        each = tuple(probability((item,), (), name.model) for item in some)
-        return probability(some, (), name.model), Product(each)
+    def sides(combination: tuple[Item, ...]) -> tuple[Expression, Expression]:
+        factors = tuple(probability((item,), (), name.model) for item in combination)
+        return probability(combination, (), name.model), Product(factors)
 
     compared = compared_sides(items, columns, sides, definitions(prediction), effort)
     return Quantity(name, compared, Reason(Rule.DEFINE, "do they multiply?"))

@@ -25,7 +25,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.probabilities import Prediction
-from exactnb.core.model.quantity import Define, Quantity, bought
+from exactnb.core.model.quantity import Define, Quantity, charged_quantity
 from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
@@ -46,25 +46,25 @@ class Decisions:
 
     prediction: Prediction
     effort: Effort
-    _known: dict[QuantityName, Value] = field(default_factory=dict)
+    _values: dict[QuantityName, Value] = field(default_factory=dict)
 
-    def of(self, seen: Observation) -> tuple[str, ...]:
+    def labels(self, observation: Observation) -> tuple[str, ...]:
         """Return the labels that are decided for; none if every joint is zero or undefined."""
         model = self.prediction.model
-        seen = model.relevant(seen)
+        observation = model.relevant(observation)
         scores: list[tuple[str, Expression]] = []
         for label in model.class_items():
             prior = probability((label,), (), model.name)
-            scores.append((label.value, Product((prior, *model.factors(seen, label)))))
-        self.effort.spend(len(scores) * (1 + len(seen.cells)), "the decisions")
-        found = evaluate(ArgMax(tuple(scores), model.conventions.tie == "first"), self._value)
-        return found.labels if isinstance(found, Decision) else ()
+            scores.append((label.value, Product((prior, *model.factors(observation, label)))))
+        self.effort.spend(len(scores) * (1 + len(observation.cells)), "the decisions")
+        decision = evaluate(ArgMax(tuple(scores), model.conventions.tie == "first"), self._value)
+        return decision.labels if isinstance(decision, Decision) else ()
 
     def _value(self, name: QuantityName) -> Value:
-        if name not in self._known:
-            formula = bought(name, self._define, self.effort).formula
-            self._known[name] = evaluate(formula, self._value)
-        return self._known[name]
+        if name not in self._values:
+            formula = charged_quantity(name, self._define, self.effort).formula
+            self._values[name] = evaluate(formula, self._value)
+        return self._values[name]
 
     @once
     def _define(self) -> Define:
@@ -73,33 +73,37 @@ class Decisions:
 
 def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return nearest(x): the smallest changes of what is observed that change the decision."""
-    seen = prediction.observed(name.before)
-    if seen.has_text():
-        groups = _nearest_words(prediction, seen, effort)
+    observation = prediction.observed(name.before)
+    if observation.has_text():
+        groups = _nearest_words(prediction, observation, effort)
     else:
-        found = list(flipping(prediction, name.before, effort))
-        least = min(map(len, found), default=0)
+        changes = list(flipping(prediction, name.before, effort))
+        least = min(map(len, changes), default=0)
         groups = tuple(
-            tuple(cell_text(c, v) for c, v in of.items()) for of in found if len(of) == least
+            tuple(cell_text(c, v) for c, v in change.items())
+            for change in changes
+            if len(change) == least
         )
     return Quantity(name, listing(groups), _NEAREST)
 
 
 def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return reasons(x): the smallest sets of observations that decide, whatever the others are."""
-    seen = prediction.observed(name.before)
-    changed = [frozenset(of) for of in flipping(prediction, name.before, effort)]
-    least = [of for of in dict.fromkeys(changed) if not any(other < of for other in changed)]
-    columns = finite_cells(prediction, seen)
+    observation = prediction.observed(name.before)
+    changed = [frozenset(change) for change in flipping(prediction, name.before, effort)]
+    least = [
+        change for change in dict.fromkeys(changed) if not any(subset < change for subset in changed)
+    ]
+    columns = finite_cells(prediction, observation)
     groups: list[frozenset[str]] = []
     for number in range(len(columns) + 1):
         for chosen in map(frozenset, combinations(columns, number)):
             if any(smaller <= chosen for smaller in groups):
                 continue
-            if all(chosen & of for of in least):
+            if all(chosen & change for change in least):
                 groups.append(chosen)
-    shown = (tuple(cell_text(c, v) for c, v in columns.items() if c in of) for of in groups)
-    return Quantity(name, listing(shown), _REASONS)
+    texts = (tuple(cell_text(c, v) for c, v in columns.items() if c in group) for group in groups)
+    return Quantity(name, listing(texts), _REASONS)
 
 
 def cell_text(column: str, value: str) -> str:
@@ -111,17 +115,17 @@ def cell_text(column: str, value: str) -> str:
     return Item("cell", column, value).spell()
 
 
-def finite_cells(prediction: Prediction, seen: Observation) -> dict[str, str]:
+def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, str]:
     """Return the cells of a query; Unsupported where something of it has no end of values."""
-    endless = [c for c in seen.cells if c not in prediction.model.listed]
+    endless = [c for c in observation.cells if c not in prediction.model.listed]
     if endless:
         raise Unsupported(f"column {endless[0]} holds numbers, of which there is no end")
-    if seen.has_text():
+    if observation.has_text():
         raise Unsupported("words are drawn as often as one likes: there is no end of texts")
     model = prediction.model
-    absent = dict.fromkeys(seen.ignored, "0")  # a 0 that does not count may be a 1
+    absent = dict.fromkeys(observation.ignored, "0")  # a 0 that does not count may be a 1
     order = {column: at for at, column in enumerate(model.columns())}
-    cells = {**seen.cells, **absent}
+    cells = {**observation.cells, **absent}
     return {column: cells[column] for column in sorted(cells, key=lambda c: order[c])}
 
 
@@ -130,33 +134,33 @@ def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> I
 
     Raises Unsupported where there are too many to try them all.
     """
-    seen = prediction.observed(items)
-    cells = finite_cells(prediction, seen)
+    observation = prediction.observed(items)
+    cells = finite_cells(prediction, observation)
     values = {c: prediction.model.listed[c].values(c) for c in cells}
     if (number := prod(map(len, values.values()))) > _MOST:
         raise Unsupported(f"{number:,} other queries; at most {_MOST:,} are tried")
     decisions = Decisions(prediction, effort)
-    before = decisions.of(seen)
+    original = decisions.labels(observation)
     for chosen in product(*values.values()):
-        other = dict(zip(cells, chosen, strict=True))
-        if decisions.of(replace(seen, cells=other)) != before:
-            yield {column: value for column, value in other.items() if value != cells[column]}
+        changed = dict(zip(cells, chosen, strict=True))
+        if decisions.labels(replace(observation, cells=changed)) != original:
+            yield {column: value for column, value in changed.items() if value != cells[column]}
 
 
 def _nearest_words(
-    prediction: Prediction, seen: Observation, effort: Effort
+    prediction: Prediction, observation: Observation, effort: Effort
 ) -> tuple[tuple[str, ...], ...]:
     """Return the fewest words left out, put in or exchanged that change the decision about a text."""
     decisions = Decisions(prediction, effort)
-    before, words = decisions.of(seen), seen.words()
+    original, words = decisions.labels(observation), observation.words()
     for number in range(1, _MOST_WORDS + 1):
-        found = [
-            words_changed(less, more)
+        flips = [
+            word_change_text(less, more)
             for tried, (less, more) in enumerate(_changes(words, prediction.model.vocabulary, number))
-            if _is_few(tried) and decisions.of(_with(seen, words, less, more)) != before
+            if _is_few(tried) and decisions.labels(_with_words(observation, less, more)) != original
         ]
-        if found:
-            return tuple(found)
+        if flips:
+            return tuple(flips)
     raise Unsupported(f"no change of {_MOST_WORDS} words changes the decision; more are not tried")
 
 
@@ -168,31 +172,31 @@ def _is_few(tried: int) -> bool:
 
 def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -> Iterator[_Change]:
     """Yield which words are left out, and which put in: so many of one, and no more of the other."""
-    there = [word for word, times in words.items() for _ in range(min(times, number))]
-    for left_out in range(number + 1):
-        for less in dict.fromkeys(combinations(there, left_out)):
-            others = [word for word in vocabulary if word not in less]
-            for put_in in range(number + 1) if left_out == number else [number]:
-                for more in combinations_with_replacement(others, put_in):
+    tokens = [word for word, times in words.items() for _ in range(min(times, number))]
+    for removed_size in range(number + 1):
+        for less in dict.fromkeys(combinations(tokens, removed_size)):
+            candidates = [word for word in vocabulary if word not in less]
+            for added_size in range(number + 1) if removed_size == number else [number]:
+                for more in combinations_with_replacement(candidates, added_size):
                     yield less, more
 
 
-def _with(seen: Observation, words: Mapping[str, int], less: Words, more: Words) -> Observation:
+def _with_words(observation: Observation, less: Words, more: Words) -> Observation:
     """Return a text without some words, and with others."""
-    found = Counter(words)
-    found.subtract(less)
-    found.update(more)
-    return replace(seen, bags=(+found,), draws=())  # without the words that are there 0 times
+    bag = Counter(observation.words())
+    bag.subtract(less)
+    bag.update(more)
+    return replace(observation, bags=(+bag,), draws=())  # without the words that are there 0 times
 
 
-def words_changed(less: Words, more: Words) -> Words:
+def word_change_text(less: Words, more: Words) -> Words:
     """Return what is done to a text in which some words are others: in one order, whatever was done.
 
-    >>> words_changed(("b", "a"), ("c",))
+    >>> word_change_text(("b", "a"), ("c",))
     ('c for a', 'without b')
     """
-    left_out, put_in = sorted(less), sorted(more)
-    pairs = zip_longest(left_out, put_in)
+    removed, added = sorted(less), sorted(more)
+    pairs = zip_longest(removed, added)
     return tuple(
         f"{new} for {old}" if old and new else f"without {old}" if old else f"with {new}"
         for old, new in pairs
