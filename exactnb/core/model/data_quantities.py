@@ -81,7 +81,7 @@ class DataQuantities:
 
     def tokens(self, name: QuantityName, _: Effort) -> Quantity:
         """Return how many words the texts of a class have."""
-        (label,) = name.before
+        (label,) = name.subjects
         if label.value not in self._tokens:
             self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
         return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
@@ -170,7 +170,7 @@ class DataQuantities:
         return Quantity(name, self._frequency(name), _FREQUENCY, InlineForm.COUNTED)
 
     def _frequency(self, name: QuantityName) -> Quotient:
-        left = name.before
+        left = name.subjects
         hits = count_of(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
             return hits / _added_up(tuple(map(tokens_of, name.right or self._classes)))
@@ -194,7 +194,7 @@ class DataQuantities:
             return Reference(frequency_name(combination, name.right)), Product(factors)
 
         columns = self.counts.schema.columns
-        compared = compared_sides(name.before, columns, sides, self.define, effort)
+        compared = compared_sides(name.subjects, columns, sides, self.define, effort)
         return Quantity(name, compared, _INDEPENDENT)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -231,7 +231,7 @@ def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:
     >>> summed_parts(sum_name("squares", ["length"], Item("class", "kind", "oat")))
     (('length', 'length'), 'oat')
     """
-    *column_items, label = name.before
+    *column_items, label = name.subjects
     columns = tuple(item.variable for item in column_items)
     return (columns * 2 if name.head == "squares" else columns), label.value
 

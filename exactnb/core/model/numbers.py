@@ -81,7 +81,7 @@ def is_factor(model: Model, name: QuantityName) -> bool:
     condition = [item for item in name.right if item.variable not in model.covariate_names]
     if name.head != "P" or [item.kind for item in condition] != ["class"]:
         return False
-    cells = [item.variable for item in name.before if item.kind == "cell"]
+    cells = [item.variable for item in name.subjects if item.kind == "cell"]
     return len(cells) == len(name.left) and model.has_line(tuple(cells))
 
 

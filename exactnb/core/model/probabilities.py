@@ -113,12 +113,12 @@ class Prediction:
     def decision(self, name: QuantityName, _: Effort) -> Quantity:
         """Return argmax(x), of the joints of all classes."""
         first = self.model.conventions.tie == "first"
-        scores = ((k.value, self._joint(k, name.before)) for k in self.model.class_items())
+        scores = ((k.value, self._joint(k, name.subjects)) for k in self.model.class_items())
         return Quantity(name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint"))
 
     def probability(self, name: QuantityName, _: Effort) -> Quantity:
         """Return P(left | right), by what stands on either side of the bar."""
-        left, right = name.before, name.right
+        left, right = name.subjects, name.right
         self._check_left(name, left)
         covariates = self._covariates(right)
         if covariates and covariates == right:
@@ -237,7 +237,7 @@ class Prediction:
                 return Quantity(name, first / second, reason)
             first, second = (self._joint(k, name.right) for k in pair)
             return Quantity(name, first / second, _ODDS)
-        (subject,) = name.before
+        (subject,) = name.subjects
         alternatives = tuple(k for k in self.model.class_items() if k != subject)
         if not alternatives:
             raise InputError("odds need at least two classes", at=name.place)

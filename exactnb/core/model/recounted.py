@@ -45,7 +45,7 @@ def _share_by_observed_values(quantity: Quantity, models: Mapping[str, Model]) -
     name = quantity.name
     if name.head != "P" or quantity.inline is not InlineForm.COUNTED:
         return None
-    model, item = models[name.model], name.before[0]
+    model, item = models[name.model], name.subjects[0]
     if name.role is Role.PRIOR:
         smoothed = model.conventions.prior == "smoothed"
         counts_observed_values = smoothed and depends_on_observed_values(

@@ -1,4 +1,4 @@
-"""What would change a decision: other values of λ, another prior, other rows, other observations."""
+"""Changes that change a decision: of λ, of the prior, of the rows, of the observations."""
 
 from __future__ import annotations
 

@@ -65,4 +65,4 @@ def chain_rule_step(prediction: Prediction, identity: str, quantities: Quantitie
 
 def _simple(name: QuantityName) -> QuantityName:
     """Return a factor with no condition but the class."""
-    return name.given(name.right[:1])
+    return name.with_condition(name.right[:1])

@@ -76,7 +76,7 @@ def write_derivation(
     if several:
         models = [prediction.model for prediction in problem.predictions.values()]
         cases = dict.fromkeys(
-            name.right for name in quantities if name.right and class_among(name.before)
+            name.right for name in quantities if name.right and class_among(name.subjects)
         )
         steps += extras.side_by_side(writer.chains, models, cases)
     steps += writer.remaining()

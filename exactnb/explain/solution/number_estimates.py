@@ -50,7 +50,7 @@ class NumberEstimates(EstimatesWriter):
     def _key(self, name: QuantityName) -> object:
         """Return the key by which parameters with one rule are grouped."""
         if name.head not in PARAMETERS:  # heights of a density, in the table of their column
-            return name.before[0].variable
+            return name.subjects[0].variable
         return name.head, shape_of(name), self._rule(name)
 
     def _rule(self, name: QuantityName) -> Expression | None:

@@ -164,7 +164,7 @@ def _place(misconception: Misconception, name: QuantityName) -> str:
 
 
 def _prior_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
-    (label,) = name.before
+    (label,) = name.subjects
     labels = model.class_items()
     conventions, classes = model.conventions, Integer(len(labels))
     kind = conventions.prior if model.given is None or conventions.prior_is_explicit else "given"
@@ -224,7 +224,7 @@ def _average_mistakes(
     yield NOT_DIVIDED, formula.numerator
     if label is None or any(used.head in PARAMETERS for used in references(formula)):
         return
-    names = (name.given((k,)) for k in model.class_items())
+    names = (name.with_condition((k,)) for k in model.class_items())
     estimates = [block.estimate(quantity) for quantity in names]
     formulas = [estimate.formula() for estimate in estimates if estimate is not None]
     shares = [formula for formula in formulas if isinstance(formula, Quotient)]
@@ -238,7 +238,7 @@ def _average_mistakes(
 def _factor_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a factor that has a line of its own."""
     assert name.label is not None
-    block = model.by_column[name.before[0].variable]
+    block = model.by_column[name.subjects[0].variable]
     yield from block.line_misconceptions(name.cells, name.label)
 
 
@@ -246,7 +246,7 @@ def _share_mistakes(
     model: Model, quantity: Quantity, context: Beside
 ) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
-    (item,) = quantity.name.before
+    (item,) = quantity.name.subjects
     block = model.share_block(item)
     assert block is not None
     yield from block.misconceptions(quantity.name, context)

@@ -104,7 +104,7 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
         prediction = problem.predictions[name.model]
         label = name.label
         assert label is not None
-        items = tuple(item for item in name.before if item is not label)
+        items = tuple(item for item in name.subjects if item is not label)
         if _is_single(prediction.model, role, name, items):
             continue
         joint = role is Role.JOINT

@@ -212,7 +212,7 @@ def _evidence(
 
 def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     """Return P(x) of each observed item; none for a text of many words."""
-    items = observed_items(problem, name.model, name.before)
+    items = observed_items(problem, name.model, name.subjects)
     return tuple(probability((item,), (), name.model) for item in items)
 
 

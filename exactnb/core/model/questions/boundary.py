@@ -43,7 +43,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     summed out. Raises InputError where nothing varies.
     """
     if name.index is not None:
-        all_points = Reference(name.whole())
+        all_points = Reference(name.without_index())
         reason = Reason(Rule.DEFINE, "one of the points")
         return Quantity(name, Entry(all_points, name.index), reason)
     model = prediction.model

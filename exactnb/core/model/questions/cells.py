@@ -29,7 +29,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
     """
     model = prediction.model
-    observation = prediction.observed(name.before)
+    observation = prediction.observed(name.subjects)
     numeric = [
         c for c in model.endless if c in observation.cells
     ]  # a Bayes error of these is added up elsewhere

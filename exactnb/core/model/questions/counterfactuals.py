@@ -73,11 +73,11 @@ class Decisions:
 
 def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return nearest(x): the smallest changes of what is observed that change the decision."""
-    observation = prediction.observed(name.before)
+    observation = prediction.observed(name.subjects)
     if observation.has_text():
         groups = _nearest_words(prediction, observation, effort)
     else:
-        changes = list(flipping(prediction, name.before, effort))
+        changes = list(flipping(prediction, name.subjects, effort))
         least = min(map(len, changes), default=0)
         groups = tuple(
             tuple(cell_text(c, v) for c, v in change.items())
@@ -89,8 +89,8 @@ def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -
 
 def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return reasons(x): the smallest sets of observations that decide, whatever the others are."""
-    observation = prediction.observed(name.before)
-    changed = [frozenset(change) for change in flipping(prediction, name.before, effort)]
+    observation = prediction.observed(name.subjects)
+    changed = [frozenset(change) for change in flipping(prediction, name.subjects, effort)]
     least = [
         change for change in dict.fromkeys(changed) if not any(subset < change for subset in changed)
     ]

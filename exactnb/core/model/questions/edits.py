@@ -55,7 +55,7 @@ def flipping_edits(
 ) -> list[tuple[Edit, tuple[str, ...]]]:
     """Return the edits that change the decision, each with what is decided then."""
     edits = candidate_edits(prediction, name)
-    decision = prediction.model.names.decision(name.before)
+    decision = prediction.model.names.decision(name.subjects)
     graph = Quantities([decision], definitions(prediction), effort)
     original = decided_labels(graph.value(decision))
     decisions: dict[Hashable, tuple[str, ...] | None] = {}

@@ -19,7 +19,7 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
 
     Of many combinations only the first that does not is compared, if there is one.
     """
-    items = name.before
+    items = name.subjects
     blocks = prediction.model.by_column
     columns = {column: block.values(column) for column, block in blocks.items()}
     numeric_item = next(

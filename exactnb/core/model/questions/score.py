@@ -20,7 +20,7 @@ from exactnb.errors import InputError
 def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
     """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
     model = prediction.model
-    (label,) = name.before
+    (label,) = name.subjects
     observation = prediction.observed(name.right)
     terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
     has_score = False
@@ -40,4 +40,4 @@ def _has_line(prediction: Prediction, factor: Expression) -> bool:
 
 def _columns(factor: Expression) -> tuple[str, ...]:
     (name,) = references(factor)
-    return tuple(item.variable for item in name.before)
+    return tuple(item.variable for item in name.subjects)
