@@ -1,7 +1,7 @@
-"""What a model has to fulfil before anything is estimated with it.
+"""The checks of a model before anything is estimated with it.
 
-How to read: `check_model` asks in turn; each function below refuses one kind of choice, with the key
-it stands under.
+How to read: `check_model` calls the functions below in turn; each refuses one kind of choice, and its
+error names the key of that choice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SMOOTHING, _SMOOTHINGS = Place.of("smoothing"), Place.of("smoothings")
 
 
 def check_model(model: ModelParts) -> None:
-    """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
+    """Raise InputError, with the key, if a choice of `model` does not fit its data."""
     _check_rules(model)
     _check_explicit(model)
     _check_general_rules(model)
@@ -32,7 +32,7 @@ def check_model(model: ModelParts) -> None:
 
 
 def _check_rules(model: ModelParts) -> None:
-    """Refuse what is said of a column that is none, or that cannot be estimated so."""
+    """Refuse a rule for an unknown column, or for one whose family cannot use it."""
     for column, rule in model.conventions.smoothings:
         if column not in model.by_column:
             hint = near(column, model.by_column)
@@ -69,7 +69,7 @@ def _check_explicit(model: ModelParts) -> None:
 
 
 def _check_pseudocount_keys(model: ModelParts) -> None:
-    """Refuse rules that name values or classes which are not there, or no number for one."""
+    """Refuse rules that name unknown values or classes, or that lack a number for one."""
     for at, rule, values, allowed in _rules(model):
         for pseudocounts in _pseudocounts_in(rule):
             value_names, labels = pseudocounts.names()
@@ -86,11 +86,11 @@ def _check_pseudocount_keys(model: ModelParts) -> None:
 
 
 def _check_unseen(model: ModelParts) -> None:
-    """Refuse a λ of what was never seen that is more than all that its probability is a share of."""
+    """Refuse a λ of unseen values that exceeds the total: their probability would exceed 1."""
     conventions = model.conventions
     for column, values in model.shared.items():
         if column and model.by_column[column].family.is_single:
-            continue  # a column of 0 and 1 has no other value to show
+            continue  # a column of 0 and 1 has no unseen value
         if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
             counts = {k: model.count_of_values(column, values, k) for k in model.classes}
             rule = conventions.smoothing_of(column)
@@ -98,16 +98,16 @@ def _check_unseen(model: ModelParts) -> None:
 
 
 def _place_of_rule(model: ModelParts, column: str) -> Place:
-    """Return the key under which the rule of a column stands, or that of the words."""
+    """Return the key of the rule of a column, or of the words (column "")."""
     return _SMOOTHINGS / column if column in dict(model.conventions.smoothings) else _SMOOTHING
 
 
 def _check_share(
     rule: Smoothing, values: tuple[str, ...], counts: Mapping[str, Number], subject: str, at: Place
 ) -> None:
-    """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
+    """Refuse λ > n + Σλ for an unseen value, where Σλ is the sum over the known `values`."""
     if not isinstance(rule, Add) or rule.pseudocounts is None:
-        return  # what is added is the same for all values
+        return  # no λ, or one for all values: it cannot exceed the total
     for k, number in counts.items():
         unseen_lambda, total = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
         if unseen_lambda is not None and unseen_lambda > total:
@@ -120,7 +120,7 @@ def _check_share(
 
 
 def _check_cells(model: ModelParts) -> None:
-    """Refuse to count the values that a class shows where it shows none."""
+    """Refuse to smooth by the observed values of a class that has none."""
     for column, values in model.shared.items():
         if not depends_on_observed_values(model.conventions.smoothing_of(column)):
             continue
@@ -170,7 +170,7 @@ def _check_prior(model: ModelParts) -> None:
 
 
 def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:
-    """Yield each rule with the key it stands under, the values it is for, and those it may name."""
+    """Yield each rule with its key, the values that it applies to, and those that it may name."""
     conventions = model.conventions
     explicit_rules = dict(conventions.smoothings)
     all_values: dict[str, None] = {}

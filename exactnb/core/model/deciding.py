@@ -1,7 +1,7 @@
-"""Decide many observations by one model, exactly and without writing lines.
+"""Decide many observations by one model, exactly and without a derivation.
 
-The log-odds of each class against the first are enclosed in balls, from coefficients that were worked
-out once. Where the balls of two classes overlap, the exact scores are compared.
+The log-odds of each class against the first are enclosed in balls, from coefficients that are computed
+once per set of columns. If the balls of two classes overlap, the exact scores are compared.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Monomial = tuple[str, ...]
 
 @frozen
 class Decider:
-    """Decide what a model sees; `define` gives its quantities, each worked out once.
+    """Decide observations by a `model`; `define` gives its quantities, each evaluated once.
 
-    What takes effort is paid for with that of all decisions.
+    One `effort` pays for all decisions.
     """
 
     model: Model
@@ -52,7 +52,10 @@ class Decider:
     )
 
     def decide(self, observation: Observation, items: tuple[Item, ...]) -> Value:
-        """Return the decision about an observation, named by its items; a close one takes effort."""
+        """Return the decision about `observation`, whose name has `items`.
+
+        Only a close decision costs effort: it is made from the exact joints. Raises TooMuch then.
+        """
         scores = self._scores(observation)
         for position, score in enumerate(scores or ()):
             assert scores is not None
@@ -62,7 +65,7 @@ class Decider:
         return Quantities([name], self.define, self.effort).value(name)
 
     def _scores(self, observation: Observation) -> list[Ball] | None:
-        """Return the log-odds of each class against the first; None where they are not all finite."""
+        """Return the log-odds of each class against the first, or None if they are not all finite."""
         model = self.model
         if observation.words() or set(observation.cells) & set(model.covariate_names):
             return None
@@ -88,13 +91,13 @@ class Decider:
         return weighted_sums(weights, balls, _BITS)
 
     def _is_outside(self, cell: tuple[str, Fraction]) -> bool:
-        """Say whether a number lies below all that its column can show: no class has a logarithm."""
+        """Say whether a number is below the support of its column, where densities are 0."""
         column, number = cell
         least = self.model.endless[column].family.lower
         return least is not None and number < least
 
     def _listed_score(self, observation: Observation, label: Item) -> Ball | None:
-        """Return the logarithm of the prior and of the factors of columns whose values are listed."""
+        """Return the logarithm of the prior times the factors of columns with finitely many values."""
         model = self.model
         factors: list[Expression] = [probability((label,), (), model.name)]
         for block in model.blocks:

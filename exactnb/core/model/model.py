@@ -25,17 +25,17 @@ from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 
-_LISTED = 100  # words whose family is told one by one
+_LISTED = 100  # words whose families are listed one by one
 _GIVEN = Reason(Rule.GIVEN, "given")
 
 
 @frozen
 class Model(ModelParts):
-    """Define the prior, the parameters and the factors of what is seen.
+    """Define the prior, the parameters and the factors of an observation.
 
-    Raises InputError if a family does not suit its column, if a rule names what is not there, if a
-    given prior does not cover the classes, or if a class has no rows and its prior would have to be
-    estimated from them.
+    Raises InputError if a family does not suit its column, if a rule names an unknown value or class,
+    if a given prior does not cover the classes, or if a class has no rows and its prior would have to
+    be estimated from them.
     """
 
     def __post_init__(self) -> None:
@@ -44,18 +44,18 @@ class Model(ModelParts):
         check_model(self)
 
     def with_counts(self, counts: Counts, source: Source | None = None) -> Model:
-        """Return the model that rests on other counts; a `source` adds up the numbers in them."""
+        """Return this model estimated from other `counts`; `source` has their sums."""
         source = source or Moments(counts)
         blocks = tuple(block.with_source(source) for block in self.blocks)
         return replace(self, counts=counts, blocks=blocks)
 
     def with_conventions(self, conventions: Conventions) -> Model:
-        """Return the model that estimates by other conventions."""
+        """Return this model with other `conventions`."""
         blocks = tuple(replace(block, conventions=conventions) for block in self.blocks)  # type: ignore[type-var]
         return replace(self, conventions=conventions, blocks=blocks)
 
     def families(self) -> Iterator[tuple[str, str]]:
-        """Yield each column, and each word of a text, with the name of its family."""
+        """Yield each column, and each word of texts, with its family; many words share one entry."""
         words = self.schema.words
         are_summarized = len(words) > _LISTED
         for column, block in self.by_column.items():
@@ -68,7 +68,7 @@ class Model(ModelParts):
             yield from ((word, self.word_block.family.spelled()) for word in self.vocabulary)
 
     def prior(self, name: QuantityName, label: Item) -> Quantity:
-        """Return the quantity P(class)."""
+        """Return the quantity `name` = P(k), the prior of the class `label`."""
         kind, parameters = self.conventions.prior, self.given
         if kind == "given":
             share = self.conventions.prior_of(label.value)
@@ -89,14 +89,15 @@ class Model(ModelParts):
         return Quantity(name, formula, Reason(Rule.DEFINE, description), InlineForm.COUNTED)
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
-        """Return the quantity P(column = value | class), or P(word | class)."""
+        """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
         block = self._share_block(item)
         if not block.is_parameter(item):
             formula = block.complement(item, label)
             reason = Reason(Rule.DEFINE, "complement")
             return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
-            share = block.given_share(item, label)  # a word that no row gives was never seen
+            # A word that no row of the given parameters mentions has the probability 0.
+            share = block.given_share(item, label)
             formula = Integer(0) if share is None else self._share_formula(share)
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
@@ -104,7 +105,7 @@ class Model(ModelParts):
         return Quantity(name, formula, Reason(Rule.DEFINE, rule_text(rule)), InlineForm.COUNTED)
 
     def rule_of(self, item: Item) -> Smoothing:
-        """Return the rule by which a parameter is estimated."""
+        """Return the smoothing rule by which the parameters of `item` are estimated."""
         return self._share_block(item).rule(item)
 
     def _share_block(self, item: Item) -> SharesBlock:
@@ -113,24 +114,24 @@ class Model(ModelParts):
         return block
 
     def prior_inputs(self, label: Item) -> EstimateInputs:
-        """Return what the estimate of a prior rests on."""
+        """Return the counts behind the estimate of P(k) of the class `label`."""
         class_count, total_count = count_of(label), count_of()
         return EstimateInputs(class_count, total_count, self.classes, label.value, "", self._with_rows)
 
     @once
     def _with_rows(self) -> int:
-        """Return how many classes have rows."""
+        """Return how many classes have rows: the cells of a prior smoothed by observed values."""
         return sum(size > 0 for size in self.counts.sizes.values())
 
     def estimate_inputs(self, item: Item, label: Item) -> EstimateInputs:
-        """Return what the estimate of a parameter rests on."""
+        """Return the counts behind the estimate of P(a|k), of `item` and the class `label`."""
         partial = item.variable in self.partial
         return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
     def relevant(self, observation: Observation) -> Observation:
-        """Return what counts of all that a query or row shows: no 0, where what is absent is ignored.
+        """Return `observation` without the zeros that the convention absent = "ignore" leaves out.
 
-        It is forgotten here, once: whatever else is asked has its meaning in the model, zeros too.
+        Only queries and rows are reduced so: a 0 that a quantity names, as P(a=0|k), keeps its meaning.
         """
         if self.conventions.absent == "count":
             return observation
@@ -142,9 +143,10 @@ class Model(ModelParts):
     def factors(
         self, observation: Observation, label: Item, count_word: CountWord | None = None
     ) -> tuple[Expression, ...]:
-        """Return the factors of P(what is seen | class), in the order of the columns, then words.
+        """Return the factors of P(x|k), of an `observation` x and the class `label`.
 
-        `count_word` takes the counts of the words of a long text from elsewhere: to check them.
+        They are in the order of the columns, then words. `count_word` replaces the counts of the words
+        of a long text, so that a verifier can put in its own.
         """
         if is_grouped(self, observation):
             cells = {c: value for c, value in observation.cells.items() if c in self.schema.columns}
@@ -161,7 +163,7 @@ class Model(ModelParts):
         )
 
     def in_order(self, factors: Iterable[tuple[str, Expression]]) -> tuple[Expression, ...]:
-        """Return factors in the order of their columns; those of words stand last."""
+        """Return the factors of pairs (column, factor) in column order; words (column "") are last."""
         last = len(self._places)
         pairs = sorted(factors, key=lambda pair: self._places.get(pair[0], last) if pair[0] else last)
         return tuple(factor for _, factor in pairs)
@@ -171,13 +173,13 @@ class Model(ModelParts):
         return {column: at for at, column in enumerate(self.columns())}
 
     def _share_formula(self, share: Ratio) -> Expression:
-        """Return a given probability, or the exponential of a given logarithm of one."""
+        """Return the formula of a given probability, or of a given logarithm of one: exp(share)."""
         assert self.given is not None
         return Function("exp", number(share.value)) if self.given.logarithms else as_given(share)
 
 
 def rule_text(rule: Smoothing) -> str:
-    """Return what an estimate by a rule is called.
+    """Return the name of an estimate by `rule`, as a reason beside its formula.
 
     >>> rule_text(MEstimate(weight=2))
     'm-estimate'

@@ -1,4 +1,4 @@
-"""Parameters with names of their own, such as mean(c|k), and the factors written with them."""
+"""Parameters of numeric columns, such as mean(c|k), and the factors that depend on them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,24 @@ if TYPE_CHECKING:
     from exactnb.core.model.model import Model
 
 PARAMETERS = tuple(HEADS)
-"""The heads of what numeric columns have as parameters."""
+"""The heads of the parameters of numeric columns."""
 
 _GIVEN = Reason(Rule.GIVEN, "given")
 _SHARED = Reason(Rule.DEFINE, "shared")
 
 
 def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
-    """Yield the names of each parameter that is no share of counts, as `Block.parameters` does."""
+    """Yield the names of all parameters of numeric columns of `model`, as `Block.parameters` does."""
     for block in model.blocks:
         if not block.is_of_shares:
             yield from block.parameters()
 
 
 def define_parameter(model: Model, name: QuantityName) -> Quantity:
-    """Return the quantity of a parameter, such as mean(length|oat)."""
+    """Return the quantity of the parameter `name`, such as mean(length|oat).
+
+    Raises InputError if the family of the column has no such parameter in `model`.
+    """
     block = parameter_block(model, name)
     try:
         if name.head == "sd":
@@ -55,7 +58,7 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
 
 
 def parameter_estimate(model: Model, name: QuantityName, source: Source | None = None) -> Estimate:
-    """Return how a parameter is estimated, if it is: from the model's own sums or another's."""
+    """Return the estimate of the parameter `name`; `source` replaces the sums of `model`."""
     block = parameter_block(model, name)
     if source is not None:
         block = block.with_source(source)
@@ -67,16 +70,19 @@ def parameter_estimate(model: Model, name: QuantityName, source: Source | None =
 def define_factor(
     model: Model, name: QuantityName, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
 ) -> Quantity:
-    """Return the quantity P(columns | class), which is one factor, beside all cells that are shown."""
+    """Return the quantity `name` = P(columns | class), one factor.
+
+    `cells` are the observed columns, with covariates; `label` is the class.
+    """
     with name.place:
         formula, description = model.by_column[columns[0]].line(cells, label)
     return Quantity(name, formula, Reason(Rule.DEFINE, description) if description else _GIVEN)
 
 
 def is_factor(model: Model, name: QuantityName) -> bool:
-    """Say whether a name is a factor with a line of its own: P(length=7.5|oat).
+    """Say whether `name` is one factor with its own line in a derivation: P(length=7.5|oat).
 
-    Behind the bar it has the class, and what is brought along, such as an exposure: nothing observed.
+    Its condition is the class, and covariates such as an exposure; no feature.
     """
     condition = [item for item in name.right if item.variable not in model.covariate_names]
     if name.head != "P" or [item.kind for item in condition] != ["class"]:
@@ -86,7 +92,10 @@ def is_factor(model: Model, name: QuantityName) -> bool:
 
 
 def parameter_block(model: Model, name: QuantityName) -> Block:
-    """Return the columns that a parameter is of; InputError where there are none or several."""
+    """Return the block whose parameter `name` is.
+
+    Raises InputError if `model` has no such block or several.
+    """
     columns, _ = parts_of(name)
     if not columns:
         candidates = [block for block in model.blocks if not block.is_of_shares]
@@ -97,7 +106,7 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
             raise InputError(f"{_ambiguous(blocks, name)}", at=name.place)
         if not blocks:
             raise InputError("no family here has it", at=name.place)
-        return blocks[0]  # a single one says itself why it has no such parameter
+        return blocks[0]  # the block's own error says why it lacks the parameter
     for column in columns:
         if column not in model.endless:
             raise InputError(f"column {column} is no numbers here", at=name.place)
@@ -108,7 +117,7 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
 
 
 def _ambiguous(blocks: list[Block], name: QuantityName) -> str:
-    """Return that columns of several families have what is asked, and how to ask for it."""
+    """Return the error for a parameter that blocks of several families have, with an example."""
     owners = " and ".join(f"the {b.family.name} columns {listing(b.cells)}" for b in blocks)
     _, label = parts_of(name)
     columns = max((block.cells for block in blocks), key=len)[:2]

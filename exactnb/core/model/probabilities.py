@@ -1,8 +1,8 @@
 """Quantities of a model: P(A|B) for any A and B, odds, likelihood ratios, the decision.
 
-How to read: `define` hands a name to what the row of its head says; rows of other quantities lead to
-`questions/`. P(A|B) is `probability`, which says by what stands beside the bar whether it is a prior,
-a joint, evidence, a likelihood or a quotient of these.
+How to read: `define` passes a name to the function that the registry's row of its head refers to, here
+or in `questions/`. P(A|B) is `probability`, which distinguishes by the items on both sides of the bar a
+prior, a joint, evidence, a likelihood and a quotient of these.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _TOTAL = Reason(Rule.DEFINE, "total probability")
 _CONDITIONAL = Reason(Rule.DEFINE, "conditional probability")
 _ODDS = Reason(Rule.DEFINE, "odds")
 _NOT_COUNTED = Reason(Rule.DEFINE, "nothing was counted")
-_SHORT_SUM = 8  # joints that are written out again in the denominator of every posterior
+_SHORT_SUM = 8  # joints that are expanded in the denominator of a posterior at most
 
 
 @frozen(slots=True)
 class Training:
-    """A training row: how it is counted, and the items that it shows to a model."""
+    """A training row: the counted case, and the items that a model observes of it."""
 
     case: Case
     items: tuple[Item, ...]
@@ -56,10 +56,10 @@ class Training:
 
 @frozen
 class Prediction:
-    """Define what a model says about what is seen, and what is asked of it as a whole.
+    """Define the quantities of a `model`: of observations, and of the model as a whole.
 
-    `kinds` are the quantities that there are, by their heads; `queries` what each id shows it;
-    `training` gives the rows it was estimated from.
+    `kinds` is the registry of quantities; `queries` maps an id to its observation; `training` gives
+    the rows that the model was estimated from.
     """
 
     model: Model
@@ -71,10 +71,12 @@ class Prediction:
     )
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
-        """Return the quantity that a name of this model stands for; to find a formula may take effort.
+        """Return the quantity that `name` stands for; `effort` pays for the search of its formula.
 
-        What took some is kept with what it cost: it costs as much whoever asked first.
+        Raises InputError if the model has no such quantity, TooMuch if `effort` does not suffice.
         """
+        # A formula that cost effort is stored with its cost and charged again each time: otherwise the
+        # order of questions would decide which of them is refused.
         if name in self._answered:
             effort.spend(self._answered[name][1], name)
             return self._answered[name][0]
@@ -88,11 +90,11 @@ class Prediction:
         return defined
 
     def anew(self) -> Prediction:
-        """Return the same prediction with nothing answered yet: all is worked out again."""
+        """Return the same prediction without stored quantities, so that each is defined again."""
         return replace(self)
 
     def observed(self, items: Iterable[Item]) -> Observation:
-        """Return what cells, words and queries show together."""
+        """Return the observation that `items` (cells, words, queries) make up together."""
         items = tuple(items)
         if len(items) == 1 and items[0].kind == "query":
             return self.queries[items[0].value]
@@ -111,13 +113,13 @@ class Prediction:
         return Observation(cells, tuple(bags), tuple(draws))
 
     def decision(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return argmax(x), of the joints of all classes."""
+        """Return the quantity of `name`, argmax(x), over the joints of all classes."""
         first = self.model.conventions.tie == "first"
         scores = ((k.value, self._joint(k, name.subjects)) for k in self.model.class_items())
         return Quantity(name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint"))
 
     def probability(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return P(left | right), by what stands on either side of the bar."""
+        """Return the quantity of `name`, P(A|B): which formula depends on both sides of the bar."""
         left, right = name.subjects, name.right
         self._check_left(name, left)
         covariates = self._covariates(right)
@@ -139,7 +141,7 @@ class Prediction:
         return Quantity(name, _product(factors), self._reason(left))
 
     def _check_left(self, name: QuantityName, left: tuple[Item, ...]) -> None:
-        """Refuse what is only brought along on the left."""
+        """Refuse covariates alone before the bar: they have no probability."""
         label = class_among(left)
         features = tuple(item for item in left if item is not label)
         if features and self._covariates(features) == features:
@@ -150,7 +152,7 @@ class Prediction:
     def _given_covariates(
         self, name: QuantityName, left: tuple[Item, ...], covariates: tuple[Item, ...]
     ) -> Quantity:
-        """Return what is seen where only what is brought along is given: it says nothing of others."""
+        """Return P(A | covariates), which is P(A) if no number of A has one of these covariates."""
         if not self._is_counted(left, covariates):
             return Quantity(name, self._p(left), _NOT_COUNTED)
         joint = self._p(self._ordered((*left, *covariates)))
@@ -158,7 +160,7 @@ class Prediction:
         return Quantity(name, joint, Reason(Rule.DEFINE, f"over this {kind.key}"))
 
     def _evidence(self, name: QuantityName, left: tuple[Item, ...]) -> Quantity:
-        """Return P(what is seen), the sum of the joints of all classes."""
+        """Return P(x), the sum of the joints of all classes."""
         terms = tuple(self._p((k, *left)) for k in self.model.class_items())
         inline = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
         return Quantity(name, Sum(terms), _TOTAL, inline)
@@ -166,7 +168,7 @@ class Prediction:
     def _likelihood(
         self, name: QuantityName, left: tuple[Item, ...], label: Item, covariates: tuple[Item, ...]
     ) -> Quantity:
-        """Return P(what is seen | class): one factor, a parameter, or a product of factors."""
+        """Return P(x | class): one factor, a parameter, or a product of factors."""
         model = self.model
         columns = tuple(item.variable for item in left)
         rest = tuple(item for item in name.right if item is not label and item not in covariates)
@@ -184,12 +186,12 @@ class Prediction:
         return Quantity(name, _product(self._factors((*left, *covariates), label)), self._reason(left))
 
     def _covariates(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        """Return what is brought along among some items: they say of a number what is behind it."""
+        """Return the covariates among `items`."""
         names = self.model.covariate_names
         return tuple(item for item in items if item.kind == "cell" and item.variable in names)
 
     def _is_counted(self, items: Iterable[Item], covariates: tuple[Item, ...]) -> bool:
-        """Say whether among some items is a number that one of some others is brought along for."""
+        """Say whether `items` have a number with one of the `covariates`, which it is counted over."""
         names = {item.variable for item in covariates}
         columns = {
             column for column, covariate in self.model.covariates.items() if covariate.name in names
@@ -197,12 +199,12 @@ class Prediction:
         return any(column in columns for column in self.observed(items).cells)
 
     def _joint(self, label: Item, items: tuple[Item, ...]) -> Reference:
-        """Return P(class, what is seen): the prior, where no feature is."""
+        """Return P(class, x), which is the prior if x has no feature."""
         covariates = self._covariates(items)
         return self._p((label,) if covariates == items else (label, *items))
 
     def _reason(self, items: tuple[Item, ...]) -> Reason:
-        """Return why what is seen is a product: words may be another assumption than columns."""
+        """Return the assumption that makes a likelihood a product; words may have their own."""
         observation = self.observed(items)
         if is_grouped(self.model, observation):
             return GROUPED
@@ -217,16 +219,19 @@ class Prediction:
         )
 
     def parameter(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return a parameter of columns of numbers, such as mean(c|k)."""
+        """Return the quantity of `name`, a parameter of numeric columns such as mean(c|k)."""
         return define_parameter(self.model, name)
 
     def log_odds(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return the logarithm of odds(k:l|x), or of odds(k|x)."""
+        """Return the quantity of `name`, the logarithm of odds(k:l|x) or of odds(k|x)."""
         odds = Reference(name.with_head("odds"))
         return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
 
     def odds(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return the odds of two classes, or of one against all others, or a likelihood ratio."""
+        """Return the quantity of `name`: odds of two classes, of one against all others, or lr(k:l|x).
+
+        Raises InputError if there is only one class.
+        """
         if name.pair is not None:
             pair = name.pair.first, name.pair.second
             if name.head == "lr" and self._covariates(name.right) == name.right:
@@ -246,7 +251,10 @@ class Prediction:
         return Quantity(name, self._joint(subject, name.right) / denominator, _ODDS)
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
-        """Return the factors of a long text once more, its words counted by someone else."""
+        """Return the factors of the joint or likelihood `name` of a long text.
+
+        `count_word` gives the counts, so that a verifier can put in its own.
+        """
         items, label = name.items, name.label
         assert label is not None
         rest = tuple(item for item in items if item is not label)
@@ -257,7 +265,7 @@ class Prediction:
         return self.model.factors(self.observed(items), label)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Return items in canonical order: class, cells as in the table, queries."""
+        """Return items in canonical order: class, cells in column order, queries."""
         return in_order(items, self._places)
 
     @once
@@ -271,9 +279,10 @@ class Prediction:
 
 
 def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity]) -> Quantity:
-    """Return the quantity of a name with functions around it, such as -log2(P(x)).
+    """Return the quantity of `name`, which has functions around it, such as -log2(P(x)).
 
-    The logarithm of a product is the sum of logarithms.
+    The logarithm of a product of naive Bayes is a sum of logarithms; `define` gives the formula of the
+    argument, to see whether it is one.
     """
     outer, argument = name.wrappers[0], Reference(name.unwrapped())
     if outer.startswith("log"):
@@ -286,7 +295,7 @@ def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity
 
 
 def _logarithm(function: str, factor: Expression) -> Expression:
-    """Return the logarithm of a factor; that of a power is a multiple."""
+    """Return the logarithm of a factor; for a power, its exponent times the logarithm of the base."""
     if isinstance(factor, Power):
         return Product((factor.exponent, Function(function, factor.base)))
     return Function(function, factor)

@@ -1,4 +1,4 @@
-"""What is otherwise in a graph that rests on other definitions: another convention, query or column."""
+"""The formulas of a graph that another definition changes: another convention, query or column."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from exactnb.errors import ExactnbError
 
 
 def redefined_formulas(graph: Quantities, define: Define) -> dict[QuantityName, Expression]:
-    """Return the formulas by which the quantities that were asked for differ, if others define them.
+    """Return the formulas that differ from those of `graph` if `define` gives its targets.
 
-    What they rest on is among them where the graph does not have it. A quantity that the others cannot
-    define stays as it is.
+    Quantities that the new formulas depend on and the graph lacks are included. A target that `define`
+    refuses is left out, so it keeps its formula.
     """
     quantities: dict[QuantityName, Quantity] = {}
     for name in graph.targets:

@@ -33,14 +33,15 @@ if TYPE_CHECKING:
 
 _TIE = Reason(Rule.DEFINE, "log-odds zero")
 _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
-_MOST = 12  # columns that a curve is written in
+_MOST = 12  # columns of a curve at most
 
 
 def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return where two classes tie, or the first is likelier; with an index, one of the points.
+    """Return the quantity of `name`: where two classes tie, or (region) the first is likelier.
 
-    What varies are the numeric columns that are not given; columns of values that are not given are
-    summed out. Raises InputError where nothing varies.
+    With an index it is one of the points. Numeric columns without a given value vary; other columns
+    without one are summed out. Raises InputError if no column or too many vary, and Unsupported for
+    densities without a polynomial log-ratio.
     """
     if name.index is not None:
         all_points = Reference(name.without_index())
@@ -72,7 +73,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     coefficients = tuple((powers, _joined(terms[powers])) for powers in order)
     is_region = name.head == "region"
-    lower = model.endless[free[0]].family.lower  # of a single column: a curve is not cut
+    lower = model.endless[free[0]].family.lower  # of a single column: a curve is not restricted
     curve = Zeros(tuple(free), coefficients, lower, is_region)
     return Quantity(name, curve, _LIKELIER if is_region else _TIE)
 
@@ -80,7 +81,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
 def _condition_without_joint_columns(
     model: Model, right: tuple[Item, ...], observation: Observation, free: list[str]
 ) -> tuple[Item, ...]:
-    """Return what is given without the columns whose density varies together with free ones."""
+    """Return the condition without columns that share a joint density with a free column."""
     partly = {
         column
         for varying in free
@@ -98,7 +99,7 @@ def _condition_without_joint_columns(
 def _polynomial(
     model: Model, free: list[str], cells: Mapping[str, str], pair: Pair
 ) -> dict[tuple[int, ...], list[Expression]]:
-    """Return the log-ratio of what varies, as coefficients of its powers."""
+    """Return the log-ratio of the free columns: coefficients by the powers of the columns."""
     coefficients: dict[tuple[int, ...], list[Expression]] = {}
     for block in dict.fromkeys(model.endless[column] for column in free):
         for columns in block.together((*free, *cells)):
@@ -116,7 +117,7 @@ def _polynomial(
 
 
 def _together(numbers: list[Expression]) -> Iterable[Expression]:
-    """Return equal numbers as a power."""
+    """Write a product of two equal numbers as a square."""
     if len(numbers) == 2 and numbers[0] == numbers[1]:
         return (Power(numbers[0], Integer(2)),)
     return numbers
@@ -125,7 +126,7 @@ def _together(numbers: list[Expression]) -> Iterable[Expression]:
 def _crossings(
     model: Model, column: str, pair: Pair, odds: QuantityName, *, is_region: bool
 ) -> Crossings:
-    """Return where the odds of the rest times one density are the other, or above it."""
+    """Return where the odds times one density equal the other density, or (region) exceed it."""
     block = model.endless[column]
 
     def corners(label: Item) -> tuple[tuple[Expression, Expression], ...]:
@@ -139,7 +140,7 @@ def _crossings(
 
 
 def _sum(parts: list[Expression]) -> list[Expression]:
-    """Return terms, sums among them opened."""
+    """Return terms, with sums among them flattened."""
     terms: list[Expression] = []
     for part in parts:
         terms += part.terms if isinstance(part, Sum) else (part,)

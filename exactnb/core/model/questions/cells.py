@@ -1,4 +1,4 @@
-"""Questions that look at every cell: the rank of an observation, and the Bayes error."""
+"""Questions about all cells: the rank of an observation, and the Bayes error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_CELLS = 1_000_000
 
 
 def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return bayes_error, summed over all cells or, with columns of numbers, over regions."""
+    """Return the quantity of `name`, bayes_error, summed over cells or, with numbers, over regions."""
     if not prediction.model.endless:
         return define_over_cells(prediction, name, effort)
     from exactnb.core.model.questions.error import define_error_of_numbers
@@ -24,9 +24,10 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
 
 
 def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return rank(x), the place of P(x) among all cells, or bayes_error.
+    """Return the quantity of `name`: rank(x), the place of P(x) among all cells, or bayes_error.
 
-    Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
+    Raises InputError for more than 10⁶ cells, for numbers and for texts, which have infinitely many.
+    `effort` pays for the joints of all cells.
     """
     model = prediction.model
     observation = prediction.observed(name.subjects)

@@ -1,10 +1,10 @@
-"""What decides one query: the smallest changes of it that flip the decision, the reasons for it.
+"""Counterfactuals of one query: the smallest changes that flip its decision, and the reasons for it.
 
-The two are one thing seen from two sides: a set of observations decides, whatever the others are, if
-every change that flips the decision touches one of them.
+Both follow from the same search: a set of observations decides alone, whatever the others are, if every
+change that flips the decision changes one of them.
 
-How to read: `flipping` tries every other choice of what is observed, `define_nearest` and
-`define_reasons` read their answers off what it finds.
+How to read: `flipping` tries every other choice of the cells; `define_nearest` and `define_reasons`
+derive their answers from its results.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from exactnb.errors import Unsupported
 
 _NEAREST = Reason(Rule.DEFINE, "smallest changes that flip it")
 _REASONS = Reason(Rule.DEFINE, "smallest sets that decide alone")
-_MOST = 20_000  # other queries that are tried
-_MOST_WORDS = 2  # that are changed at once
+_MOST = 20_000  # other queries that are tried at most
+_MOST_WORDS = 2  # words that are changed together at most
 
 Words = tuple[str, ...]
 _Change = tuple[Words, Words]
@@ -42,14 +42,14 @@ _Change = tuple[Words, Words]
 
 @frozen
 class Decisions:
-    """Decide what a model sees, however it is changed; every factor is worked out once."""
+    """Decide an observation and its changes; every factor is evaluated once, and `effort` pays."""
 
     prediction: Prediction
     effort: Effort
     _values: dict[QuantityName, Value] = field(default_factory=dict)
 
     def labels(self, observation: Observation) -> tuple[str, ...]:
-        """Return the labels that are decided for; none if every joint is zero or undefined."""
+        """Return the labels of the decision about `observation`; () if it is undefined."""
         model = self.prediction.model
         observation = model.relevant(observation)
         scores: list[tuple[str, Expression]] = []
@@ -72,7 +72,10 @@ class Decisions:
 
 
 def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return nearest(x): the smallest changes of what is observed that change the decision."""
+    """Return the quantity of `name`, nearest(x): the smallest changes that change the decision.
+
+    Raises Unsupported if there are too many to try; `effort` pays for those that are tried.
+    """
     observation = prediction.observed(name.subjects)
     if observation.has_text():
         groups = _nearest_words(prediction, observation, effort)
@@ -88,7 +91,10 @@ def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -
 
 
 def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return reasons(x): the smallest sets of observations that decide, whatever the others are."""
+    """Return the quantity of `name`, reasons(x): the smallest sets of cells that decide alone.
+
+    Raises Unsupported if there are too many changes to try; `effort` pays for those that are tried.
+    """
     observation = prediction.observed(name.subjects)
     changed = [frozenset(change) for change in flipping(prediction, name.subjects, effort)]
     least = [
@@ -107,7 +113,7 @@ def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -
 
 
 def cell_text(column: str, value: str) -> str:
-    """Return an observation as it stands in a set of them.
+    """Return the text of the cell `value` of a `column`.
 
     >>> cell_text("Outlook", "Sunny")
     'Outlook=Sunny'
@@ -116,7 +122,10 @@ def cell_text(column: str, value: str) -> str:
 
 
 def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, str]:
-    """Return the cells of a query; Unsupported where something of it has no end of values."""
+    """Return the cells of `observation` in column order, with the zeros that it ignores.
+
+    Raises Unsupported for numbers and texts, which have infinitely many alternatives.
+    """
     endless = [c for c in observation.cells if c not in prediction.model.listed]
     if endless:
         raise Unsupported(f"column {endless[0]} holds numbers, of which there is no end")
@@ -130,9 +139,9 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
 
 
 def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> Iterator[dict[str, str]]:
-    """Yield every change of the cells of a query that changes the decision: columns, values instead.
+    """Yield every change of the cells of `items` that changes the decision: columns to new values.
 
-    Raises Unsupported where there are too many to try them all.
+    Raises Unsupported if there are more than 20,000 to try; `effort` pays for them.
     """
     observation = prediction.observed(items)
     cells = finite_cells(prediction, observation)
@@ -150,7 +159,7 @@ def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> I
 def _nearest_words(
     prediction: Prediction, observation: Observation, effort: Effort
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the fewest words left out, put in or exchanged that change the decision about a text."""
+    """Return the smallest removals, additions and exchanges of words that change the decision."""
     decisions = Decisions(prediction, effort)
     original, words = decisions.labels(observation), observation.words()
     for number in range(1, _MOST_WORDS + 1):
@@ -171,7 +180,7 @@ def _is_few(tried: int) -> bool:
 
 
 def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -> Iterator[_Change]:
-    """Yield which words are left out, and which put in: so many of one, and no more of the other."""
+    """Yield pairs of removed and added words; the larger side has `number` words."""
     tokens = [word for word, times in words.items() for _ in range(min(times, number))]
     for removed_size in range(number + 1):
         for less in dict.fromkeys(combinations(tokens, removed_size)):
@@ -182,7 +191,7 @@ def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -
 
 
 def _with_words(observation: Observation, less: Words, more: Words) -> Observation:
-    """Return a text without some words, and with others."""
+    """Return a text with `less` removed and `more` added."""
     bag = Counter(observation.words())
     bag.subtract(less)
     bag.update(more)
@@ -190,7 +199,7 @@ def _with_words(observation: Observation, less: Words, more: Words) -> Observati
 
 
 def word_change_text(less: Words, more: Words) -> Words:
-    """Return what is done to a text in which some words are others: in one order, whatever was done.
+    """Return the text of a change of words: `less` were removed, `more` added, in sorted order.
 
     >>> word_change_text(("b", "a"), ("c",))
     ('c for a', 'without b')

@@ -1,4 +1,4 @@
-"""What was decided about each training row behind an accuracy."""
+"""The decisions about the training rows of an accuracy."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from exactnb.core.model.questions.accuracy import different_rows
 from exactnb.core.naming.names import QuantityName
 
 Decided = tuple[str, str, tuple[str, ...]]
-"""A row by its id, or else its number; its class; the classes decided for, none if it is undefined."""
+"""A row's id, or else its number; its class; the labels of the decision, () if undefined."""
 
 
 DECIDED_WRONGLY = "those decided wrongly"
 
 
 def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
-    """Return the rows for whose class it was not decided.
+    """Return the `rows` whose decision is not exactly their class.
 
     >>> wrong_rows((("1", "+", ("+",)), ("2", "+", ("+", "-"))))
     (('2', '+', ('+', '-')),)
@@ -27,7 +27,10 @@ def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
 
 
 def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) -> tuple[Decided, ...]:
-    """Return all training rows in their order, as the formula of an accuracy decides them."""
+    """Return all training rows in order, with the decisions in the formula of an accuracy.
+
+    `name` is that accuracy, which is in `graph`.
+    """
     formula = graph[name].formula
     assert isinstance(formula, Quotient)
     hits = formula.numerator

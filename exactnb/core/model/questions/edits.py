@@ -24,18 +24,21 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, InputError, Unsupported
 
 _EDITS = Reason(Rule.DEFINE, "single edits that flip it")
-_MOST = 20_000  # edits that are tried
+_MOST = 20_000  # edits that are tried at most
 
 
 def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return edits(x): each edit of one row of the data after which something else is decided."""
+    """Return the quantity of `name`, edits(x): the edits of one row that change the decision."""
     flipping = flipping_edits(prediction, name, effort)
     texts = dict.fromkeys(str(edit) for edit, _ in flipping)  # a class may be called as a word is
     return Quantity(name, listing((text,) for text in texts), _EDITS)
 
 
 def candidate_edits(prediction: Prediction, name: QuantityName) -> list[Edit]:
-    """Return every single edit of the rows that `edits(x)` tries."""
+    """Return every single edit of the rows that `name`, edits(x), tries.
+
+    Raises InputError without rows, Unsupported for more than 20,000 edits.
+    """
     cases = [training.case for training in prediction.training()]
     if not cases:
         raise InputError("there are no rows to edit, only counts or given numbers", at=name.place)
@@ -53,7 +56,10 @@ def candidate_edits(prediction: Prediction, name: QuantityName) -> list[Edit]:
 def flipping_edits(
     prediction: Prediction, name: QuantityName, effort: Effort
 ) -> list[tuple[Edit, tuple[str, ...]]]:
-    """Return the edits that change the decision, each with what is decided then."""
+    """Return the edits that change the decision in `name`, each with the labels it leads to.
+
+    `effort` pays for every edit that is tried.
+    """
     edits = candidate_edits(prediction, name)
     decision = prediction.model.names.decision(name.subjects)
     graph = Quantities([decision], definitions(prediction), effort)
@@ -81,9 +87,9 @@ def flipping_edits(
 
 
 def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
-    """Return the prior of a class that an edit leaves without rows, where rows are what it is made of.
+    """Return the prior of a class that `edit` leaves without rows, if it is estimated from rows.
 
-    A prior that is 0 then says nothing of the class: without a rule for it, the edit would be refused.
+    Data in which that prior is 0 are refused, so such an edit counts as none that changes the decision.
     """
     label = edit.before.label
     remaining_weight = sum(case.weight for case in edit.after if case.label == label)
@@ -96,12 +102,12 @@ def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
 
 
 def decided_labels(value: Value) -> tuple[str, ...]:
-    """Return the labels of a decision, none where it is undefined."""
+    """Return the labels of the decision `value`, () if it is undefined."""
     return value.labels if isinstance(value, Decision) else ()
 
 
 def _formulas(prediction: Prediction, graph: Quantities, edit: Edit) -> dict[QuantityName, Expression]:
-    """Return which counts of the graph are others after an edit; ExactnbError if it cannot be made."""
+    """Return the formulas of the graph that an edit changes; ExactnbError if it is impossible."""
     model = prediction.model
     groups = (edit.after, [edit.before])
     more, less = (Counts.of(model.schema, group, model.together) for group in groups)

@@ -1,4 +1,4 @@
-"""The Bayes error where one column holds numbers: what the best decision misses, region by region.
+"""The Bayes error with one numeric column: the error of the best decision, region by region.
 
 Source: R. Duda, P. Hart and D. Stork, Pattern Classification (2nd ed.), section 2.8.
 """
@@ -32,11 +32,11 @@ _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 
 
 def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return what is missed: P(k) times the probability, in k, of where another class is likelier.
+    """Return the quantity of `name`: the sum of P(k) P(another class is likelier | k) over classes k.
 
-    This is added up over the classes, and over the cells of the columns that hold values. A class that
-    a cell cannot have misses nothing there. Raises InputError for texts, several columns of numbers and
-    many cells.
+    The sum is also over the cells of finite columns; a class that is impossible in a cell contributes
+    nothing there. Raises InputError for texts, several numeric columns and more than 32 cells, and
+    Unsupported for a family without regions. `effort` pays for the graph of every cell.
     """
     model = prediction.model
     column = _only_column(prediction, name)
@@ -61,7 +61,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
 
 
 def _only_column(prediction: Prediction, name: QuantityName) -> str:
-    """Return the one column of numbers."""
+    """Return the single numeric column, or raise InputError."""
     model = prediction.model
     if model.word_block is not None:
         raise InputError("texts have no end of cells", at=name.place)
@@ -89,10 +89,10 @@ def _possible(
     name: QuantityName,
     effort: Effort,
 ) -> tuple[list[Item], list[tuple[Item, ...]]]:
-    """Return the classes that a cell can have, and what is missed of those that show one count only.
+    """Return the classes that are possible in a cell, and the missed joints of single-count classes.
 
-    A class of which something is undefined is possible. One that shows a single count has no log-odds:
-    there it competes with the class that is the best of the others, and all but one of them are missed.
+    A class with an undefined parameter counts as possible. A class with a single possible count has no
+    log-odds: at that count it competes with the best of the others, and all but one are missed.
     """
     model = prediction.model
     joints = {k: probability((k, *cell), (), model.name).name for k in distributions}
@@ -134,9 +134,9 @@ def _missed(
     distribution: Distributed,
     model: str,
 ) -> Expression:
-    """Return the probability of the numbers where another class is likelier.
+    """Return the probability, in the class `label`, of numbers where another class is likelier.
 
-    Of those that tie, the first is taken: it is likelier than no other, and no other than it.
+    Of classes that tie, the first is decided for.
     """
 
     def region(first: Item, second: Item) -> Expression:
@@ -146,6 +146,6 @@ def _missed(
     position = labels.index(label)
     beaten = tuple(region(label, rival) for rival in labels[:position])
     beating = tuple(region(rival, label) for rival in labels[position + 1 :])
-    if len(labels) == 2:  # in the region of the other, or out of its own
+    if len(labels) == 2:  # in the region of the rival, or outside its own
         return Within(family, column, label.value, beating, beaten, parameters)
     return 1 - Within(family, column, label.value, beaten, beating, parameters)

@@ -1,7 +1,7 @@
-"""Where the decision changes as the λ of smoothing varies, or the prior.
+"""Values of the smoothing parameter λ, or of the prior, at which the decision changes.
 
-How to read: `scores_in_lambda` gives the joints as functions of λ; `changes` finds where the largest of
-them is another one, and `define_flips` writes that as the zeros of polynomials.
+How to read: `joints_in_lambda` gives the joints as functions of λ; `changes` finds where another one is
+the largest, and `define_flips` writes these λ as zeros of polynomials.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MOST_CLASSES = 12
 _QUICK = 8  # steps of finding zeros in the time of a part of a formula
 
 Coefficients = tuple[Fraction, ...]
-"""Of a polynomial in λ, the constant first."""
+"""The coefficients of a polynomial in λ, the constant first."""
 
 Score = tuple[Coefficients, Coefficients]
 """A quotient of two polynomials; the second is positive for every λ > 0."""
@@ -52,7 +52,7 @@ Score = tuple[Coefficients, Coefficients]
 
 @frozen(slots=True)
 class Flip:
-    """A λ at which the decision changes: a zero of an irreducible polynomial, by its place."""
+    """A λ at which the decision changes: the `place`-th real zero of an irreducible `polynomial`."""
 
     at: Number
     polynomial: IntegerCoefficients
@@ -60,7 +60,7 @@ class Flip:
 
 
 def define_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return flips(λ|x): where the decision changes, as zeros of polynomials in λ."""
+    """Return the quantity of `name`, flips(λ|x), as zeros of polynomials in λ; `effort` pays."""
     items = name.right
     scores = joints_in_lambda(prediction, items, effort)
     stages = changes(scores, first=prediction.model.conventions.tie == "first")
@@ -68,7 +68,10 @@ def define_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> 
 
 
 def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return threshold(k:l|x), P(x|l) over P(x|k) + P(x|l): the prior of k at which the two tie."""
+    """Return the quantity of `name`, threshold(k:l|x) = P(x|l) / (P(x|k) + P(x|l)).
+
+    It is the prior of k at which k and l tie, if their priors sum to 1.
+    """
     pair = name.pair
     assert pair is not None
     names = prediction.model.names
@@ -81,7 +84,7 @@ def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Q
 
 
 def with_lambda(prediction: Prediction) -> Prediction:
-    """Return what a model says with the letter λ in the place of its number."""
+    """Return `prediction` with the letter λ for its number; InputError if nothing is smoothed."""
     model = prediction.model
     conventions = model.conventions.with_limit()
     if model.given is not None:
@@ -90,7 +93,7 @@ def with_lambda(prediction: Prediction) -> Prediction:
 
 
 def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Effort) -> Quantities:
-    """Return the graph of the joints as functions of λ."""
+    """Return the graph of the joints with `items`, as functions of λ; `effort` pays for it."""
     in_lambda = with_lambda(prediction)
     joints = [in_lambda.model.names.joint(label, items) for label in in_lambda.model.class_items()]
     return Quantities(joints, definitions(in_lambda), effort)
@@ -99,7 +102,10 @@ def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Eff
 def joints_in_lambda(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Mapping[str, Score]:
-    """Return each joint as a quotient of polynomials in λ, by the labels of the classes."""
+    """Return the joint of each class with `items` as a quotient of polynomials in λ.
+
+    Raises Unsupported for more than 12 classes, and if λ is in none of the joints or not rationally.
+    """
     labels = prediction.model.classes
     if len(labels) > _MOST_CLASSES:
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
@@ -136,11 +142,13 @@ def _rationals(coefficients: Sequence[Value]) -> Coefficients:
 
 
 Changes = list[tuple[Flip | None, tuple[str, ...]]]
-"""Where a decision begins, None for the first, and what it is."""
+"""Pairs of the flip at which a decision begins (None for the first) and its labels."""
 
 
 def changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:
-    """Return what is decided for all small λ > 0, and each λ from which on it is something else.
+    """Return the decision for small λ > 0, and each λ from which on it differs.
+
+    `first` breaks ties for the first class.
 
     >>> one = (Fraction(1),)
     >>> stages = changes({"+": (one, one), "-": ((Fraction(0), Fraction(1)), one)})
@@ -164,7 +172,10 @@ def _compare(first: Flip, second: Flip) -> int:
 
 
 def decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> tuple[str, ...]:
-    """Return the labels of the largest score at one λ; none where all are zero."""
+    """Return the labels of the largest of `scores` at λ = `place`; () if all are zero.
+
+    With `first`, a tie goes to the first class.
+    """
     score_values = {
         k: value_at(numerator, place) / value_at(denominator, place)
         for k, (numerator, denominator) in scores.items()
@@ -175,7 +186,7 @@ def decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> 
 
 
 def _difference(first: Score, second: Score) -> IntegerCoefficients:
-    """Return a polynomial that has the sign of the difference of two scores, or the other sign."""
+    """Return a polynomial with the same zeros as the difference of two scores."""
     crossed = _times(first[0], second[1]), _times(second[0], first[1])
     size = max(map(len, crossed))
     padded = [(*side, *[Fraction(0)] * (size - len(side))) for side in crossed]
@@ -183,7 +194,7 @@ def _difference(first: Score, second: Score) -> IntegerCoefficients:
 
 
 def _positive(polynomial: IntegerCoefficients) -> list[Flip]:
-    """Return the positive zeros of a polynomial, each of its irreducible factor."""
+    """Return the positive zeros of a polynomial, each as a zero of its irreducible factor."""
     return [
         Flip(at, factor, place)
         for factor, _ in irreducible(polynomial)
@@ -199,7 +210,7 @@ def _zeros_of(factor: IntegerCoefficients) -> Sequence[Number]:
 
 
 def _between(places: Sequence[Number]) -> list[Fraction]:
-    """Return a rational number before, between and after some positive numbers in ascending order."""
+    """Return rational samples before, between and after positive numbers in ascending order."""
     if not places:
         return [Fraction(1)]
     bits, bounds = 32, [_bounds(place, 32) for place in places]
@@ -218,7 +229,7 @@ def _bounds(place: Number, bits: int) -> tuple[Fraction, Fraction]:
 
 
 def _written(flips: Sequence[Flip | None]) -> Expression:
-    """Return the zeros of one polynomial if the positive ones are all flips, else each by its place."""
+    """Return the zeros of one polynomial if all positive ones are flips, else each by its place."""
     present = [flip for flip in flips if flip is not None]
     factors = list(dict.fromkeys(flip.polynomial for flip in present))
     if not factors:

@@ -1,4 +1,4 @@
-"""How many numbers a model estimates."""
+"""The number of free parameters of a model."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from exactnb.core.naming.names import QuantityName
 
 
 def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return (K − 1), if the prior is estimated, plus K times what each feature needs.
+    """Return the quantity of `name`: (K − 1), if the prior is estimated, plus K times the features'.
 
-    Numeric columns add a number for each of their parameters, a shared one once.
+    Numeric columns add one for each of their parameters; a parameter that classes share counts once.
     """
     model = prediction.model
     terms: list[Expression] = []

@@ -15,9 +15,10 @@ from exactnb.errors import InputError
 
 
 def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return whether the items of a list multiply; columns, whether all their values do.
+    """Return the quantity of `name`: whether the probability of its items is the product of theirs.
 
-    Of many combinations only the first that does not is compared, if there is one.
+    A column stands for all its values. Among many combinations, only the first that violates this is
+    compared. Raises InputError for numeric columns and covariates; `effort` pays for the comparison.
     """
     items = name.subjects
     blocks = prediction.model.by_column

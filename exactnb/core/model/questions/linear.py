@@ -26,10 +26,11 @@ from exactnb.errors import InputError
 
 
 def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there.
+    """Return the quantity of `name`: weight(k:l|a), the log-odds that a adds, or bias(k:l).
 
-    Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
-    these, for they have no slope, though the difference of the means over 0 would be infinite.
+    If densities are undefined (a variance of 0, an infinite rate), the weight is written by them: it is
+    undefined, though the difference of means over 0 would be infinite. Raises InputError if the
+    log-odds are not linear; `effort` pays for that check.
     """
     pair = name.pair
     assert pair is not None
@@ -74,7 +75,7 @@ def _constants(
 
 
 def _together(prediction: Prediction, column: str) -> tuple[str, ...]:
-    """Return the columns that have one factor with a column, itself among them."""
+    """Return the columns that share one factor with a column, itself included."""
     block = prediction.model.endless[column]
     return next(columns for columns in block.together(block.cells) if column in columns)
 
@@ -82,10 +83,7 @@ def _together(prediction: Prediction, column: str) -> tuple[str, ...]:
 def _ratio(
     prediction: Prediction, column: str, pair: Pair, name: QuantityName, effort: Effort
 ) -> Polynomial:
-    """Return the log-ratio of the densities of a column, or of those that go with it.
-
-    Raises InputError where it is not linear.
-    """
+    """Return the log-ratio of the factor that contains a column; InputError if it is not linear."""
     block = prediction.model.endless[column]
     log_ratio = block.log_ratio(_together(prediction, column), (pair.first, pair.second))
     if log_ratio is None or any(len(monomial) > 1 for monomial in log_ratio):
@@ -101,7 +99,7 @@ def _ratio(
 def _without_slope(
     prediction: Prediction, block: Block, column: str, pair: Pair, log_ratio: Polynomial, effort: Effort
 ) -> Polynomial | None:
-    """Return the log-ratio by its densities at 0 and 1 where these alone are undefined."""
+    """Return the log-ratio in terms of densities at 0 and 1, if only these are undefined."""
     if block.family.is_joint:
         return None  # its matrices have inverses
     labels = pair.first, pair.second

@@ -18,7 +18,7 @@ from exactnb.errors import InputError
 
 
 def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
+    """Return the quantity of `name`, score(k|x); InputError if x has no columns of lda or qda."""
     model = prediction.model
     (label,) = name.subjects
     observation = prediction.observed(name.right)
