@@ -170,7 +170,7 @@ class Model(ModelParts):
 
     @once
     def _places(self) -> Mapping[str, int]:
-        return {column: at for at, column in enumerate(self.columns())}
+        return {column: at for at, column in enumerate(self.by_column)}
 
     def _share_formula(self, share: Ratio) -> Expression:
         """Return the formula of a given probability, or of a given logarithm of one: exp(share)."""

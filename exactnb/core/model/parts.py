@@ -101,10 +101,6 @@ class ModelParts:
         """Return the items of all classes, in order."""
         return tuple(self.class_item(label) for label in self.classes)
 
-    def columns(self) -> Iterator[str]:
-        """Yield the columns that are features, in the order of the data."""
-        yield from self.by_column
-
     @once
     def covariate_names(self) -> tuple[str, ...]:
         """Return the names of the covariates, such as exposures, which are no features."""
@@ -158,7 +154,7 @@ class ModelParts:
     @once
     def partial(self) -> frozenset[str]:
         """Return the columns with missing cells in some rows."""
-        return frozenset(column for column in self.columns() if self.counts.has_missing(column))
+        return frozenset(column for column in self.by_column if self.counts.has_missing(column))
 
     def count_of_value(self, column: str, value: str, label: str) -> Number:
         """Return the count of `value` in a `column` (a word, if "") and the class `label`."""

@@ -271,7 +271,7 @@ class Prediction:
     @once
     def _places(self) -> Mapping[str, int]:
         model = self.model
-        names = (*model.columns(), *model.covariate_names, *model.vocabulary, *self.queries)
+        names = (*model.by_column, *model.covariate_names, *model.vocabulary, *self.queries)
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:

@@ -136,7 +136,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """
         values: dict[QuantityName, Value] = dict(overrides or {})
         changed = {*formulas, *values}
-        touched = changed.union(*map(self._descendants, changed))
+        touched = changed.union(*(self._dependents.get(name, ()) for name in changed))
 
         # The other formulas may depend on each other, even in a circle. The names being evaluated are
         # passed down, not stored: with a shared set, a second thread would see a circle in every name
@@ -166,10 +166,6 @@ class Quantities(Mapping[QuantityName, Quantity]):
     def quantity(self, name: QuantityName) -> Quantity:
         """Return the quantity `name`, whether it is in the graph or not."""
         return self._graph[name] if name in self._graph else self._define(name, self.effort())
-
-    def _descendants(self, name: QuantityName) -> frozenset[QuantityName]:
-        """Return the quantities of the graph that depend on a name; none for a name outside of it."""
-        return self._dependents.get(name, frozenset())
 
     @once
     def _dependents(self) -> Mapping[QuantityName, frozenset[QuantityName]]:

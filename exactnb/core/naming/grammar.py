@@ -54,10 +54,10 @@ def parse(text: str) -> SyntaxName:
     """
     if len(text) > MAX_LENGTH:
         raise InputError(f"a quantity of {len(text)} characters; at most {MAX_LENGTH} are read")
-    return _Reader(text).quantity()
+    return _NameParser(text).quantity()
 
 
-class _Reader:
+class _NameParser:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0

@@ -25,7 +25,7 @@ def model_view(prediction: Prediction, queries: Iterable[str], rows: Collection[
     `queries` may have values that the data lack; `rows` are the ids of rows.
     """
     model = prediction.model
-    columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
+    columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.by_column, ())
     columns |= {column: block.values(column) for column, block in model.by_column.items()}
     numbers = frozenset((*model.endless, *model.covariate_names))
     columns |= dict.fromkeys(model.covariate_names, ())

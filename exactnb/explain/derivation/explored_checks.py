@@ -98,7 +98,7 @@ def _decisions(
     model = prediction.model
     observation = prediction.observed(name.subjects)
     observed_cells = {**observation.cells, **dict.fromkeys(observation.ignored, "0")}
-    cells = {column: observed_cells[column] for column in model.columns() if column in observed_cells}
+    cells = {column: observed_cells[column] for column in model.by_column if column in observed_cells}
     choices = [model.listed[column].values(column) for column in cells]
     shares = {
         (column, value, k): model.names.within((Item("cell", column, value),), k)

@@ -26,7 +26,7 @@ def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityNam
     observation = prediction.queries[identity]
     if observation.words() or not 1 < len(observation.cells) <= _MAX_FEATURES:
         return ()
-    columns = [column for column in model.columns() if column in observation.cells]
+    columns = [column for column in model.by_column if column in observation.cells]
     if len(columns) < len(observation.cells) or any(
         model.by_column[c].family.is_joint for c in columns
     ):

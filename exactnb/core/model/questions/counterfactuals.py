@@ -41,7 +41,7 @@ _Change = tuple[Words, Words]
 
 
 @frozen
-class Decisions:
+class ObservationDecider:
     """Decide an observation and its changes; every factor is evaluated once, and `effort` pays."""
 
     prediction: Prediction
@@ -133,7 +133,7 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
         raise Unsupported("words are drawn as often as one likes: there is no end of texts")
     model = prediction.model
     absent = dict.fromkeys(observation.ignored, "0")  # a 0 that does not count may be a 1
-    order = {column: at for at, column in enumerate(model.columns())}
+    order = {column: at for at, column in enumerate(model.by_column)}
     cells = {**observation.cells, **absent}
     return {column: cells[column] for column in sorted(cells, key=lambda c: order[c])}
 
@@ -148,11 +148,11 @@ def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> I
     values = {c: prediction.model.listed[c].values(c) for c in cells}
     if (number := prod(map(len, values.values()))) > _MOST:
         raise Unsupported(f"{number:,} other queries; at most {_MOST:,} are tried")
-    decisions = Decisions(prediction, effort)
-    original = decisions.labels(observation)
+    decider = ObservationDecider(prediction, effort)
+    original = decider.labels(observation)
     for chosen in product(*values.values()):
         changed = dict(zip(cells, chosen, strict=True))
-        if decisions.labels(replace(observation, cells=changed)) != original:
+        if decider.labels(replace(observation, cells=changed)) != original:
             yield {column: value for column, value in changed.items() if value != cells[column]}
 
 
@@ -160,13 +160,13 @@ def _nearest_words(
     prediction: Prediction, observation: Observation, effort: Effort
 ) -> tuple[tuple[str, ...], ...]:
     """Return the smallest removals, additions and exchanges of words that change the decision."""
-    decisions = Decisions(prediction, effort)
-    original, words = decisions.labels(observation), observation.words()
+    decider = ObservationDecider(prediction, effort)
+    original, words = decider.labels(observation), observation.words()
     for number in range(1, _MOST_WORDS + 1):
         flips = [
             word_change_text(less, more)
             for tried, (less, more) in enumerate(_changes(words, prediction.model.vocabulary, number))
-            if _is_few(tried) and decisions.labels(_with_words(observation, less, more)) != original
+            if _is_few(tried) and decider.labels(_with_words(observation, less, more)) != original
         ]
         if flips:
             return tuple(flips)
