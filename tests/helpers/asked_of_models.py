@@ -56,8 +56,8 @@ def _decided(problem: Problem, name: QuantityName) -> str:
     prediction = problem.predictions[name.model]
     effort = Effort()
     decider = Decider(prediction.model, definitions(prediction), effort)
-    seen = prediction.model.relevant(prediction.observed(name.before))
-    value = decider.decide(seen, name.before)
+    seen = prediction.model.relevant(prediction.observed(name.subjects))
+    value = decider.decide(seen, name.subjects)
     return f"decided {'by the joints' if effort.spent else 'at once'}: {_worth(value)}"
 
 

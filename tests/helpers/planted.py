@@ -257,14 +257,14 @@ def made_in_full(alternative: Alternative, graph: Quantities) -> dict[str, objec
     try:
         if alternative.is_result_unrounded:
             values = alternative.values(graph)
-            return {str(name): values(name) for name in graph.asked}
+            return {str(name): values(name) for name in graph.targets}
         if alternative.is_in_result:
-            changed = {name: graph.with_formulas(alternative.at(name)) for name in graph.asked}
+            changed = {name: graph.with_formulas(alternative.at(name)) for name in graph.targets}
             return {str(name): of.value(name) for name, of in changed.items()}
         whole = graph.with_formulas(alternative.formulas)
         rounding, rounded = alternative.rounding, alternative.rounded
         found = whole.evaluate(rounding=rounding, round_only=rounded) if rounding else whole
-        return {str(name): found[name] if rounding else whole.value(name) for name in graph.asked}
+        return {str(name): found[name] if rounding else whole.value(name) for name in graph.targets}
     except ExactnbError:
         return None
 

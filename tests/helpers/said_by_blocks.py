@@ -64,7 +64,7 @@ class _Block:
         yield from self.about()
         known: set[tuple[str, ...]] = set()
         for names in self.block.parameters():
-            of = names[0].head, *(item.variable for item in names[0].before if item.kind != "class")
+            of = names[0].head, *(item.variable for item in names[0].subjects if item.kind != "class")
             yield "= " + ", ".join(map(str, names))
             yield from self.parameter(names, told=of in known or len(known) > 5)
             known.add(of)
@@ -81,7 +81,7 @@ class _Block:
         """Yield what the block is of, and what is chosen for it."""
         block = self.block
         yield f"{block.family.titled()}: {', '.join((*block.cells, *block.words[:9]))}"
-        needs = [*block.needs(self.model.known)], block.needs_once()
+        needs = [*block.needs(self.model.finite_features)], block.needs_once()
         yield f"{block.reason}; apart: {block.is_apart}; needs {needs[0]}, {needs[1]}"
         told = (*block.choices_in_words(), *sorted(block.heads_of_all()))
         yield f"chosen: {'; '.join(told)}"
@@ -111,7 +111,7 @@ class _Block:
             estimate = self.block.estimate(name)
             assert estimate is not None
             return estimate.in_words("documents")
-        rule, (item,) = self.block.rule(name.before[0]), name.before
+        rule, (item,) = self.block.rule(name.subjects[0]), name.subjects
         partial, word = item.variable in self.model.partial, item.variable in self.model.schema.words
         said = rule_words(self.block.family, "documents", rule, partial=partial, word=word)
         return template(rule, {role: Words(words, role) for role, words in said.items()})

@@ -19,7 +19,7 @@ def define_surprise(prediction: Prediction, name: QuantityName, effort: Effort) 
     from exactnb.core.expression.reasons import Reason, Rule
     from exactnb.core.model.quantity import Quantity
 
-    evidence = Reference(prediction.model.names.evidence(name.before))
+    evidence = Reference(prediction.model.names.evidence(name.subjects))
     formula = Negative(Function("log2", evidence))
     return Quantity(name, formula, Reason(Rule.DEFINE, "surprise in bits"))
 

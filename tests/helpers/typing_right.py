@@ -34,7 +34,7 @@ def typed_answer(solution: Solution, quantity: str, form: str = "any") -> str:
     """Return the right answer to a question."""
     name = solution.problem.scope.resolve(quantity)
     graph = solution.quantities
-    graph = graph if name in graph else graph.of([name])
+    graph = graph if name in graph else graph.with_targets([name])
     value = settled(graph.value(name))
     return spell(graph.as_counted(name)) if form == "counted" else typed(value)
 

@@ -26,8 +26,8 @@ from exactnb.core.naming.heads import HEADS
 from exactnb.errors import HERE, InputError, Place, quoted
 
 _SAYING = {
-    "spread": {head.name for head in HEADS.values() if head.says == "spread"},
-    "place": {"points", *(head.name for head in HEADS.values() if head.says == "place")},
+    "spread": {head.name for head in HEADS.values() if head.describes == "spread"},
+    "place": {"points", *(head.name for head in HEADS.values() if head.describes == "place")},
 }
 """Rows of which a column has one at most."""
 

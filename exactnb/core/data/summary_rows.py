@@ -19,7 +19,9 @@ _HEAD_AND_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
 
 SUMS = {"sum": 1, "squares": 1, "products": 2}
 
-PARAMETERS = {head.name: head.given for head in HEADS.values() if head.given} | {"points": 1}
+PARAMETERS = {head.name: head.given_columns for head in HEADS.values() if head.given_columns} | {
+    "points": 1
+}
 """The rows about numeric columns, with how many columns each names."""
 
 _NOT_NEGATIVE = ("squares", *(head.name for head in HEADS.values() if head.within == "above 0"))

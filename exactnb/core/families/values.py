@@ -133,7 +133,7 @@ class ValueBlock(SharesBlock):
 
     def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
         """Return the share of the rows of a class, beside those of all, and words beside documents."""
-        (item,), (label,), counts = name.before, name.right, beside.counts
+        (item,), (label,), counts = name.subjects, name.right, beside.counts
         column = item.variable
         inputs = self.inputs(item, label, counts, partial=column in beside.partial)
         words, of_texts = None, sum(word in self.columns for word in counts.schema.words)

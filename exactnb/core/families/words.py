@@ -134,7 +134,7 @@ class WordBlock(SharesBlock):
 
     def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
         """Return the share of the words of a class, beside those of all, and documents beside words."""
-        (item,), (label,) = name.before, name.right
+        (item,), (label,) = name.subjects, name.right
         rule, inputs = self.rule(item), self.inputs(item, label, beside.counts)
         texts = None
         if holding := beside.holding(label.value):

@@ -1,4 +1,4 @@
-"""Which names in an expression make it zero or undefined."""
+"""The names in an expression that make it zero or undefined."""
 
 from __future__ import annotations
 
@@ -25,23 +25,24 @@ from exactnb.core.naming.names import QuantityName
 
 
 def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) -> list[QuantityName]:
-    """Return the names in an expression that make it zero or undefined."""
+    """Return the names in `expression` that make it zero or undefined; `value` gives their values."""
 
     def undefined(part: Expression) -> bool:
         return isinstance(evaluate(part, value), Undefined)
 
     def broken(part: Expression) -> bool:
-        worth = evaluate(part, value)
-        return worth == Fraction(0) or isinstance(worth, Undefined | Infinite)
+        part_value = evaluate(part, value)
+        return part_value == Fraction(0) or isinstance(part_value, Undefined | Infinite)
 
     parts = expression.children
-    if any(map(undefined, parts)):  # what is undefined comes first, whatever stands beside it
+    # An undefined part makes the whole undefined even beside a zero factor, so it is blamed first.
+    if any(map(undefined, parts)):
         return [name for part in parts if undefined(part) for name in causes_in(part, value)]
     match expression:
         case Reference(name):
             return [name]
-        case Quotient(above, below):
-            side = below if broken(below) else above
+        case Quotient(numerator, denominator):
+            side = denominator if broken(denominator) else numerator
             return causes_in(side, value)
         case Product() | Indexed():
             return [name for part in parts if broken(part) for name in causes_in(part, value)]

@@ -1,7 +1,7 @@
-"""What a model has to fulfil before anything is estimated with it.
+"""The checks of a model before anything is estimated with it.
 
-How to read: `check_model` asks in turn; each function below refuses one kind of choice, with the key
-it stands under.
+How to read: `check_model` calls the functions below in turn; each refuses one kind of choice, and its
+error names the key of that choice.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ _SMOOTHING, _SMOOTHINGS = Place.of("smoothing"), Place.of("smoothings")
 
 
 def check_model(model: ModelParts) -> None:
-    """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
+    """Raise InputError, with the key, if a choice of `model` does not fit its data."""
     _check_rules(model)
     _check_explicit(model)
     _check_general_rules(model)
-    _check_places(model)
+    _check_pseudocount_keys(model)
     _check_prior(model)
     _check_cells(model)
     _check_unseen(model)
 
 
 def _check_rules(model: ModelParts) -> None:
-    """Refuse what is said of a column that is none, or that cannot be estimated so."""
+    """Refuse a rule for an unknown column, or for one whose family cannot use it."""
     for column, rule in model.conventions.smoothings:
         if column not in model.by_column:
             hint = near(column, model.by_column)
@@ -46,12 +46,14 @@ def _check_general_rules(model: ModelParts) -> None:
     conventions = model.conventions
     if isinstance(conventions.rule_of_prior(), Gamma):
         raise InputError("gamma is for the rates of poisson columns", at="prior_smoothing")
-    said = dict(conventions.smoothings)
-    blocks = [(column, block) for column, block in model.by_column.items() if column not in said]
+    explicit_rules = dict(conventions.smoothings)
+    blocks = [
+        (column, block) for column, block in model.by_column.items() if column not in explicit_rules
+    ]
     blocks += [("the words", block) for block in model.blocks if not block.cells]
     with _SMOOTHING:
-        for what, block in blocks:
-            block.check_rule(what, conventions.smoothing, said=False)
+        for subject, block in blocks:
+            block.check_rule(subject, conventions.smoothing, said=False)
 
 
 def _check_explicit(model: ModelParts) -> None:
@@ -60,64 +62,65 @@ def _check_explicit(model: ModelParts) -> None:
     for key in model.conventions.explicit if present else ():
         if model.given is not None:
             raise InputError("the numbers are given, nothing is estimated", at=key)
-        if not any(key in own.choices for own in present):
-            able = [own.name for own in families.every_family() if key in own.choices]
-            here = listing(own.name for own in present)
+        if not any(key in family.choices for family in present):
+            able = [family.name for family in families.every_family() if key in family.choices]
+            here = listing(family.name for family in present)
             raise InputError(f"is of {listing(able)} columns; those here are {here}", at=key)
 
 
-def _check_places(model: ModelParts) -> None:
-    """Refuse rules that name values or classes which are not there, or no number for one."""
-    for at, rule, values, known in _rules(model):
-        for by_place in _by_place(rule):
-            named, labels = by_place.names()
-            for name in named:
-                if name not in known:
-                    raise InputError(f"unknown value {quoted(name)}{near(name, known)}", at=at)
+def _check_pseudocount_keys(model: ModelParts) -> None:
+    """Refuse rules that name unknown values or classes, or that lack a number for one."""
+    for at, rule, values, allowed in _rules(model):
+        for pseudocounts in _pseudocounts_in(rule):
+            value_names, labels = pseudocounts.names()
+            for name in value_names:
+                if name not in allowed:
+                    raise InputError(f"unknown value {quoted(name)}{near(name, allowed)}", at=at)
             for name in labels:
                 if name not in model.classes:
                     raise InputError(f"unknown class {quoted(name)}{near(name, model.classes)}", at=at)
-            if by_place.single is None and len(values) * len(model.classes) <= 10_000:
+            if pseudocounts.single is None and len(values) * len(model.classes) <= 10_000:
                 for value in values:
                     for label in model.classes:
-                        at.read(by_place.of, value, label)
+                        at.read(pseudocounts.of, value, label)
 
 
 def _check_unseen(model: ModelParts) -> None:
-    """Refuse a λ of what was never seen that is more than all that its probability is a share of."""
+    """Refuse a λ of unseen values that exceeds the total: their probability would exceed 1."""
     conventions = model.conventions
     for column, values in model.shared.items():
         if column and model.by_column[column].family.is_single:
-            continue  # a column of 0 and 1 has no other value to show
+            continue  # a column of 0 and 1 has no unseen value
         if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
-            shown = {k: model.count_of_values(column, values, k) for k in model.classes}
+            counts = {k: model.count_of_values(column, values, k) for k in model.classes}
             rule = conventions.smoothing_of(column)
-            _check_share(rule, values, shown, column or "the words", _place_of_rule(model, column))
+            _check_share(rule, values, counts, column or "the words", _place_of_rule(model, column))
 
 
 def _place_of_rule(model: ModelParts, column: str) -> Place:
-    """Return the key under which the rule of a column stands, or that of the words."""
+    """Return the key of the rule of a column, or of the words (column "")."""
     return _SMOOTHINGS / column if column in dict(model.conventions.smoothings) else _SMOOTHING
 
 
 def _check_share(
-    rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: Place
+    rule: Smoothing, values: tuple[str, ...], counts: Mapping[str, Number], subject: str, at: Place
 ) -> None:
-    """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
+    """Refuse λ > n + Σλ for an unseen value, where Σλ is the sum over the known `values`."""
     if not isinstance(rule, Add) or rule.pseudocounts is None:
-        return  # what is added is the same for all values
-    for k, number in shown.items():
-        own, whole = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
-        if own is not None and own > whole:
+        return  # no λ, or one for all values: it cannot exceed the total
+    for k, number in counts.items():
+        unseen_lambda, total = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
+        if unseen_lambda is not None and unseen_lambda > total:
             raise InputError(
-                f"in class {quoted(k)} of {what} the λ of what was never seen is {number_text(own)}, "
-                f"its probability a share of {number_text(whole)}: more than 1",
+                f"in class {quoted(k)} of {subject} the λ of what was never seen is "
+                f"{number_text(unseen_lambda)}, "
+                f"its probability a share of {number_text(total)}: more than 1",
                 at=at,
             )
 
 
 def _check_cells(model: ModelParts) -> None:
-    """Refuse to count the values that a class shows where it shows none."""
+    """Refuse to smooth by the observed values of a class that has none."""
     for column, values in model.shared.items():
         if not depends_on_observed_values(model.conventions.smoothing_of(column)):
             continue
@@ -136,13 +139,13 @@ def _check_cells(model: ModelParts) -> None:
 def _check_prior(model: ModelParts) -> None:
     kind = model.conventions.prior
     if kind == "given":
-        given = dict(model.conventions.given_prior)
-        for label in given:
+        prior = dict(model.conventions.given_prior)
+        for label in prior:
             if label not in model.classes:
                 hint = near(label, model.classes)
                 raise InputError(f"unknown class {quoted(label)}{hint}", at="prior")
         for label in model.classes:
-            if label not in given:
+            if label not in prior:
                 raise InputError(f"class {quoted(label)} has no prior", at="prior")
     if model.given is not None:
         if kind in ("mle", "smoothed") and (
@@ -167,23 +170,23 @@ def _check_prior(model: ModelParts) -> None:
 
 
 def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:
-    """Yield each rule with the key it stands under, the values it is for, and those it may name."""
+    """Yield each rule with its key, the values that it applies to, and those that it may name."""
     conventions = model.conventions
-    said = dict(conventions.smoothings)
-    known: dict[str, None] = {}
+    explicit_rules = dict(conventions.smoothings)
+    all_values: dict[str, None] = {}
     smoothed: dict[str, None] = {}
     for column, values in model.shared.items():
-        known |= dict.fromkeys(values)
-        if column in said:
-            yield _SMOOTHINGS / column, said[column], values, values
+        all_values |= dict.fromkeys(values)
+        if column in explicit_rules:
+            yield _SMOOTHINGS / column, explicit_rules[column], values, values
         else:
             smoothed |= dict.fromkeys(values)
-    if known:
-        yield _SMOOTHING, conventions.smoothing, tuple(smoothed), known
+    if all_values:
+        yield _SMOOTHING, conventions.smoothing, tuple(smoothed), all_values
     yield Place.of("prior_smoothing"), conventions.rule_of_prior(), model.classes, model.classes
 
 
-def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:
+def _pseudocounts_in(rule: Smoothing) -> Iterable[PseudoCounts]:
     if isinstance(rule, Add) and rule.pseudocounts is not None:
         return (rule.pseudocounts,)
     if isinstance(rule, MEstimate) and rule.default is not None:

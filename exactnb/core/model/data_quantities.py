@@ -1,6 +1,6 @@
-"""Quantities of the data: counts and relative frequencies. They know nothing of any model.
+"""Quantities of the data: counts and relative frequencies. They depend on no model.
 
-How to read: rows of quantities lead to the methods of `DataQuantities`; the functions after it write
+How to read: the registry's rows refer to the methods of `DataQuantities`; the functions after it build
 the sums and comparisons that models need too.
 """
 
@@ -27,7 +27,7 @@ from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_of, tokens_of
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantity import Define, InlineForm, Quantity, bought
+from exactnb.core.model.quantity import Define, InlineForm, Quantity, charged_quantity
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, column_item, frequency_name, in_order
 from exactnb.core.record import frozen
@@ -37,12 +37,12 @@ BY_COUNTING = Reason(Rule.COUNT, "by counting")
 BY_ADDING = Reason(Rule.COUNT, "by adding up")
 _FREQUENCY = Reason(Rule.DEFINE, "relative frequency")
 _INDEPENDENT = Reason(Rule.DEFINE, "do they multiply?")
-_MOST_PAIRS = 2_000  # combinations that are compared,
-_LISTED_PAIRS = 32  # and of which all are shown, whether they fail or not
+_MOST_PAIRS = 2_000  # combinations that are compared at most
+_LISTED_PAIRS = 32  # combinations that are all shown, equal or not
 
 
-class Counted(Protocol):
-    """Whatever has been counted, and can be looked through once more."""
+class CaseSource(Protocol):
+    """The observations behind counts, which can be read again."""
 
     def cases(self) -> Iterable[Case]:
         """Yield the observations."""
@@ -50,44 +50,47 @@ class Counted(Protocol):
 
 @frozen
 class DataQuantities:
-    """Define what counts and relative frequencies are: of `counts`, over the words of `bag`.
+    """Define counts and relative frequencies, from `counts` and the vocabulary `bag`.
 
-    `kinds` are the quantities that there are, `data` the observations themselves, where there are any;
-    `measured` are columns of numbers, which are the same where they are worth the same: 1 and 1.0. A
-    `source` adds numbers up in another way than from the counts.
+    `kinds` is the registry of quantities. `data` has the observations, if there are rows. Cells of the
+    `measured` columns, which hold numbers, are equal if their values are: 1 and 1.0. `source` has the
+    sums over numbers; by default they are computed from `counts`.
     """
 
     counts: Counts
     kinds: Mapping[str, QuantityKind]
     bag: tuple[str, ...] = ()
-    data: Counted | None = None
+    data: CaseSource | None = None
     measured: frozenset[str] = frozenset()
     source: Source | None = None
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
     _tokens: dict[str, Number] = field(default_factory=dict)
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
-        """Return the quantity of a count, of freq(A|B), or of independent_in_data(A|k)."""
+        """Return the quantity that `name` stands for: a count, sum, frequency or test of independence.
+
+        Raises InputError if the rows would be needed and there are none. `effort` pays for the work.
+        """
         defined: Quantity = self.kinds[name.head].define(self, name, effort)
         return defined
 
     def count(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return how many rows show some cells, columns of numbers or a word, of a class or of all."""
+        """Return the quantity of `name`: how many rows have all its items."""
         return Quantity(name, literal(self._number(name)), BY_COUNTING)
 
     def vocabulary(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return how many different words count."""
+        """Return the quantity of `name`, vocabulary: how many different words there are."""
         return Quantity(name, Integer(len(self.bag)), BY_COUNTING)
 
     def tokens(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return how many words the texts of a class have."""
-        (label,) = name.before
+        """Return the quantity of `name`: the number of words in the texts of a class."""
+        (label,) = name.subjects
         if label.value not in self._tokens:
             self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
         return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
 
     def summed(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return Σx, Σx² or Σx·y of a class."""
+        """Return the quantity of `name`, sum, squares or products: Σx, Σx² or Σx·y in a class."""
         return Quantity(name, number(self._summed(name)), BY_ADDING, InlineForm.MEASURED)
 
     def _summed(self, name: QuantityName) -> Fraction:
@@ -98,12 +101,15 @@ class DataQuantities:
             what = f"the {name.head} of {listing(dict.fromkeys(columns))} were not counted"
             raise InputError(f"{what}, and there are no rows to look through", at=name.place)
         cases = (case for case in self.data.cases() if case.label == label)
-        whole = (case for case in cases if all(column in case.cells for column in columns))
-        terms = (case.weight * prod(number_in(case.cells[c]) for c in columns) for case in whole)
+        complete = (case for case in cases if all(column in case.cells for column in columns))
+        terms = (case.weight * prod(number_in(case.cells[c]) for c in columns) for case in complete)
         return sum(map(Fraction, terms), Fraction(0))
 
     def _is_added_up(self, columns: tuple[str, ...]) -> bool:
-        """Say whether a sum follows from what was counted: of a column whose sum is given, no other."""
+        """Say whether a sum follows from the counts.
+
+        A column with a given sum has no counted values, so none of its other sums does.
+        """
         if columns in self._given_sums or columns[::-1] in self._given_sums:
             return True
         return len(set(columns)) == 1 and columns[:1] not in self._given_sums
@@ -130,45 +136,47 @@ class DataQuantities:
             return counts.total if label is None else counts.sizes[label]
         if len(cells) == 1 and not columns:
             ((column, value),) = cells.items()
-            alike = spellings(counts.schema, column, value) if column in self.measured else [value]
-            return sum(counts.cell(column, spelled, k) for k in labels for spelled in alike)
+            equal_spellings = (
+                spellings(counts.schema, column, value) if column in self.measured else [value]
+            )
+            return sum(counts.cell(column, spelled, k) for k in labels for spelled in equal_spellings)
         if self.data is None:
             raise InputError(
                 "only single cells were counted, there are no rows to look through", at=name.place
             )
-        found = self._table((*cells, *columns))
+        table = self._table((*cells, *columns))
         if columns:
-            size, wanted = len(cells), tuple(cells.values())
-            rows = ((of, times) for of, times in found.items() if of[:size] == wanted)
-            return sum(times for of, times in rows if of[-1] in labels and all(of[size:-1]))
-        return sum(found[(*cells.values(), k)] for k in labels)
+            size, cell_values = len(cells), tuple(cells.values())
+            rows = ((key, times) for key, times in table.items() if key[:size] == cell_values)
+            return sum(times for key, times in rows if key[-1] in labels and all(key[size:-1]))
+        return sum(table[(*cells.values(), k)] for k in labels)
 
     def _table(self, columns: tuple[str, ...]) -> Counter[tuple[str, ...]]:
-        """Return how often each combination of some columns' values and the class was seen."""
+        """Count the rows by the values of some columns and the class."""
         if columns not in self._joint:
-            found: Counter[tuple[str, ...]] = Counter()
+            table: Counter[tuple[str, ...]] = Counter()
             assert self.data is not None
             words = set(self.counts.schema.words)
             for case in self.data.cases():
-                shown = [
-                    ("1" if case.words.get(c) else "0") if c in words else self._shown(c, case.cells)
+                row = [
+                    ("1" if case.words.get(c) else "0") if c in words else self._cell(c, case.cells)
                     for c in columns
                 ]
-                found[(*shown, case.label)] += case.weight  # type: ignore[assignment]
-            self._joint[columns] = found
+                table[(*row, case.label)] += case.weight  # type: ignore[assignment]
+            self._joint[columns] = table
         return self._joint[columns]
 
-    def _shown(self, column: str, cells: Mapping[str, str]) -> str:
-        """Return a cell; a number in its one spelling."""
+    def _cell(self, column: str, cells: Mapping[str, str]) -> str:
+        """Return a cell; numbers in their canonical spelling, to count 1 and 1.0 together."""
         cell = cells.get(column, "")
         return spell_number(number_in(cell)) if cell and column in self.measured else cell
 
     def frequency(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return freq(A|B), of all rows in which the columns of A are not missing."""
+        """Return the quantity of `name`, freq(A|B), among the rows with B that lack no column of A."""
         return Quantity(name, self._frequency(name), _FREQUENCY, InlineForm.COUNTED)
 
     def _frequency(self, name: QuantityName) -> Quotient:
-        left = name.before
+        left = name.subjects
         hits = count_of(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
             return hits / _added_up(tuple(map(tokens_of, name.right or self._classes)))
@@ -178,19 +186,21 @@ class DataQuantities:
             return hits / count_of(*name.right)
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
-        cells = ([Item("cell", c, value) for value in of] for c, of in values)
-        shown = (self._ordered((*some, *numeric, *name.right)) for some in product(*cells))
-        return hits / _added_up(tuple(count_of(*items) for items in shown))
+        cells = ([Item("cell", c, value) for value in column_values] for c, column_values in values)
+        combinations = (
+            self._ordered((*combination, *numeric, *name.right)) for combination in product(*cells)
+        )
+        return hits / _added_up(tuple(count_of(*items) for items in combinations))
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:
-        """Return whether relative frequencies multiply, in all rows or in those of a class."""
+        """Return the quantity of `name`: do relative frequencies multiply? `effort` pays for it."""
 
-        def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
-            each = tuple(Reference(frequency_name((item,), name.right)) for item in some)
-            return Reference(frequency_name(some, name.right)), Product(each)
+        def sides(combination: tuple[Item, ...]) -> tuple[Expression, Expression]:
+            factors = tuple(Reference(frequency_name((item,), name.right)) for item in combination)
+            return Reference(frequency_name(combination, name.right)), Product(factors)
 
         columns = self.counts.schema.columns
-        compared = compared_sides(name.before, columns, sides, self.define, effort)
+        compared = compared_sides(name.subjects, columns, sides, self.define, effort)
         return Quantity(name, compared, _INDEPENDENT)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -211,24 +221,24 @@ def _added_up(terms: tuple[Expression, ...]) -> Expression:
 
 
 def spellings(schema: Schema, column: str, value: str) -> list[str]:
-    """Return all values of a column that are worth a number.
+    """Return all spellings in the `schema` of the number `value` in a `column`.
 
     >>> spellings(Schema("k", ("a",), {"n": ("1", "1.0", "2")}), "n", "1")
     ['1', '1.0']
     """
-    worth = number_in(value)
-    return [other for other in schema.columns[column] if number_in(other) == worth]
+    target = number_in(value)
+    return [candidate for candidate in schema.columns[column] if number_in(candidate) == target]
 
 
 def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:
-    """Return the columns whose numbers are multiplied and added up, and the class.
+    """Return the columns whose products `name` sums, and the label of the class.
 
     >>> from exactnb.core.naming.names import sum_name
     >>> summed_parts(sum_name("squares", ["length"], Item("class", "kind", "oat")))
     (('length', 'length'), 'oat')
     """
-    *of, label = name.before
-    columns = tuple(item.variable for item in of)
+    *column_items, label = name.subjects
+    columns = tuple(item.variable for item in column_items)
     return (columns * 2 if name.head == "squares" else columns), label.value
 
 
@@ -239,10 +249,12 @@ def compared_sides(
     define: Define,
     effort: Effort,
 ) -> Equal:
-    """Return the comparison of both sides of every combination that a list of items stands for.
+    """Return whether both sides are equal for every combination that `items` stand for.
 
-    Columns take all their values. Of many combinations it is that of the first whose sides are not
-    equal, if there is one. Raises InputError where there are too many to find that out.
+    `columns` maps a column to its values, all of which it takes in turn; `sides` gives the two sides of
+    one combination, and `define` the quantities in them, paid for with `effort`. Among many
+    combinations, only the first with unequal sides is compared. Raises InputError if the first 2,000
+    are equal and there are more.
     """
     choices = [
         [Item("cell", item.variable, value) for value in columns.get(item.variable, ("0", "1"))]
@@ -253,28 +265,28 @@ def compared_sides(
     size = prod(map(len, choices))
     combinations = list(islice(product(*choices), _MOST_PAIRS))
     if size > _LISTED_PAIRS:
-        known: dict[QuantityName, Value] = {}
+        values: dict[QuantityName, Value] = {}
 
         def value(name: QuantityName) -> Value:
-            if name not in known:
-                known[name] = evaluate(bought(name, define, effort).formula, value)
-            return known[name]
+            if name not in values:
+                values[name] = evaluate(charged_quantity(name, define, effort).formula, value)
+            return values[name]
 
-        for some in combinations:
-            effort.spend(1 + 2 * len(some), listing(item.spell() for item in some))
-            if evaluate(found := Equal(sides(some)), value) is not True:
-                return found
+        for combination in combinations:
+            effort.spend(1 + 2 * len(combination), listing(item.spell() for item in combination))
+            if evaluate(comparison := Equal(sides(combination)), value) is not True:
+                return comparison
     if size > _MOST_PAIRS:
         raise InputError(
             f"more than {_MOST_PAIRS:,} combinations to compare, and the first {_MOST_PAIRS:,} multiply"
         )
-    return Equal(tuple(side for some in combinations for side in sides(some)))
+    return Equal(tuple(side for combination in combinations for side in sides(combination)))
 
 
 def counted_parts(
     name: QuantityName,
 ) -> tuple[str | None, Mapping[str, str], tuple[str, ...], tuple[str, ...]]:
-    """Return what a count is of: the class (None for any), cells, words, and columns of any number."""
+    """Return the class (None for any), cells, words and numeric columns of the count `name`."""
     label = None if name.label is None else name.label.value
     words = tuple(item.value for item in name.observed if item.kind == "word")
     return label, name.cells, words, name.columns

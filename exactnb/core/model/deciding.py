@@ -1,7 +1,7 @@
-"""Decide many observations by one model, exactly and without writing lines.
+"""Decide many observations by one model, exactly and without a derivation.
 
-The log-odds of each class against the first are enclosed in balls, from coefficients that were worked
-out once. Where the balls of two classes overlap, the exact scores are compared.
+The log-odds of each class against the first are enclosed in balls, from coefficients that are computed
+once per set of columns. If the balls of two classes overlap, the exact scores are compared.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Monomial = tuple[str, ...]
 
 @frozen
 class Decider:
-    """Decide what a model sees; `define` gives its quantities, each worked out once.
+    """Decide observations by a `model`; `define` gives its quantities, each evaluated once.
 
-    What takes effort is paid for with that of all decisions.
+    One `effort` pays for all decisions.
     """
 
     model: Model
@@ -51,30 +51,33 @@ class Decider:
         default_factory=dict
     )
 
-    def decide(self, seen: Observation, items: tuple[Item, ...]) -> Value:
-        """Return the decision about an observation, named by its items; a close one takes effort."""
-        scores = self._scores(seen)
-        for at, score in enumerate(scores or ()):
+    def decide(self, observation: Observation, items: tuple[Item, ...]) -> Value:
+        """Return the decision about `observation`, whose name has `items`.
+
+        Only a close decision costs effort: it is made from the exact joints. Raises TooMuch then.
+        """
+        scores = self._scores(observation)
+        for position, score in enumerate(scores or ()):
             assert scores is not None
-            if all(score.is_above(other) for other in scores[:at] + scores[at + 1 :]):
-                return Decision((self.model.classes[at],))
+            if all(score.is_above(rival) for rival in scores[:position] + scores[position + 1 :]):
+                return Decision((self.model.classes[position],))
         name = self.model.names.decision(items)
         return Quantities([name], self.define, self.effort).value(name)
 
-    def _scores(self, seen: Observation) -> list[Ball] | None:
-        """Return the log-odds of each class against the first; None where they are not all finite."""
+    def _scores(self, observation: Observation) -> list[Ball] | None:
+        """Return the log-odds of each class against the first, or None if they are not all finite."""
         model = self.model
-        if seen.words() or set(seen.cells) & set(model.covariate_names):
+        if observation.words() or set(observation.cells) & set(model.covariate_names):
             return None
-        columns = tuple(column for column in model.endless if column in seen.cells)
-        numbers = {column: number_in(seen.cells[column]) for column in columns}
+        columns = tuple(column for column in model.endless if column in observation.cells)
+        numbers = {column: number_in(observation.cells[column]) for column in columns}
         if any(map(self._is_outside, numbers.items())):
             return None
         if columns not in self._rows:
             self._rows[columns] = self._coefficients(columns)
         rows = self._rows[columns]
-        others = [self._of_listed(seen, label) for label in model.class_items()]
-        if rows is None or any(other is None for other in others):
+        offsets = [self._listed_score(observation, label) for label in model.class_items()]
+        if rows is None or any(offset is None for offset in offsets):
             return None
         weights = [Fraction(1)]
         for monomial in rows[0]:
@@ -82,27 +85,29 @@ class Decider:
             for column in monomial:
                 weight *= numbers[column]
             weights.append(weight)
-        balls = ([other, *row] for other, row in zip(others, rows[1], strict=True) if other is not None)
+        balls = (
+            [offset, *row] for offset, row in zip(offsets, rows[1], strict=True) if offset is not None
+        )
         return weighted_sums(weights, balls, _BITS)
 
-    def _is_outside(self, shown: tuple[str, Fraction]) -> bool:
-        """Say whether a number lies below all that its column can show: no class has a logarithm."""
-        column, number = shown
+    def _is_outside(self, cell: tuple[str, Fraction]) -> bool:
+        """Say whether a number is below the support of its column, where densities are 0."""
+        column, number = cell
         least = self.model.endless[column].family.lower
         return least is not None and number < least
 
-    def _of_listed(self, seen: Observation, label: Item) -> Ball | None:
-        """Return the logarithm of the prior and of the factors of columns whose values are listed."""
+    def _listed_score(self, observation: Observation, label: Item) -> Ball | None:
+        """Return the logarithm of the prior times the factors of columns with finitely many values."""
         model = self.model
         factors: list[Expression] = [probability((label,), (), model.name)]
         for block in model.blocks:
             if block.is_finite:
-                factors += (factor for _, factor in block.factors(seen, label))
+                factors += (factor for _, factor in block.factors(observation, label))
         logarithms = [self._logarithm(factor) for factor in factors]
-        known = [ball for ball in logarithms if ball is not None]
-        if len(known) < len(logarithms):
+        balls = [ball for ball in logarithms if ball is not None]
+        if len(balls) < len(logarithms):
             return None
-        return weighted_sums([Fraction(1)] * len(known), [known], _BITS)[0]
+        return weighted_sums([Fraction(1)] * len(balls), [balls], _BITS)[0]
 
     def _coefficients(self, columns: tuple[str, ...]) -> tuple[list[Monomial], list[list[Ball]]] | None:
         """Return the monomials of the log-ratios against the first class, and a row for each class."""
@@ -119,8 +124,8 @@ class Decider:
         """Yield the coefficients of the log-ratio of a class against the first."""
         constants: list[Ball | None] = []
         for block in dict.fromkeys(self.model.endless[column] for column in columns):
-            for of in block.together(columns):
-                ratio = block.log_ratio(of, (label, self.model.class_items()[0]))
+            for group in block.together(columns):
+                ratio = block.log_ratio(group, (label, self.model.class_items()[0]))
                 if ratio is None:
                     yield (), None
                     return
@@ -130,9 +135,9 @@ class Decider:
                         yield monomial, ball
                     else:
                         constants.append(ball)
-        known = [ball for ball in constants if ball is not None]
-        whole = weighted_sums([Fraction(1)] * len(known), [known], _BITS)[0]
-        yield (), whole if len(known) == len(constants) else None
+        finite_constants = [ball for ball in constants if ball is not None]
+        constant = weighted_sums([Fraction(1)] * len(finite_constants), [finite_constants], _BITS)[0]
+        yield (), constant if len(finite_constants) == len(constants) else None
 
     def _logarithm(self, factor: Expression) -> Ball | None:
         """Return the logarithm of a factor, None where it is 0 or undefined."""

@@ -1,4 +1,4 @@
-"""How much work is done before it is refused: quantities, and the terms of their formulas."""
+"""The budget of work: steps are quantities and the terms of their formulas."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ EFFORT = 1_000_000
 """The steps that one solution, sheet, sample or question may take."""
 
 WRITTEN = 20
-"""The steps of each part of a formula that is written, checked and shown, not only worked out."""
+"""The steps per part of a formula that is also written, checked and printed."""
 
 TRIED = 10
-"""The steps of each part of a formula that every mistake is tried on."""
+"""The steps per part of a formula that every mistake is tried on."""
 
 
 @dataclass(slots=True)
 class Effort:
     """Count the steps that a piece of work takes, and refuse more than are allowed.
 
-    A quantity takes a step, and one for each part of its formula. `usual` is what is allowed if
-    nobody asks for more patience.
+    A quantity takes one step, and one for each part of its formula. `allowed` is the budget, `usual`
+    the budget at patience 1, `spent` what has been taken.
 
     >>> effort = Effort(100, usual=100)
     >>> effort.spend(60, "P(x)")
@@ -34,7 +34,7 @@ class Effort:
     ...
     exactnb.errors.TooMuch: P(y): takes 120 steps or more, 100 are allowed; --patience 2 allows 200
 
-    Raises InputError for what is no number of steps.
+    Raises InputError if `allowed` is not a positive integer.
     """
 
     allowed: int = EFFORT
@@ -45,11 +45,14 @@ class Effort:
         read_effort(self.allowed)
 
     def anew(self) -> Effort:
-        """Return as much effort, with nothing spent of it."""
+        """Return an effort with the same budget, of which nothing is spent."""
         return Effort(self.allowed, self.usual)
 
     def spend(self, steps: int, on: object) -> None:
-        """Take steps for what is worked out next; TooMuch says what would do, if these are too many."""
+        """Take `steps` for the work `on` something.
+
+        Raises TooMuch, with the patience that would suffice, if they exceed the budget.
+        """
         needed = self.spent + steps
         if needed > self.allowed:
             patience = -(-needed // self.usual)
@@ -61,7 +64,7 @@ class Effort:
 
 
 def patient(factor: Exact | None) -> int:
-    """Return how many steps may be taken with so many times the usual patience; a part of one counts.
+    """Return the budget for `factor` times the usual patience (None: 1), at least one step.
 
     >>> patient("2.5"), patient(None)
     (2500000, 1000000)
@@ -72,12 +75,12 @@ def patient(factor: Exact | None) -> int:
     return max(int(patience * EFFORT), 1)
 
 
-def read_effort(given: object) -> int:
-    """Return a number of steps that may be taken; refuse anything else.
+def read_effort(steps: object) -> int:
+    """Return `steps` if it is a positive integer; raise InputError otherwise.
 
     >>> read_effort(5_000_000)
     5000000
     """
-    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
-        raise InputError(f"expected a positive whole number; got {quoted(given)}", at="effort")
-    return given
+    if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
+        raise InputError(f"expected a positive whole number; got {quoted(steps)}", at="effort")
+    return steps

@@ -25,17 +25,17 @@ from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 
-_LISTED = 100  # words whose family is told one by one
+_LISTED = 100  # words whose families are listed one by one
 _GIVEN = Reason(Rule.GIVEN, "given")
 
 
 @frozen
 class Model(ModelParts):
-    """Define the prior, the parameters and the factors of what is seen.
+    """Define the prior, the parameters and the factors of an observation.
 
-    Raises InputError if a family does not suit its column, if a rule names what is not there, if a
-    given prior does not cover the classes, or if a class has no rows and its prior would have to be
-    estimated from them.
+    Raises InputError if a family does not suit its column, if a rule names an unknown value or class,
+    if a given prior does not cover the classes, or if a class has no rows and its prior would have to
+    be estimated from them.
     """
 
     def __post_init__(self) -> None:
@@ -44,63 +44,68 @@ class Model(ModelParts):
         check_model(self)
 
     def with_counts(self, counts: Counts, source: Source | None = None) -> Model:
-        """Return the model that rests on other counts; a `source` adds up the numbers in them."""
+        """Return this model estimated from other `counts`; `source` has their sums."""
         source = source or Moments(counts)
         blocks = tuple(block.with_source(source) for block in self.blocks)
         return replace(self, counts=counts, blocks=blocks)
 
     def with_conventions(self, conventions: Conventions) -> Model:
-        """Return the model that estimates by other conventions."""
+        """Return this model with other `conventions`."""
         blocks = tuple(replace(block, conventions=conventions) for block in self.blocks)  # type: ignore[type-var]
         return replace(self, conventions=conventions, blocks=blocks)
 
     def families(self) -> Iterator[tuple[str, str]]:
-        """Yield each column, and each word of a text, with the name of its family."""
+        """Yield each column, and each word of texts, with its family; many words share one entry."""
         words = self.schema.words
-        together = len(words) > _LISTED
+        are_summarized = len(words) > _LISTED
         for column, block in self.by_column.items():
-            if not together or column in self.schema.columns:
+            if not are_summarized or column in self.schema.columns:
                 yield column, block.family.spelled()
-        if together:
+        if are_summarized:
             assert self.text_block is not None
             yield f"{len(words)} words", self.text_block.family.spelled()
         elif self.word_block is not None:
             yield from ((word, self.word_block.family.spelled()) for word in self.vocabulary)
 
     def prior(self, name: QuantityName, label: Item) -> Quantity:
-        """Return the quantity P(class)."""
-        kind, given = self.conventions.prior, self.given
+        """Return the quantity `name` = P(k), the prior of the class `label`."""
+        kind, parameters = self.conventions.prior, self.given
         if kind == "given":
             share = self.conventions.prior_of(label.value)
             return Quantity(name, as_given(share), _GIVEN, InlineForm.EXPANDED)
-        if given is not None and given.prior is not None and not self.conventions.prior_is_explicit:
-            formula = self._given(given.prior[label.value])
+        if (
+            parameters is not None
+            and parameters.prior is not None
+            and not self.conventions.prior_is_explicit
+        ):
+            formula = self._share_formula(parameters.prior[label.value])
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         if kind == "uniform":
             formula = Integer(1) / len(self.classes)
             return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
         rule = self.conventions.rule_of_prior()
-        words = words_of_rule(rule)
+        description = rule_text(rule)
         formula = estimate(rule, self.prior_inputs(label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, words), InlineForm.COUNTED)
+        return Quantity(name, formula, Reason(Rule.DEFINE, description), InlineForm.COUNTED)
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
-        """Return the quantity P(column = value | class), or P(word | class)."""
+        """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
         block = self._share_block(item)
         if not block.is_parameter(item):
             formula = block.complement(item, label)
             reason = Reason(Rule.DEFINE, "complement")
             return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
-            share = block.given_share(item, label)  # a word that no row gives was never seen
-            formula = Integer(0) if share is None else self._given(share)
+            # A word that no row of the given parameters mentions has the probability 0.
+            share = block.given_share(item, label)
+            formula = Integer(0) if share is None else self._share_formula(share)
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
         formula = estimate(rule, self.estimate_inputs(item, label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), InlineForm.COUNTED)
+        return Quantity(name, formula, Reason(Rule.DEFINE, rule_text(rule)), InlineForm.COUNTED)
 
     def rule_of(self, item: Item) -> Smoothing:
-        """Return the rule by which a parameter is estimated."""
+        """Return the smoothing rule by which the parameters of `item` are estimated."""
         return self._share_block(item).rule(item)
 
     def _share_block(self, item: Item) -> SharesBlock:
@@ -109,68 +114,74 @@ class Model(ModelParts):
         return block
 
     def prior_inputs(self, label: Item) -> EstimateInputs:
-        """Return what the estimate of a prior rests on."""
-        own, whole = count_of(label), count_of()
-        return EstimateInputs(own, whole, self.classes, label.value, "", self._with_rows)
+        """Return the counts behind the estimate of P(k) of the class `label`."""
+        class_count, total_count = count_of(label), count_of()
+        return EstimateInputs(class_count, total_count, self.classes, label.value, "", self._with_rows)
 
     @once
     def _with_rows(self) -> int:
-        """Return how many classes have rows."""
+        """Return how many classes have rows: the cells of a prior smoothed by observed values."""
         return sum(size > 0 for size in self.counts.sizes.values())
 
     def estimate_inputs(self, item: Item, label: Item) -> EstimateInputs:
-        """Return what the estimate of a parameter rests on."""
+        """Return the counts behind the estimate of P(a|k), of `item` and the class `label`."""
         partial = item.variable in self.partial
         return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
-    def relevant(self, shown: Observation) -> Observation:
-        """Return what counts of all that a query or row shows: no 0, where what is absent is ignored.
+    def relevant(self, observation: Observation) -> Observation:
+        """Return `observation` without the zeros that the convention absent = "ignore" leaves out.
 
-        It is forgotten here, once: whatever else is asked has its meaning in the model, zeros too.
+        Only queries and rows are reduced so: a 0 that a quantity names, as P(a=0|k), keeps its meaning.
         """
         if self.conventions.absent == "count":
-            return shown
-        absent = frozenset().union(*(block.uninformative(shown.cells) for block in self.blocks))
-        cells = {column: value for column, value in shown.cells.items() if column not in absent}
-        ignored = (*shown.ignored, *(column for column in shown.cells if column in absent))
-        return replace(shown, cells=cells, ignored=ignored)
+            return observation
+        absent = frozenset().union(*(block.uninformative(observation.cells) for block in self.blocks))
+        cells = {column: value for column, value in observation.cells.items() if column not in absent}
+        ignored = (*observation.ignored, *(column for column in observation.cells if column in absent))
+        return replace(observation, cells=cells, ignored=ignored)
 
     def factors(
-        self, seen: Observation, label: Item, count_word: CountWord | None = None
+        self, observation: Observation, label: Item, count_word: CountWord | None = None
     ) -> tuple[Expression, ...]:
-        """Return the factors of P(what is seen | class), in the order of the columns, then words.
+        """Return the factors of P(x|k), of an `observation` x and the class `label`.
 
-        `count_word` takes the counts of the words of a long text from elsewhere: to check them.
+        They are in the order of the columns, then words. `count_word` replaces the counts of the words
+        of a long text, so that a verifier can put in its own.
         """
-        if is_grouped(self, seen):
-            cells = {c: value for c, value in seen.cells.items() if c in self.schema.columns}
-            known = self._factors(Observation(cells), label)
-            return (*known, *grouped_factors(self, seen, label, count_word or self.count_word))
-        return self._factors(seen, label)
+        if is_grouped(self, observation):
+            cells = {c: value for c, value in observation.cells.items() if c in self.schema.columns}
+            cell_factors = self._factors(Observation(cells), label)
+            return (
+                *cell_factors,
+                *grouped_factors(self, observation, label, count_word or self.count_word),
+            )
+        return self._factors(observation, label)
 
-    def _factors(self, seen: Observation, label: Item) -> tuple[Expression, ...]:
-        return self.in_order(pair for block in self.blocks for pair in block.factors(seen, label))
+    def _factors(self, observation: Observation, label: Item) -> tuple[Expression, ...]:
+        return self.in_order(
+            pair for block in self.blocks for pair in block.factors(observation, label)
+        )
 
     def in_order(self, factors: Iterable[tuple[str, Expression]]) -> tuple[Expression, ...]:
-        """Return factors in the order of their columns; those of words stand last."""
+        """Return the factors of pairs (column, factor) in column order; words (column "") are last."""
         last = len(self._places)
         pairs = sorted(factors, key=lambda pair: self._places.get(pair[0], last) if pair[0] else last)
         return tuple(factor for _, factor in pairs)
 
     @once
     def _places(self) -> Mapping[str, int]:
-        return {column: at for at, column in enumerate(self.columns())}
+        return {column: at for at, column in enumerate(self.by_column)}
 
-    def _given(self, share: Ratio) -> Expression:
-        """Return a given probability, or the exponential of a given logarithm of one."""
+    def _share_formula(self, share: Ratio) -> Expression:
+        """Return the formula of a given probability, or of a given logarithm of one: exp(share)."""
         assert self.given is not None
         return Function("exp", number(share.value)) if self.given.logarithms else as_given(share)
 
 
-def words_of_rule(rule: Smoothing) -> str:
-    """Return what an estimate by a rule is called.
+def rule_text(rule: Smoothing) -> str:
+    """Return the name of an estimate by `rule`, as a reason beside its formula.
 
-    >>> words_of_rule(MEstimate(weight=2))
+    >>> rule_text(MEstimate(weight=2))
     'm-estimate'
     """
     match rule:

@@ -1,8 +1,8 @@
 """Quantities of a model: P(A|B) for any A and B, odds, likelihood ratios, the decision.
 
-How to read: `define` hands a name to what the row of its head says; rows of other quantities lead to
-`questions/`. P(A|B) is `probability`, which says by what stands beside the bar whether it is a prior,
-a joint, evidence, a likelihood or a quotient of these.
+How to read: `define` passes a name to the function that the registry's row of its head refers to, here
+or in `questions/`. P(A|B) is `probability`, which distinguishes by the items on both sides of the bar a
+prior, a joint, evidence, a likelihood and a quotient of these.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _TOTAL = Reason(Rule.DEFINE, "total probability")
 _CONDITIONAL = Reason(Rule.DEFINE, "conditional probability")
 _ODDS = Reason(Rule.DEFINE, "odds")
 _NOT_COUNTED = Reason(Rule.DEFINE, "nothing was counted")
-_SHORT_SUM = 8  # joints that are written out again in the denominator of every posterior
+_SHORT_SUM = 8  # joints that are expanded in the denominator of a posterior at most
 
 
 @frozen(slots=True)
 class Training:
-    """A training row: how it is counted, and the items that it shows to a model."""
+    """A training row: the counted case, and the items that a model observes of it."""
 
     case: Case
     items: tuple[Item, ...]
@@ -56,10 +56,10 @@ class Training:
 
 @frozen
 class Prediction:
-    """Define what a model says about what is seen, and what is asked of it as a whole.
+    """Define the quantities of a `model`: of observations, and of the model as a whole.
 
-    `kinds` are the quantities that there are, by their heads; `queries` what each id shows it;
-    `training` gives the rows it was estimated from.
+    `kinds` is the registry of quantities; `queries` maps an id to its observation; `training` gives
+    the rows that the model was estimated from.
     """
 
     model: Model
@@ -71,28 +71,30 @@ class Prediction:
     )
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
-        """Return the quantity that a name of this model stands for; to find a formula may take effort.
+        """Return the quantity that `name` stands for; `effort` pays for the search of its formula.
 
-        What took some is kept with what it cost: it costs as much whoever asked first.
+        Raises InputError if the model has no such quantity, TooMuch if `effort` does not suffice.
         """
+        # A formula that cost effort is stored with its cost and charged again each time: otherwise the
+        # order of questions would decide which of them is refused.
         if name in self._answered:
             effort.spend(self._answered[name][1], name)
             return self._answered[name][0]
-        for item in self._brought(name.items):
+        for item in self._covariates(name.items):
             if why := self.model.covariate(item.variable).problem(number_in(item.value)):
                 raise InputError(f"{item.variable}: {why}; got {item.value}", at=name.place)
-        before = effort.spent
+        start = effort.spent
         defined: Quantity = self.kinds[name.head].define(self, name, effort)
-        if effort.spent > before:
-            self._answered[name] = defined, effort.spent - before
+        if effort.spent > start:
+            self._answered[name] = defined, effort.spent - start
         return defined
 
     def anew(self) -> Prediction:
-        """Return the same prediction with nothing answered yet: all is worked out again."""
+        """Return the same prediction without stored quantities, so that each is defined again."""
         return replace(self)
 
     def observed(self, items: Iterable[Item]) -> Observation:
-        """Return what cells, words and queries show together."""
+        """Return the observation that `items` (cells, words, queries) make up together."""
         items = tuple(items)
         if len(items) == 1 and items[0].kind == "query":
             return self.queries[items[0].value]
@@ -101,9 +103,9 @@ class Prediction:
         draws: list[str] = []
         for item in items:
             if item.kind == "query":
-                seen = self.queries[item.value]
-                cells |= seen.cells
-                bags += seen.bags
+                observation = self.queries[item.value]
+                cells |= observation.cells
+                bags += observation.bags
             elif item.kind == "cell":
                 cells[item.variable] = item.value
             elif item.kind == "word":
@@ -111,26 +113,26 @@ class Prediction:
         return Observation(cells, tuple(bags), tuple(draws))
 
     def decision(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return argmax(x), of the joints of all classes."""
+        """Return the quantity of `name`, argmax(x), over the joints of all classes."""
         first = self.model.conventions.tie == "first"
-        scores = ((k.value, self._joint(k, name.before)) for k in self.model.class_items())
+        scores = ((k.value, self._joint(k, name.subjects)) for k in self.model.class_items())
         return Quantity(name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint"))
 
     def probability(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return P(left | right), by what stands on either side of the bar."""
-        left, right = name.before, name.right
+        """Return the quantity of `name`, P(A|B): which formula depends on both sides of the bar."""
+        left, right = name.subjects, name.right
         self._check_left(name, left)
-        along = self._brought(right)
-        if along and along == right:
-            return self._given_what_is_brought(name, left, along)
-        given = class_among(right)
-        if given is not None:
-            return self._likelihood(name, left, given, along)
+        covariates = self._covariates(right)
+        if covariates and covariates == right:
+            return self._given_covariates(name, left, covariates)
+        class_condition = class_among(right)
+        if class_condition is not None:
+            return self._likelihood(name, left, class_condition, covariates)
         label = class_among(left)
         if right:
-            whole = self._p(self._ordered((*left, *right)))
+            joint = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
-            return Quantity(name, whole / self._p(right), reason)
+            return Quantity(name, joint / self._p(right), reason)
         if label is None:
             return self._evidence(name, left)
         if len(left) == 1:
@@ -139,91 +141,100 @@ class Prediction:
         return Quantity(name, _product(factors), self._reason(left))
 
     def _check_left(self, name: QuantityName, left: tuple[Item, ...]) -> None:
-        """Refuse what is only brought along on the left."""
+        """Refuse covariates alone before the bar: they have no probability."""
         label = class_among(left)
-        things = tuple(item for item in left if item is not label)
-        if things and self._brought(things) == things:
-            kind = self.model.covariate(things[0].variable)
+        features = tuple(item for item in left if item is not label)
+        if features and self._covariates(features) == features:
+            kind = self.model.covariate(features[0].variable)
             what = f"is {kind.noun}, which stands beside {kind.of} or behind the bar"
-            raise InputError(f"{things[0].variable} {what}", at=name.place)
+            raise InputError(f"{features[0].variable} {what}", at=name.place)
 
-    def _given_what_is_brought(
-        self, name: QuantityName, left: tuple[Item, ...], along: tuple[Item, ...]
+    def _given_covariates(
+        self, name: QuantityName, left: tuple[Item, ...], covariates: tuple[Item, ...]
     ) -> Quantity:
-        """Return what is seen where only what is brought along is given: it says nothing of others."""
-        if not self._is_counted(left, along):
+        """Return P(A | covariates), which is P(A) if no number of A has one of these covariates."""
+        if not self._is_counted(left, covariates):
             return Quantity(name, self._p(left), _NOT_COUNTED)
-        whole = self._p(self._ordered((*left, *along)))
-        kind = self.model.covariate(along[0].variable)
-        return Quantity(name, whole, Reason(Rule.DEFINE, f"over this {kind.key}"))
+        joint = self._p(self._ordered((*left, *covariates)))
+        kind = self.model.covariate(covariates[0].variable)
+        return Quantity(name, joint, Reason(Rule.DEFINE, f"over this {kind.key}"))
 
     def _evidence(self, name: QuantityName, left: tuple[Item, ...]) -> Quantity:
-        """Return P(what is seen), the sum of the joints of all classes."""
+        """Return P(x), the sum of the joints of all classes."""
         terms = tuple(self._p((k, *left)) for k in self.model.class_items())
-        shown = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
-        return Quantity(name, Sum(terms), _TOTAL, shown)
+        inline = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
+        return Quantity(name, Sum(terms), _TOTAL, inline)
 
     def _likelihood(
-        self, name: QuantityName, left: tuple[Item, ...], given: Item, along: tuple[Item, ...]
+        self, name: QuantityName, left: tuple[Item, ...], label: Item, covariates: tuple[Item, ...]
     ) -> Quantity:
-        """Return P(what is seen | class): one factor, a parameter, or a product of factors."""
+        """Return P(x | class): one factor, a parameter, or a product of factors."""
         model = self.model
         columns = tuple(item.variable for item in left)
-        rest = tuple(item for item in name.right if item is not given and item not in along)
+        rest = tuple(item for item in name.right if item is not label and item not in covariates)
         if model.has_line(columns) and not rest:
-            return define_factor(model, name, columns, name.cells, given)
+            return define_factor(model, name, columns, name.cells, label)
         # Given the class, columns that belong to different blocks do not change each other; those of
         # one density do, and only the quotient of two densities says how.
         if rest:
-            whole = self._p(self._ordered((*left, *rest)), (given, *along))
-            return Quantity(name, whole / self._p(rest, (given, *along)), _CONDITIONAL)
-        if along and not self._is_counted(left, along):
-            return Quantity(name, self._p(left, (given,)), _NOT_COUNTED)
+            joint = self._p(self._ordered((*left, *rest)), (label, *covariates))
+            return Quantity(name, joint / self._p(rest, (label, *covariates)), _CONDITIONAL)
+        if covariates and not self._is_counted(left, covariates):
+            return Quantity(name, self._p(left, (label,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
-            return model.parameter(name, left[0], given)
-        return Quantity(name, _product(self._factors((*left, *along), given)), self._reason(left))
+            return model.parameter(name, left[0], label)
+        return Quantity(name, _product(self._factors((*left, *covariates), label)), self._reason(left))
 
-    def _brought(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        """Return what is brought along among some items: they say of a number what is behind it."""
-        behind = self.model.covariate_names
-        return tuple(item for item in items if item.kind == "cell" and item.variable in behind)
+    def _covariates(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """Return the covariates among `items`."""
+        names = self.model.covariate_names
+        return tuple(item for item in items if item.kind == "cell" and item.variable in names)
 
-    def _is_counted(self, items: Iterable[Item], along: tuple[Item, ...]) -> bool:
-        """Say whether among some items is a number that one of some others is brought along for."""
-        names = {item.variable for item in along}
-        columns = {column for column, each in self.model.brought.items() if each.name in names}
+    def _is_counted(self, items: Iterable[Item], covariates: tuple[Item, ...]) -> bool:
+        """Say whether `items` have a number with one of the `covariates`, which it is counted over."""
+        names = {item.variable for item in covariates}
+        columns = {
+            column for column, covariate in self.model.covariates.items() if covariate.name in names
+        }
         return any(column in columns for column in self.observed(items).cells)
 
     def _joint(self, label: Item, items: tuple[Item, ...]) -> Reference:
-        """Return P(class, what is seen): the prior, where no feature is."""
-        along = self._brought(items)
-        return self._p((label,) if along == items else (label, *items))
+        """Return P(class, x), which is the prior if x has no feature."""
+        covariates = self._covariates(items)
+        return self._p((label,) if covariates == items else (label, *items))
 
     def _reason(self, items: tuple[Item, ...]) -> Reason:
-        """Return why what is seen is a product: words may be another assumption than columns."""
-        seen = self.observed(items)
-        if is_grouped(self.model, seen):
+        """Return the assumption that makes a likelihood a product; words may have their own."""
+        observation = self.observed(items)
+        if is_grouped(self.model, observation):
             return GROUPED
-        shown = tuple(seen.cells)
-        if self.model.has_line(shown) and not seen.words():
+        columns = tuple(observation.cells)
+        if self.model.has_line(columns) and not observation.words():
             return PRODUCT_RULE
         block = self.model.word_block
-        return Reason(Rule.ASSUME, block.reason) if block is not None and seen.words() else NAIVE_BAYES
+        return (
+            Reason(Rule.ASSUME, block.reason)
+            if block is not None and observation.words()
+            else NAIVE_BAYES
+        )
 
     def parameter(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return a parameter of columns of numbers, such as mean(c|k)."""
+        """Return the quantity of `name`, a parameter of numeric columns such as mean(c|k)."""
         return define_parameter(self.model, name)
 
     def log_odds(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return the logarithm of odds(k:l|x), or of odds(k|x)."""
+        """Return the quantity of `name`, the logarithm of odds(k:l|x) or of odds(k|x)."""
         odds = Reference(name.with_head("odds"))
         return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
 
     def odds(self, name: QuantityName, _: Effort) -> Quantity:
-        """Return the odds of two classes, or of one against all others, or a likelihood ratio."""
+        """Return the quantity of `name`: odds of two classes, of one against all others, or lr(k:l|x).
+
+        Raises InputError if there is only one class.
+        """
         if name.pair is not None:
             pair = name.pair.first, name.pair.second
-            if name.head == "lr" and self._brought(name.right) == name.right:
+            if name.head == "lr" and self._covariates(name.right) == name.right:
                 return Quantity(name, Integer(1) / 1, _NOT_COUNTED)
             if name.head == "lr":
                 first, second = (self._p(name.right, (k,)) for k in pair)
@@ -231,16 +242,19 @@ class Prediction:
                 return Quantity(name, first / second, reason)
             first, second = (self._joint(k, name.right) for k in pair)
             return Quantity(name, first / second, _ODDS)
-        (subject,) = name.before
-        others = tuple(k for k in self.model.class_items() if k != subject)
-        if not others:
+        (subject,) = name.subjects
+        alternatives = tuple(k for k in self.model.class_items() if k != subject)
+        if not alternatives:
             raise InputError("odds need at least two classes", at=name.place)
-        rest = tuple(self._joint(k, name.right) for k in others)
-        below = rest[0] if len(rest) == 1 else Sum(rest)
-        return Quantity(name, self._joint(subject, name.right) / below, _ODDS)
+        rest = tuple(self._joint(k, name.right) for k in alternatives)
+        denominator = rest[0] if len(rest) == 1 else Sum(rest)
+        return Quantity(name, self._joint(subject, name.right) / denominator, _ODDS)
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
-        """Return the factors of a long text once more, its words counted by someone else."""
+        """Return the factors of the joint or likelihood `name` of a long text.
+
+        `count_word` gives the counts, so that a verifier can put in its own.
+        """
         items, label = name.items, name.label
         assert label is not None
         rest = tuple(item for item in items if item is not label)
@@ -251,13 +265,13 @@ class Prediction:
         return self.model.factors(self.observed(items), label)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Return items in canonical order: class, cells as in the table, queries."""
+        """Return items in canonical order: class, cells in column order, queries."""
         return in_order(items, self._places)
 
     @once
     def _places(self) -> Mapping[str, int]:
         model = self.model
-        names = (*model.columns(), *model.covariate_names, *model.vocabulary, *self.queries)
+        names = (*model.by_column, *model.covariate_names, *model.vocabulary, *self.queries)
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
@@ -265,9 +279,10 @@ class Prediction:
 
 
 def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity]) -> Quantity:
-    """Return the quantity of a name with functions around it, such as -log2(P(x)).
+    """Return the quantity of `name`, which has functions around it, such as -log2(P(x)).
 
-    The logarithm of a product is the sum of logarithms.
+    The logarithm of a product of naive Bayes is a sum of logarithms; `define` gives the formula of the
+    argument, to see whether it is one.
     """
     outer, argument = name.wrappers[0], Reference(name.unwrapped())
     if outer.startswith("log"):
@@ -280,7 +295,7 @@ def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity
 
 
 def _logarithm(function: str, factor: Expression) -> Expression:
-    """Return the logarithm of a factor; that of a power is a multiple."""
+    """Return the logarithm of a factor; for a power, its exponent times the logarithm of the base."""
     if isinstance(factor, Power):
         return Product((factor.exponent, Function(function, factor.base)))
     return Function(function, factor)

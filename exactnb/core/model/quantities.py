@@ -1,8 +1,7 @@
 """The graph of named quantities. Every number, line and answer is an evaluation of it.
 
-How to read: `evaluate` goes through the graph once, leaves first. `with_formulas`
-and `varied` are the graph with steps done otherwise, `operand` and `as_counted` say how a number
-stands in a line.
+How to read: `evaluate` visits the graph once, leaves first. `with_formulas` and `varied` give the graph
+with some formulas replaced; `operand` and `as_counted` give the form of a number in a line.
 """
 
 from __future__ import annotations
@@ -30,25 +29,26 @@ from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantity import Define, InlineForm, Quantity, buy, extend
+from exactnb.core.model.quantity import Define, InlineForm, Quantity, extend, extend_charged
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, Unsupported
 
 
 class Quantities(Mapping[QuantityName, Quantity]):
-    """Hold the quantities that were asked for and all that they rest on, leaves first.
+    """Hold the quantities of `targets` and all that they depend on, leaves first.
 
-    The graph never changes: `with_formulas` gives another one. It is paid for with an `effort`, and
-    raises TooMuch where that does not do; every graph that is made of it may take as much again.
+    `define` gives a quantity by its name. The graph never changes: `with_formulas` returns another.
+    `effort` pays for it, and TooMuch is raised if it does not suffice; every graph derived from this
+    one has the same budget again.
     """
 
-    def __init__(self, asked: Iterable[QuantityName], define: Define, effort: Effort) -> None:
-        self.asked = tuple(dict.fromkeys(asked))
+    def __init__(self, targets: Iterable[QuantityName], define: Define, effort: Effort) -> None:
+        self.targets = tuple(dict.fromkeys(targets))
         self._define = define
         self._graph: dict[QuantityName, Quantity] = {}
         self._effort = effort
-        for name in self.asked:
-            buy(self._graph, name, define, effort)
+        for name in self.targets:
+            extend_charged(self._graph, name, define, effort)
         self._operands: dict[QuantityName, Expression] = {}
         self._kinds: dict[QuantityName, Reason | None] = {}
 
@@ -63,7 +63,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
     @property
     def size(self) -> int:
-        """Return how many quantities there are and parts of their formulas."""
+        """Return the number of quantities and of the parts of their formulas."""
         return sum(1 + size(quantity.formula) for quantity in self._graph.values())
 
     @once
@@ -72,7 +72,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return MappingProxyType(self.evaluate())
 
     def value(self, name: QuantityName) -> Value:
-        """Return the exact value of one quantity."""
+        """Return the exact value of the quantity `name`, which is in the graph."""
         return self.values_by_name[name]
 
     def evaluate(
@@ -82,115 +82,113 @@ class Quantities(Mapping[QuantityName, Quantity]):
         rounding: Rounding | None = None,
         round_only: Collection[QuantityName] | None = None,
     ) -> dict[QuantityName, Value]:
-        """Return every value, some put in by hand, or with rounding after each step.
+        """Return the value of every quantity, with some replaced, or with rounding after each step.
 
-        `overrides` takes the place of formulas. With `rounding`, every computed value is rounded
-        before it is used further (those of `round_only`, if given); counts and given numbers are
-        data and stay as they are.
+        `overrides` has values that replace formulas. With `rounding`, every computed value is rounded
+        before it is used (only those of `round_only`, unless it is None); counts and given numbers are
+        data and stay exact. Raises ExactnbError, at the quantity whose formula cannot be evaluated.
         """
-        found: dict[QuantityName, Value] = {}
+        values: dict[QuantityName, Value] = {}
         for name, quantity in self._graph.items():
             if overrides is not None and name in overrides:
-                found[name] = overrides[name]
+                values[name] = overrides[name]
                 continue
             try:
-                value = evaluate(quantity.formula, found.__getitem__)
+                value = evaluate(quantity.formula, values.__getitem__)
             except ExactnbError as error:
                 raise error.under(name.place) from None
             chosen = round_only is None or name in round_only
             if rounding is not None and chosen and not _is_data(quantity):
                 value = _round(value, rounding)
-            found[name] = value
-        return found
+            values[name] = value
+        return values
 
     def with_formulas(
         self, formulas: Mapping[QuantityName, Expression], reason: Reason | None = None
     ) -> Quantities:
-        """Return the graph in which some quantities have another formula: a step done differently.
+        """Return the graph in which quantities have other `formulas`: a step done differently.
 
-        With a `reason`, that is the reason for them. What was estimated from numbers is no such
-        estimate any more.
+        `reason` replaces their reasons. An estimate from numbers with another formula is written as a
+        plain value.
         """
 
         def define(name: QuantityName, effort: Effort) -> Quantity:
-            if name in formulas and name not in self._graph:  # others define it, this model may not
+            if name in formulas and name not in self._graph:  # this model may lack the quantity
                 return Quantity(name, formulas[name], reason or Reason(Rule.DEFINE, ""))
             quantity = self._define(name, effort)
             if name not in formulas:
                 return quantity
-            shown = InlineForm.VALUE if quantity.inline is InlineForm.MEASURED else quantity.inline
-            return Quantity(name, formulas[name], reason or quantity.reason, shown)
+            inline = InlineForm.VALUE if quantity.inline is InlineForm.MEASURED else quantity.inline
+            return Quantity(name, formulas[name], reason or quantity.reason, inline)
 
-        return Quantities(self.asked, define, self.effort())
+        return Quantities(self.targets, define, self.effort())
 
     def varied(
         self,
         formulas: Mapping[QuantityName, Expression],
         overrides: Mapping[QuantityName, Value] | None = None,
     ) -> Callable[[QuantityName], Value]:
-        """Return what gives the values that follow from other formulas, or from values put in by hand.
+        """Return a function from names to the values under other `formulas` or `overrides`.
 
-        Only what rests on these is worked out anew, and only when it is asked for: they are the
-        values of `with_formulas`, for many small changes to one graph.
+        The values are those of `with_formulas`, but only dependents of the changes are evaluated, and
+        only on demand: for many small changes to one graph. Raises Unsupported if a formula depends on
+        itself.
         """
-        found: dict[QuantityName, Value] = dict(overrides or {})
-        changed = {*formulas, *found}
-        touched = changed.union(*map(self._descendants, changed))
+        values: dict[QuantityName, Value] = dict(overrides or {})
+        changed = {*formulas, *values}
+        touched = changed.union(*(self._dependents.get(name, ()) for name in changed))
 
-        # The other formulas may rest on each other. What is open is handed down, not kept: threads
-        # may ask for the same value at the same time.
+        # The other formulas may depend on each other, even in a circle. The names being evaluated are
+        # passed down, not stored: with a shared set, a second thread would see a circle in every name
+        # that the first is evaluating.
         def value(name: QuantityName, open_: frozenset[QuantityName] = frozenset()) -> Value:
-            if name in found:
-                return found[name]
+            if name in values:
+                return values[name]
             if name not in touched and name in self._graph:
                 return self.value(name)
             if name in open_:
                 raise Unsupported(f"{name} rests on itself")
-            formula = formulas[name] if name in formulas else self.known(name).formula
-            above = open_ | {name}
-            found[name] = evaluate(formula, lambda used: value(used, above))
-            return found[name]
+            formula = formulas[name] if name in formulas else self.quantity(name).formula
+            pending = open_ | {name}
+            values[name] = evaluate(formula, lambda used: value(used, pending))
+            return values[name]
 
         return value
 
     def effort(self) -> Effort:
-        """Return an effort as large as the one that paid for this graph, with nothing spent of it."""
+        """Return an unspent effort with the budget of this graph."""
         return self._effort.anew()
 
-    def of(self, asked: Iterable[QuantityName]) -> Quantities:
-        """Return the graph of other quantities that are defined as these are."""
-        return Quantities(asked, self._define, self.effort())
+    def with_targets(self, targets: Iterable[QuantityName]) -> Quantities:
+        """Return the graph of other `targets` with the same definitions."""
+        return Quantities(targets, self._define, self.effort())
 
-    def known(self, name: QuantityName) -> Quantity:
-        """Return a quantity, whether it is in the graph or not."""
+    def quantity(self, name: QuantityName) -> Quantity:
+        """Return the quantity `name`, whether it is in the graph or not."""
         return self._graph[name] if name in self._graph else self._define(name, self.effort())
 
-    def _descendants(self, name: QuantityName) -> frozenset[QuantityName]:
-        """Return what of the graph rests on a quantity."""
-        return self._resting.get(name, frozenset())
-
     @once
-    def _resting(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
-        """Return of every quantity what rests on it; the graph is walked from its last to its first."""
+    def _dependents(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
+        """Return all dependents of every quantity."""
         users: dict[QuantityName, list[QuantityName]] = {}
         for name, quantity in self._graph.items():
             for used in quantity.uses:
                 users.setdefault(used, []).append(name)
-        found: dict[QuantityName, frozenset[QuantityName]] = {}
-        # Whatever uses a name stands after it, so that its own users are known when it is met.
+        dependents: dict[QuantityName, frozenset[QuantityName]] = {}
+        # Users of a name come after it, so in reverse order their dependents are complete first.
         for name in reversed(self._graph):
             direct = users.get(name, [])
-            found[name] = frozenset(direct).union(*(found[user] for user in direct))
-        return found
+            dependents[name] = frozenset(direct).union(*(dependents[user] for user in direct))
+        return dependents
 
     def ancestors(self, *names: QuantityName) -> tuple[QuantityName, ...]:
-        """Return the names and all that they rest on, leaves first."""
-        found: dict[QuantityName, Quantity] = {}
-        extend(found, names, self._graph.__getitem__)
-        return tuple(found)
+        """Return `names` and all that they depend on, leaves first."""
+        graph: dict[QuantityName, Quantity] = {}
+        extend(graph, names, self._graph.__getitem__)
+        return tuple(graph)
 
     def as_counted(self, name: QuantityName) -> Expression:
-        """Return a quantity's formula with the numbers put in as they were counted.
+        """Return the formula of `name` with numbers put in, as they were counted.
 
         An estimate is one fraction, its numerator and denominator evaluated: 3/6, never 1/2.
         """
@@ -204,13 +202,13 @@ class Quantities(Mapping[QuantityName, Quantity]):
         if quantity.inline is InlineForm.MEASURED:
             return self._measured(formula)
         if isinstance(formula, Clip):
-            held = evaluate(formula.term, self.value) == self.value(name)
-            inside = formula.term if held else written(self.value(name))
+            is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
+            inside = formula.term if is_within_bounds else written(self.value(name))
             return self.substituted(inside)
         return self.substituted(formula)
 
     def _measured(self, formula: Expression) -> Expression:
-        """Return an estimate from numbers as one fraction of its sums, and what is added to it."""
+        """Return an estimate from numbers as a fraction of sums, plus terms that are added to it."""
         if isinstance(formula, Quotient):
             return Quotient(*(_number(evaluate(side, self.value)) for side in formula.children))
         if isinstance(formula, Sum):
@@ -218,7 +216,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self.substituted(formula)
 
     def substituted(self, formula: Expression) -> Expression:
-        """Return an expression with every name replaced by its numbers."""
+        """Return `formula` with every name replaced by its operand."""
 
         def change(part: Expression) -> Expression | None:
             return self.operand(part.name) if isinstance(part, Reference) else None
@@ -226,15 +224,15 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return replace(formula, change)
 
     def substitution(self, formula: Expression) -> Reason:
-        """Return why numbers may stand for the names of a formula: counted ones, given ones, or both.
+        """Return the reason for putting numbers into `formula`: as counted, as given, or substituted.
 
-        An estimate is as it was counted, and so is what is one less another; a result is neither.
+        Estimates, and complements of them, are as counted; results, and mixtures, are substituted.
         """
         kinds = {self._kind(name) for name in dict.fromkeys(references(formula))} - {None}
         return kinds.pop() or SUBSTITUTED if len(kinds) == 1 else SUBSTITUTED
 
     def _kind(self, name: QuantityName) -> Reason | None:
-        """Return how a number came about, found once; None for neither, as in a uniform prior."""
+        """Return the origin of a number; None if it has none, as in a uniform prior."""
         if name not in self._kinds:
             self._kinds[name] = self._kind_of(self._graph[name])
         return self._kinds[name]
@@ -250,44 +248,44 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self.substitution(quantity.formula) if is_expanded else SUBSTITUTED
 
     def operand(self, name: QuantityName) -> Expression:
-        """Return a quantity as it stands in the line of another: of many, so written once."""
+        """Return the form of the quantity `name` in the line of another."""
         if name not in self._operands:
             self._operands[name] = self._operand(name)
         return self._operands[name]
 
     def _operand(self, name: QuantityName) -> Expression:
-        shown = self._graph[name].inline
-        if shown is InlineForm.VALUE:
+        inline = self._graph[name].inline
+        if inline is InlineForm.VALUE:
             return written(self.value(name))
-        if shown is InlineForm.MEASURED:
+        if inline is InlineForm.MEASURED:
             return _number(self.value(name))
         return self.as_counted(name)
 
     def culprits(self, name: QuantityName) -> tuple[QuantityName, ...]:
-        """Return what makes a quantity zero or undefined: the estimates where that begins.
+        """Return the estimates that make the quantity `name` zero or undefined.
 
-        Of an undefined quantity, the zeros in the denominators that make it so.
+        For an undefined quantity, these are the zeros in denominators.
         """
         from exactnb.core.model.causes import causes_in
 
-        found: dict[QuantityName, None] = {}
-        seen: set[QuantityName] = set()
+        estimates: dict[QuantityName, None] = {}
+        visited: set[QuantityName] = set()
 
-        def visit(at: QuantityName) -> None:
-            if at in seen:
+        def visit(current: QuantityName) -> None:
+            if current in visited:
                 return
-            seen.add(at)
-            quantity = self._graph[at]
+            visited.add(current)
+            quantity = self._graph[current]
             causes = causes_in(quantity.formula, self.value)
             causes = [n for n in causes if self._graph[n].reason.rule is not Rule.COUNT]
             estimated = quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED)
             if not causes or estimated:
-                found[at] = None
+                estimates[current] = None
             for cause in causes if not estimated else ():
                 visit(cause)
 
         visit(name)
-        return tuple(found)
+        return tuple(estimates)
 
 
 def _is_data(quantity: Quantity) -> bool:

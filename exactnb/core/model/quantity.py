@@ -1,4 +1,4 @@
-"""A quantity: a name, its formula and the reason for it; and how a graph of them is built and paid."""
+"""A quantity: a name, its formula and its reason; and the building of a graph, which costs effort."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from exactnb.errors import TooMuch, Unsupported
 
 
 class InlineForm(Enum):
-    """How a quantity stands in the line of another, once numbers are put in."""
+    """The form of a quantity in the line of another, once numbers are put in."""
 
     COUNTED = "as counted"  # an estimate: 3/6
     EXPANDED = "expanded"  # a sum: 9/64 + 9/128
     VALUE = "value"  # a result: 9/64
-    MEASURED = "as measured"  # an estimate from numbers: its value, a decimal if that has an end
+    MEASURED = "as measured"  # an estimate from numbers: its value, a decimal if finite
 
 
 @frozen(slots=True)
 class Quantity:
-    """A name, the formula for it over other names, and the reason for the formula."""
+    """A name, its formula over other names, the reason, and the form in lines of other quantities."""
 
     name: QuantityName
     formula: Expression
@@ -34,25 +34,28 @@ class Quantity:
 
     @property
     def uses(self) -> tuple[QuantityName, ...]:
-        """Return the names in the formula, each once, in order."""
+        """Return the distinct names in the formula, in order."""
         return tuple(dict.fromkeys(references(self.formula)))
 
 
 class Define(Protocol):
-    """What gives every name its quantity; what it takes to find a formula is spent of an effort."""
+    """A function that gives every name its quantity."""
 
     def __call__(self, name: QuantityName, effort: Effort, /) -> Quantity:
-        """Return the quantity of a name."""
+        """Return the quantity of `name`; `effort` pays for the search of its formula."""
 
 
 def extend(
     graph: dict[QuantityName, Quantity],
-    asked: Iterable[QuantityName],
+    targets: Iterable[QuantityName],
     define: Callable[[QuantityName], Quantity],
 ) -> None:
-    """Put in what some names rest on, and they themselves, each after all that it uses."""
+    """Add `targets` and all that they depend on to `graph`, each after the names it uses.
+
+    Raises Unsupported if a quantity depends on itself.
+    """
     open_: dict[QuantityName, Quantity] = {}
-    stack = list(reversed(tuple(asked)))
+    stack = list(reversed(tuple(targets)))
     while stack:
         name = stack[-1]
         if name in graph:
@@ -61,8 +64,8 @@ def extend(
             graph[name] = open_.pop(name)
             stack.pop()
         else:
-            # A name stays on the stack until all that it uses is in; so deep graphs need no deep
-            # recursion, and a name that is open when it is met again would rest on itself.
+            # A name stays on the stack until all that it uses is in the graph. Recursion would fail on
+            # deep graphs; and an open name that is met again depends on itself.
             quantity = open_[name] = define(name)
             waiting = [used for used in quantity.uses if used not in graph]
             if any(used in open_ for used in waiting):
@@ -70,37 +73,39 @@ def extend(
             stack.extend(reversed(waiting))
 
 
-def bought(name: QuantityName, define: Define, effort: Effort, asked: object = None) -> Quantity:
-    """Return a quantity that is paid for: what it took to find its formula, and the formula's parts.
+def charged_quantity(
+    name: QuantityName, define: Define, effort: Effort, purpose: object = None
+) -> Quantity:
+    """Return the quantity `name`, after `effort` has paid for its search and its formula's parts.
 
-    What it is for is `asked`, if not the quantity itself.
+    Raises TooMuch if it does not suffice; the error names `purpose`, or else `name`.
     """
     quantity = define(name, effort)
-    effort.spend(1 + size(quantity.formula), asked or name)
+    effort.spend(1 + size(quantity.formula), purpose or name)
     return quantity
 
 
-def buy(
-    graph: dict[QuantityName, Quantity], asked: QuantityName, define: Define, effort: Effort
+def extend_charged(
+    graph: dict[QuantityName, Quantity], target: QuantityName, define: Define, effort: Effort
 ) -> None:
-    """Put in a quantity that is asked for and what it rests on, all of it paid for."""
-    extend(graph, [asked], lambda name: bought(name, define, effort, asked))
+    """Add `target` and all that it depends on to `graph`; `effort` pays, and TooMuch names `target`."""
+    extend(graph, [target], lambda name: charged_quantity(name, define, effort, target))
 
 
 def unaffordable(
     names: Iterable[QuantityName], define: Define, effort: Effort
 ) -> dict[QuantityName, TooMuch]:
-    """Return which of some quantities, in turn, an effort for all of them does not do for, and why.
+    """Return those of `names` that one `effort` for all of them does not suffice for, with the error.
 
-    What goes wrong otherwise is left to whoever works them out.
+    Other errors are ignored here: they are raised when the quantity is evaluated.
     """
     graph: dict[QuantityName, Quantity] = {}
-    found: dict[QuantityName, TooMuch] = {}
+    errors: dict[QuantityName, TooMuch] = {}
     for name in names:
         try:
-            buy(graph, name, define, effort)
+            extend_charged(graph, name, define, effort)
         except TooMuch as error:
-            found[name] = error
+            errors[name] = error
         except Exception:
             pass
-    return found
+    return errors

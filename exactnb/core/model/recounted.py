@@ -1,4 +1,4 @@
-"""What changes in a graph if other rows are counted: counts, sums, and estimates from numbers."""
+"""The formulas of a graph that change with the rows: counts, sums, and estimates from numbers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from exactnb.core.naming.roles import Role
 def recounted(
     graph: Quantities, data: DataQuantities, models: Mapping[str, Model]
 ) -> Iterator[tuple[QuantityName, Expression]]:
-    """Yield the counts, sums and estimates from numbers that are others than in a graph.
+    """Yield the counts, sums and estimates from numbers that differ from those of `graph`.
 
-    `data` are the other counts, `models` those that rest on them, by the name used in quantities.
+    `data` defines the other counts; `models` are estimated from them, by their names in quantities.
     """
     for name, quantity in graph.items():
         if name.wrappers:
@@ -31,25 +31,28 @@ def recounted(
         elif name.head in PARAMETERS:
             formula = define_parameter(models[name.model], name).formula
         else:
-            formula = _share_of_seen(quantity, models) or quantity.formula
+            formula = _share_by_observed_values(quantity, models) or quantity.formula
         if formula == quantity.formula:
             continue
         yield name, formula
-        for used in references(formula):  # of a class without rows, sums that the graph did not need
+        # A class without rows had no sums in the graph; once it has a row, its estimates need them.
+        for used in references(formula):
             if used not in graph:
                 yield used, data.define(used, graph.effort()).formula
 
 
-def _share_of_seen(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
-    """Return an estimate whose rule counts the values that are seen, a number in it; None of others."""
+def _share_by_observed_values(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
+    """Return an estimate that depends on the number of observed values; None for any other."""
     name = quantity.name
     if name.head != "P" or quantity.inline is not InlineForm.COUNTED:
         return None
-    model, item = models[name.model], name.before[0]
+    model, item = models[name.model], name.subjects[0]
     if name.role is Role.PRIOR:
         smoothed = model.conventions.prior == "smoothed"
-        asks = smoothed and depends_on_observed_values(model.conventions.rule_of_prior())
-        return model.prior(name, item).formula if asks else None
+        counts_observed_values = smoothed and depends_on_observed_values(
+            model.conventions.rule_of_prior()
+        )
+        return model.prior(name, item).formula if counts_observed_values else None
     if name.role is not Role.WITHIN or not depends_on_observed_values(model.rule_of(item)):
         return None
     assert name.label is not None

@@ -1,4 +1,4 @@
-"""Read the language of quantity names: text to syntax. What the words mean is `scope.py`'s."""
+"""Parse names of quantities: text to syntax. `scope.py` resolves the words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _ENDS = ',|=:;()"'
 
 @frozen(slots=True)
 class SyntaxItem:
-    """An item as typed: `first` alone, or with `=` or `:` and a second name; `quoted` names."""
+    """An item as written: `first` alone, or `first`, a `sign` (= or :) and `second`.
+
+    `negated` items were written with "not"; `bare` says that `first` had no quotes.
+    """
 
     first: str
     sign: str = ""
@@ -27,7 +30,7 @@ class SyntaxItem:
 
 @frozen(slots=True)
 class SyntaxName:
-    """A quantity as typed."""
+    """A quantity as written, before its words are resolved; `bar` says whether it has a bar."""
 
     head: str
     left: tuple[SyntaxItem, ...] = ()
@@ -39,21 +42,22 @@ class SyntaxName:
 
 
 def parse(text: str) -> SyntaxName:
-    """Return the syntax of a quantity.
+    """Return the syntax of the quantity that `text` spells.
 
     >>> parse("P(a=1|+)").left
     (SyntaxItem(first='a', sign='=', second='1', negated=False, bare=True),)
     >>> parse("-log2(P(login,t*))").wrappers
     ('-', 'log2')
 
-    Raises InputError with the place of the first character that does not fit.
+    Raises InputError, with the text from the first character that does not fit, and for a text of more
+    than `MAX_LENGTH` characters.
     """
     if len(text) > MAX_LENGTH:
         raise InputError(f"a quantity of {len(text)} characters; at most {MAX_LENGTH} are read")
-    return _Reader(text).quantity()
+    return _NameParser(text).quantity()
 
 
-class _Reader:
+class _NameParser:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
@@ -103,10 +107,10 @@ class _Reader:
         return SyntaxName(head, left, right, model, index, bar=bar)
 
     def items(self) -> tuple[SyntaxItem, ...]:
-        found = [self.item()]
+        items = [self.item()]
         while self.take(","):
-            found.append(self.item())
-        return tuple(found)
+            items.append(self.item())
+        return tuple(items)
 
     def item(self) -> SyntaxItem:
         first, bare = self.name()
@@ -120,7 +124,7 @@ class _Reader:
         return SyntaxItem(first, bare=bare)
 
     def name(self) -> tuple[str, bool]:
-        """Return a name and whether it stood without quotes."""
+        """Read a name; return it and whether it had no quotes."""
         self.blanks()
         if self.peek() == '"':
             return self.quoted_name(), False
@@ -150,7 +154,7 @@ class _Reader:
         return word
 
     def run(self, belongs: Callable[[str], bool]) -> str:
-        """Take the characters that belong to it, up to the first that does not."""
+        """Read characters up to the first for which `belongs` is false."""
         start = self.at
         while self.at < len(self.text) and belongs(self.text[self.at]):
             self.at += 1
@@ -174,6 +178,6 @@ class _Reader:
             raise self.error(f"expected {character!r}")
 
     def error(self, expected: str) -> InputError:
-        found = self.text[self.at : self.at + 20]
-        where = f"at {quoted(found)}" if found else "at the end"
+        remaining = self.text[self.at : self.at + 20]
+        where = f"at {quoted(remaining)}" if remaining else "at the end"
         return InputError(f"{quoted(self.text)}: {expected} {where}")

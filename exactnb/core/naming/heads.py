@@ -1,7 +1,7 @@
-"""The parameters that columns of numbers can have: what each is of, where it lies, how it is written.
+"""The parameters of numeric columns: the names each can have, its range and its letter.
 
-This is the one table of them. The registry of quantities, the notations, the rows of given parameters,
-follow-through and the model read it; a family says which of them it has.
+This is the only table of them. The registry of quantities, the notations, the rows of given parameters,
+follow-through and the model read it; each family declares which of them it has.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ _ENTRY, _SHARED_ENTRY = "number number | class", "number number"
 class Head:
     """A kind of parameter: `mean` in mean(c|k).
 
-    Its values lie `within` all numbers, those above 0, or the unit interval. `letter` and `power` are
-    how notations with letters write it. A row of given parameters names so many columns (`given`, 0
-    where no row gives it), and two rows about one column that `says` the same thing exclude each other.
-    Of all columns together it is an `array`, a vector or a matrix.
+    `name` is the word before the parentheses, `example` one spelling for help and errors, and `shapes`
+    lists what may stand in the parentheses. Values lie `within` all numbers, those above 0, or the unit
+    interval. Notations with letters write `letter` and `power`. A row of given parameters names
+    `given_columns` columns; 0 means that no row can give it. Two rows that describe the same property
+    of a column (`describes`) exclude each other. For all columns together the value is an `array`: a
+    vector or a matrix.
 
     >>> SUCCESS.within, MEAN.example
     ('unit interval', 'mean(c|k)')
@@ -33,13 +35,19 @@ class Head:
     within: Literal["all numbers", "above 0", "unit interval"]
     letter: str
     power: str = ""
-    given: int = 1
-    says: Literal["", "place", "spread"] = ""
+    given_columns: int = 1
+    describes: Literal["", "place", "spread"] = ""
     array: Literal["", "vector", "matrix"] = ""
 
 
 MEAN = Head(
-    "mean", "mean(c|k)", (_COLUMN, _SHARED, _OF_CLASS), "all numbers", "μ", says="place", array="vector"
+    "mean",
+    "mean(c|k)",
+    (_COLUMN, _SHARED, _OF_CLASS),
+    "all numbers",
+    "μ",
+    describes="place",
+    array="vector",
 )
 VARIANCE = Head(
     "variance",
@@ -48,18 +56,18 @@ VARIANCE = Head(
     "above 0",
     "σ",
     "^{2}",
-    says="spread",
+    describes="spread",
 )
-SD = Head("sd", "sd(c|k)", (_COLUMN, _SHARED, _OF_CLASS, _ONE), "above 0", "σ", says="spread")
-RATE = Head("rate", "rate(c|k)", (_COLUMN,), "above 0", "λ", says="place")
-SUCCESS = Head("success", "success(c|k)", (_COLUMN,), "unit interval", "θ", says="place")
+SD = Head("sd", "sd(c|k)", (_COLUMN, _SHARED, _OF_CLASS, _ONE), "above 0", "σ", describes="spread")
+RATE = Head("rate", "rate(c|k)", (_COLUMN,), "above 0", "λ", describes="place")
+SUCCESS = Head("success", "success(c|k)", (_COLUMN,), "unit interval", "θ", describes="place")
 COVARIANCE = Head(
     "covariance",
     "covariance(k), covariance or covariance(a,b|k)",
     (_OF_CLASS, _ONE, _ENTRY, _SHARED_ENTRY),
     "all numbers",
     "Σ",
-    given=2,
+    given_columns=2,
     array="matrix",
 )
 PRECISION = Head(
@@ -68,9 +76,9 @@ PRECISION = Head(
     (_OF_CLASS, _ONE),
     "all numbers",
     "Λ",
-    given=0,
+    given_columns=0,
     array="matrix",
 )
 
 HEADS = {head.name: head for head in (MEAN, VARIANCE, SD, RATE, SUCCESS, COVARIANCE, PRECISION)}
-"""All of them, by name, in the order in which they are listed."""
+"""All parameters by name, in the order of the pages."""

@@ -1,6 +1,6 @@
-"""Kinds of quantities: what a row of the registry says of one, and which names it allows.
+"""Kinds of quantities: a row of the registry, and the names that it allows.
 
-The rows stand in `core/quantities/`, which lies later: whoever reads or writes names is handed them.
+The rows are in `core/quantities/`, a later room: readers and writers of names take them as an argument.
 
 How to read: `QuantityKind` is a row. Its `shapes` are patterns of the terms in `TERMS`, and
 `QuantityKind.check` compares a name with them. `templates` and `role` say how a name is written.
@@ -21,7 +21,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted
 
 ValueKind = Literal["number", "label", "truth", "set", "sets", "places", "vector", "matrix"]
-"""What a quantity may come to."""
+"""The types of value of a quantity."""
 
 _NO_NUMBER: Mapping[str, str] = {
     "label": "a class",
@@ -47,14 +47,14 @@ TERMS: Mapping[str, tuple[str, str]] = {
     "things": ("[kawx]+", "classes, cells, words or queries"),
     "parts": ("[kawxc]{2,}", "two or more columns, cells or words"),
 }
-"""The terms of shapes: a pattern over the letters of items, and the words for it."""
+"""The terms of shapes: for each, a pattern over the letters of items, and its description in errors."""
 
 
 @frozen
 class QuantityKind:
-    """A quantity that can be asked for: one row of the registry.
+    """Describe a quantity that can be asked for: one row of the registry.
 
-    `typed` is an example, which begins with its `head`, as names do, or with other `spellings`;
+    `example` begins with its `head`, as names do, or with other `spellings`;
     `description` is in Markdown. `define` gives its formula: of a prediction (or the counts,
     `of_data`), a name and an effort. A shape lists terms of `TERMS` before and behind the bar, "class |
     observed"; in some shapes the value is another kind than `value` (`value_of`). What notations write
@@ -68,7 +68,7 @@ class QuantityKind:
     (('pair', 'pair | observed', 'class', 'class | observed'), 'odds({classes})')
     """
 
-    typed: str
+    example: str
     description: str
     define: Callable[..., Any]
     shapes: tuple[str, ...]
@@ -86,35 +86,39 @@ class QuantityKind:
 
     @once
     def head(self) -> str:
-        """Return the word that its names begin with."""
-        return re.split(r"\W", self.typed, maxsplit=1)[0]
+        """Return the word that its names begin with: the start of `example`."""
+        return re.split(r"\W", self.example, maxsplit=1)[0]
 
     @once
     def templates(self) -> Mapping[str, str]:
-        """Return how notations write it by default: a template for each role.
+        """Return the default template of each role in which notations write this quantity.
 
-        A role is "prior ..." of a pair alone, "conditional ..." of other things behind a bar.
+        The role of a pair of classes alone is "prior <head>"; that of other items behind a bar is
+        "conditional <head>".
         """
         if self.written is not None:
             return self.written
         head, text = self.head, self.text or self.head
-        out: dict[str, str] = {}
+        by_role: dict[str, str] = {}
         for shape in self.shapes:
             left, _, right = shape.partition(" | ")
             if left == "class" and "pair" not in self.terms:
-                out[head] = f"{text}({{class}}|{{x}})" if right else f"{text}({{class}})"
+                by_role[head] = f"{text}({{class}}|{{x}})" if right else f"{text}({{class}})"
             elif left in ("pair", "class"):
                 role = head if right else f"prior {head}"
-                out[role] = f"{text}({{classes}}|{{x}})" if right else f"{text}({{classes}})"
+                by_role[role] = f"{text}({{classes}}|{{x}})" if right else f"{text}({{classes}})"
             elif right:
-                out[f"conditional {head}"] = f"{text}({{left}}|{{right}})"
+                by_role[f"conditional {head}"] = f"{text}({{left}}|{{right}})"
             else:
-                out[head] = f"{text}({{left}})" if left else text
-        return out
+                by_role[head] = f"{text}({{left}})" if left else text
+        return by_role
 
     def role(self, name: QuantityName, *, of_class: bool, of_columns: bool) -> str:
-        """Return the role in which a name is written, of those that there are templates for."""
-        about = {
+        """Return the role in which `name` is written, among the roles that have a template.
+
+        `of_class` says whether the name mentions a class, `of_columns` whether it mentions a column.
+        """
+        applicable = {
             "total": not name.left and not name.right,
             f"only {self.head}": not of_columns and not of_class,
             f"class {self.head}": not of_columns,
@@ -123,16 +127,18 @@ class QuantityKind:
             f"prior {self.head}": not name.right,
             self.head: True,
         }
-        roles = (role for role, holds in about.items() if holds and role in self.templates)
+        roles = (role for role, holds in applicable.items() if holds and role in self.templates)
         return next(roles, "") or next(iter(self.templates))
 
     @once
     def terms(self) -> frozenset[str]:
-        """Return the terms of all its shapes."""
+        """Return the terms (keys of `TERMS`) of all its shapes."""
         return frozenset(term for shape in self.shapes for term in shape.replace("|", " ").split())
 
     def check(self, name: QuantityName) -> None:
-        """Raise InputError unless a name has one of the shapes, and is a number if more is done to it.
+        """Raise InputError unless `name` has one of the shapes.
+
+        A name inside a function, as in log(P(x)), must also be that of a number.
 
         >>> from exactnb.core.quantities import QUANTITIES
         >>> QUANTITIES["tokens"].check(QuantityName("tokens"))
@@ -148,26 +154,26 @@ class QuantityKind:
             raise InputError(f"{self.head} is {_NO_NUMBER[kind]}; logarithms, exp and - are of numbers")
 
     def shape_of(self, name: QuantityName) -> str | None:
-        """Return the shape that a name has, None for none of them."""
+        """Return the shape that `name` has, or None if it has none of them."""
         letters = _letters(name.left) + (f"|{_letters(name.right)}" if name.right else "")
         return next((shape for shape in self.shapes if _pattern(shape).fullmatch(letters)), None)
 
     def _problem(self, name: QuantityName) -> str:
-        """Return on which side of the bar a name is not what a shape allows, and what would be."""
+        """Describe the side of the bar that fits no shape, and what would fit, for an error."""
         shapes = [tuple(shape.split(" | ")) for shape in self.shapes]
-        behind = [right for left, *right in shapes if _pattern(left).fullmatch(_letters(name.left))]
-        if not behind:
+        conditions = [right for left, *right in shapes if _pattern(left).fullmatch(_letters(name.left))]
+        if not conditions:
             if self.shapes == ("",):
                 return f"takes nothing in parentheses; got {_spelled(name.left)}"
-            needed = _in_words(left for left, *_ in shapes)
-            return f"is of {needed}, as in {self.typed}; got {_spelled(name.left)}"
-        if not any(behind):
-            return f"takes no bar, as in {self.typed}; got {_spelled(name.right)} behind one"
-        needed = _in_words(part for right in behind for part in right)
-        return f"takes {needed} behind the bar, as in {self.typed}; got {_spelled(name.right)}"
+            needed = _terms_text(left for left, *_ in shapes)
+            return f"is of {needed}, as in {self.example}; got {_spelled(name.left)}"
+        if not any(conditions):
+            return f"takes no bar, as in {self.example}; got {_spelled(name.right)} behind one"
+        needed = _terms_text(part for right in conditions for part in right)
+        return f"takes {needed} behind the bar, as in {self.example}; got {_spelled(name.right)}"
 
     def about(self, items: tuple[Item, ...], model: str = "") -> QuantityName:
-        """Return its name about what is observed: flips(λ|x), edits(x).
+        """Return the name of this quantity for observed `items`, in a model: flips(λ|x), edits(x).
 
         >>> from exactnb.core.quantities import QUANTITIES
         >>> QUANTITIES["flips"].about((Item("query", "", "e*"),)).spell()
@@ -179,15 +185,16 @@ class QuantityKind:
 
 
 def later(home: str, name: str) -> Callable[..., Any]:
-    """Return a function that loads another from its home when it is called, and calls that.
+    """Return a function that, when called, imports the module `home` and calls its function `name`.
 
-    A row can so say what defines a quantity, and costs nothing while nobody asks for it.
+    Rows of the registry refer to later rooms this way, and importing the registry stays cheap. `name`
+    may have dots: "DataQuantities.count".
 
     >>> later("math", "gcd")(4, 6)
     2
     """
     find = attrgetter(name)
-    return lambda *given: find(import_module(home))(*given)
+    return lambda *arguments: find(import_module(home))(*arguments)
 
 
 def _spelled(items: tuple[Item | Pair, ...]) -> str:
@@ -205,7 +212,9 @@ def _pattern(shape: str) -> re.Pattern[str]:
     return re.compile(r"\|".join(sides))
 
 
-def _in_words(sides: Iterable[str]) -> str:
-    """Return what may stand on one side of a bar, in words."""
-    each = (" and ".join(TERMS[term][1] for term in side.split()) for side in dict.fromkeys(sides))
-    return ", or ".join(words or "nothing" for words in each)
+def _terms_text(sides: Iterable[str]) -> str:
+    """Describe in words what may stand on one side of a bar, for an error."""
+    alternatives = (
+        " and ".join(TERMS[term][1] for term in side.split()) for side in dict.fromkeys(sides)
+    )
+    return ", or ".join(text or "nothing" for text in alternatives)

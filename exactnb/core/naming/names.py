@@ -1,7 +1,7 @@
 """The names of quantities: the types that a name is made of, and its canonical spelling.
 
-How to read: `Item` is a class, cell, word or query; `QuantityName` a head with items before and
-behind the bar; `Names` makes the usual ones of a model.
+How to read: `Item` is a class, cell, word or query; `QuantityName` is a head with items on both sides
+of the bar; `Names` makes the common names of one model.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from exactnb.errors import HERE, Place
 
 Kind = Literal["class", "general", "column", "cell", "word", "query"]
 KINDS = ("class", "cell", "word", "query")
-"""The kinds of items in canonical order; a column stands where its cells do."""
+"""The kinds of items in canonical order; a column has the place of its cells."""
 
 LAMBDA = "λ"
 _IN_PARENTHESES = ("count", "argmax")
-"""The heads whose parentheses stand even where nothing is in them: of all rows, of nothing observed."""
+"""The heads that keep empty parentheses: count() of all rows, argmax() without an observation."""
 
 
 @frozen(slots=True)
 class Item:
     """One thing that a name mentions: a class, a cell `column=value`, a column, a word or a query.
 
-    `variable` is the class variable or the column; `value` the label, the value, the word, the id. Of
-    a word, `variable` is "word" if it has to be said that it is one.
+    `variable` is the class variable or the column; `value` is the label, the cell's value, the word or
+    the query's id. The `variable` of a word is "word" if its spelling must say so: word=spam.
 
     >>> Item("cell", "Sky", "Blue").spell(), Item("class", "y", "+").spell()
     ('Sky=Blue', '+')
@@ -53,7 +53,7 @@ class Item:
 
 
 LAMBDA_ITEM = Item("general", "", LAMBDA)
-"""The λ of flips(λ|x), which is of no class and no column."""
+"""The λ of flips(λ|x), which belongs to no class and no column."""
 
 
 @frozen(slots=True)
@@ -70,9 +70,12 @@ class Pair:
 
 @frozen(slots=True)
 class QuantityName:
-    """The name of a quantity, resolved: what `P(+|e*)` means in one problem.
+    """The name of a quantity, resolved: the meaning of `P(+|e*)` in one problem.
 
-    `wrappers` are the functions around it, outermost first: ("-", "log2") is -log2(...).
+    `head` is the word before the parentheses; `left` and `right` are the items on both sides of the
+    bar. `model` is "" for the default model; `index` selects one of several points, as in
+    boundary(k:l)[1]. `wrappers` are the functions around it, outermost first: ("-", "log2") is
+    -log2(...).
 
     >>> spam = Item("class", "class", "+")
     >>> QuantityName("P", (spam,), (Item("query", "", "e*"),)).spell()
@@ -87,7 +90,7 @@ class QuantityName:
     wrappers: tuple[str, ...] = ()
 
     def spell(self) -> str:
-        """Return the canonical spelling, unique in its problem."""
+        """Return the canonical spelling, which is unique in its problem."""
         inside = ",".join(item.spell() for item in self.left)
         if self.right:
             inside += "|" + ",".join(item.spell() for item in self.right)
@@ -106,7 +109,7 @@ class QuantityName:
 
     @property
     def place(self) -> Place:
-        """Return where a fault of this quantity is told."""
+        """Return the place that errors about this quantity name."""
         return HERE.named(self.spell())
 
     def bare(self) -> QuantityName:
@@ -114,7 +117,7 @@ class QuantityName:
         return replace(self, wrappers=())
 
     def wrapped(self, function: str) -> QuantityName:
-        """Return the name with one more function around it: log2(P(x)), -P(x).
+        """Return the name with one more `function` around it: log2(P(x)), -P(x).
 
         >>> Names().evidence([Item("query", "", "e*")]).wrapped("log2").wrapped("-").spell()
         '-log2(P(e*))'
@@ -125,81 +128,81 @@ class QuantityName:
         """Return the name without the outermost function around it."""
         return replace(self, wrappers=self.wrappers[1:])
 
-    def whole(self) -> QuantityName:
-        """Return the name of all points of which this is one: boundary(k:l) for boundary(k:l)[1]."""
+    def without_index(self) -> QuantityName:
+        """Return the name of all points instead of one: boundary(k:l) for boundary(k:l)[1]."""
         return replace(self, index=None)
 
     def with_head(self, head: str) -> QuantityName:
-        """Return the name of another quantity of the same things: odds(k:l|x) for lr(k:l|x)."""
+        """Return the name of another quantity, `head`, of the same items: odds(k:l|x) for lr(k:l|x)."""
         return replace(self, head=head)
 
-    def given(self, seen: Iterable[Item]) -> QuantityName:
-        """Return the name with other things behind the bar."""
-        return replace(self, right=tuple(seen))
+    def with_condition(self, condition: Iterable[Item]) -> QuantityName:
+        """Return the name with `condition` behind the bar."""
+        return replace(self, right=tuple(condition))
 
-    def exchanged(self, item: Item, other: Item) -> QuantityName:
-        """Return the name with one thing in the place of another, wherever it stands.
+    def exchanged(self, item: Item, replacement: Item) -> QuantityName:
+        """Return the name with `replacement` for `item` on both sides of the bar.
 
         >>> spam, ham = Item("class", "y", "+"), Item("class", "y", "-")
         >>> Names().posterior(spam, [Item("query", "", "e*")]).exchanged(spam, ham).spell()
         'P(-|e*)'
         """
-        left = tuple(other if mentioned == item else mentioned for mentioned in self.left)
-        right = tuple(other if mentioned == item else mentioned for mentioned in self.right)
+        left = tuple(replacement if mentioned == item else mentioned for mentioned in self.left)
+        right = tuple(replacement if mentioned == item else mentioned for mentioned in self.right)
         return replace(self, left=left, right=right)
 
     def of_class(self, label: Item) -> QuantityName:
-        """Return what a name for a general class is for one of them: P(x|+) for P(x|k)."""
+        """Return the name with `label` for its general class: P(x|+) for P(x|k)."""
         general = next((item for item in self.items if item.kind == "general"), label)
         return self.exchanged(general, label)
 
     def in_general(self, general: Item) -> QuantityName:
-        """Return the name for a general class, as it heads a row: P(x|k) for P(x|+)."""
+        """Return the name with a `general` class for its class, to head a row: P(x|k) for P(x|+)."""
         return self if self.label is None else self.exchanged(self.label, general)
 
     @property
-    def before(self) -> tuple[Item, ...]:
-        """Return what stands before the bar; a pair of classes is left out."""
+    def subjects(self) -> tuple[Item, ...]:
+        """Return the items before the bar, without a pair of classes."""
         return tuple(item for item in self.left if isinstance(item, Item))
 
     @property
     def cells(self) -> dict[str, str]:
-        """Return the value of each column that it mentions with one."""
+        """Return the value of each column that is mentioned with a value."""
         return {item.variable: item.value for item in self.items if item.kind == "cell"}
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Return the columns that it mentions as such, of no value."""
+        """Return the columns that are mentioned without a value."""
         return tuple(item.variable for item in self.items if item.kind == "column")
 
     @property
     def pair(self) -> Pair | None:
-        """Return the pair of classes that it compares, if it compares two."""
+        """Return the pair of classes that is compared, or None."""
         return next((pair for pair in self.left if isinstance(pair, Pair)), None)
 
     @property
     def is_probability(self) -> bool:
-        """Say whether it is a probability itself, and no function of one."""
+        """Say whether the name is that of a probability, not of a function of one."""
         return self.head == "P" and not self.wrappers
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """Return what it mentions, before the bar and behind it; pairs of classes are left out."""
-        return (*self.before, *self.right)
+        """Return the items on both sides of the bar, without a pair of classes."""
+        return (*self.subjects, *self.right)
 
     @property
     def label(self) -> Item | None:
-        """Return the class that it mentions first, if it mentions one."""
+        """Return the first class among the items, or None."""
         return class_among(self.items)
 
     @property
     def observed(self) -> tuple[Item, ...]:
-        """Return what it mentions beside classes, in order."""
+        """Return the items that are not classes, in order."""
         return tuple(item for item in self.items if item.kind not in ("class", "general"))
 
     @property
     def role(self) -> Role:
-        """Return what a probability is to Bayes' rule.
+        """Return the role of a probability in Bayes' rule.
 
         >>> spam, email = Item("class", "class", "+"), Item("query", "", "e*")
         >>> Names().posterior(spam, [email]).role, Names().prior(spam).role
@@ -207,13 +210,13 @@ class QuantityName:
         """
         if not self.is_probability:
             return Role.OTHER
-        before, behind = (
+        class_in_event, class_in_condition = (
             any(isinstance(item, Item) and item.kind == "class" for item in side)
             for side in (self.left, self.right)
         )
-        # By where classes stand alone: what else is mentioned is what was seen, or is asked about.
+        # Only a class that is alone on its side has a role: P(+,a|x) is neither posterior nor joint.
         alone = len(self.left) == 1
-        match before, behind, bool(self.right):
+        match class_in_event, class_in_condition, bool(self.right):
             case True, False, True if alone:
                 return Role.POSTERIOR
             case True, False, False:
@@ -227,7 +230,7 @@ class QuantityName:
 
 @frozen(slots=True)
 class Names:
-    """Make the names of one model; "" is the model meant by default.
+    """Make the names of the quantities of one `model`; "" is the default model.
 
     >>> spam, email = Item("class", "class", "+"), Item("query", "", "e*")
     >>> names = Names()
@@ -237,60 +240,63 @@ class Names:
 
     model: str = ""
 
-    def probability(self, items: Iterable[Item], given: Iterable[Item] = ()) -> QuantityName:
-        """Return P(A|B), whatever it is to Bayes' rule."""
-        return QuantityName("P", tuple(items), tuple(given), self.model)
+    def probability(self, items: Iterable[Item], condition: Iterable[Item] = ()) -> QuantityName:
+        """Return P(A|B), of `items` A and a `condition` B, whatever its role."""
+        return QuantityName("P", tuple(items), tuple(condition), self.model)
 
     def prior(self, label: Item) -> QuantityName:
-        """Return P(k)."""
+        """Return P(k), the prior of the class `label`."""
         return self.probability((label,))
 
     def within(self, items: Iterable[Item], label: Item) -> QuantityName:
-        """Return P(x|k): a parameter, or the likelihood of all that is seen."""
+        """Return P(x|k) of `items` x and the class `label`: a parameter or a likelihood."""
         return self.probability(items, (label,))
 
-    def joint(self, label: Item, seen: Iterable[Item]) -> QuantityName:
-        """Return P(k,x)."""
-        return self.probability((label, *seen))
+    def joint(self, label: Item, observed: Iterable[Item]) -> QuantityName:
+        """Return P(k,x), the joint of the class `label` and the `observed` items."""
+        return self.probability((label, *observed))
 
-    def evidence(self, seen: Iterable[Item]) -> QuantityName:
-        """Return P(x)."""
-        return self.probability(seen)
+    def evidence(self, observed: Iterable[Item]) -> QuantityName:
+        """Return P(x), the evidence of the `observed` items."""
+        return self.probability(observed)
 
-    def posterior(self, label: Item, seen: Iterable[Item]) -> QuantityName:
-        """Return P(k|x)."""
-        return self.probability((label,), seen)
+    def posterior(self, label: Item, observed: Iterable[Item]) -> QuantityName:
+        """Return P(k|x), the posterior of the class `label` given the `observed` items."""
+        return self.probability((label,), observed)
 
-    def decision(self, seen: Iterable[Item]) -> QuantityName:
-        """Return argmax(x)."""
-        return QuantityName("argmax", tuple(seen), (), self.model)
+    def decision(self, observed: Iterable[Item]) -> QuantityName:
+        """Return argmax(x), the decision about the `observed` items."""
+        return QuantityName("argmax", tuple(observed), (), self.model)
 
     def accuracy(self) -> QuantityName:
-        """Return accuracy, the share of training rows that are decided rightly."""
+        """Return accuracy, the share of training rows that are decided correctly."""
         return QuantityName("accuracy", (), (), self.model)
 
-    def of_pair(self, head: str, pair: Pair, seen: Iterable[Item] = ()) -> QuantityName:
-        """Return odds(k:l|x), lr(k:l|x), bias(k:l), weight(k:l|a), region(k:l), ..., by its head."""
-        return QuantityName(head, (pair,), tuple(seen), self.model)
+    def of_pair(self, head: str, pair: Pair, observed: Iterable[Item] = ()) -> QuantityName:
+        """Return a comparison of a `pair` of classes, by its `head`: odds(k:l|x), bias(k:l).
+
+        `observed` are the items behind the bar.
+        """
+        return QuantityName(head, (pair,), tuple(observed), self.model)
 
     def parameter(
         self, head: str, columns: Iterable[str] = (), label: Item | None = None
     ) -> QuantityName:
-        """Return a parameter of columns of numbers: of some columns, of a class, of both or of all.
+        """Return the parameter `head` of numeric `columns` (() for all) and of a class (None for all).
 
         >>> oat = Item("class", "kind", "oat")
         >>> rows = ("mean", ["length"], oat), ("variance", ["length"]), ("variance", [], oat)
         >>> [Names().parameter(*row).spell() for row in rows]
         ['mean(length|oat)', 'variance(length)', 'variance(oat)']
         """
-        of_class = () if label is None else (label,)
+        condition = () if label is None else (label,)
         if items := tuple(map(column_item, columns)):
-            return QuantityName(head, items, of_class, self.model)
-        return QuantityName(head, of_class, (), self.model)
+            return QuantityName(head, items, condition, self.model)
+        return QuantityName(head, condition, (), self.model)
 
 
 def count_name(*items: Item) -> QuantityName:
-    """Return count(A,k): how many observations show all of some items; count, of all of them.
+    """Return count(A,k), the number of rows with all `items`; without items, that of all rows.
 
     >>> count_name(Item("cell", "a", "1"), Item("class", "y", "+")).spell()
     'count(a=1,+)'
@@ -299,17 +305,17 @@ def count_name(*items: Item) -> QuantityName:
 
 
 def tokens_name(label: Item) -> QuantityName:
-    """Return tokens(k), how many words the texts of a class have."""
+    """Return tokens(k), the number of words in the texts of the class `label`."""
     return QuantityName("tokens", (label,))
 
 
-def frequency_name(items: Iterable[Item], given: Iterable[Item] = ()) -> QuantityName:
-    """Return freq(A|B), a relative frequency in the data."""
-    return QuantityName("freq", tuple(items), tuple(given))
+def frequency_name(items: Iterable[Item], condition: Iterable[Item] = ()) -> QuantityName:
+    """Return freq(A|B), the relative frequency of `items` among the rows with `condition`."""
+    return QuantityName("freq", tuple(items), tuple(condition))
 
 
 def sum_name(head: str, columns: Iterable[str], label: Item) -> QuantityName:
-    """Return sum(c,k), squares(c,k) or products(a,b,k): what the numbers of a class add up to.
+    """Return sum(c,k), squares(c,k) or products(a,b,k), by its `head`: a sum over the rows of a class.
 
     >>> sum_name("products", ["a", "b"], Item("class", "y", "+")).spell()
     'products(a,b,+)'
@@ -320,7 +326,7 @@ def sum_name(head: str, columns: Iterable[str], label: Item) -> QuantityName:
 def in_order(
     items: Iterable[Item], places: Mapping[str, int], kinds: Sequence[str] = KINDS
 ) -> tuple[Item, ...]:
-    """Return items in canonical order: by kind, and within one as `places` says of their names.
+    """Return `items` in canonical order: by kind, in the order of `kinds`, then by their `places`.
 
     >>> spam, word = Item("class", "class", "+"), Item("cell", "a", "1")
     >>> [item.spell() for item in in_order([word, spam], {"a": 0})]
@@ -336,17 +342,17 @@ def in_order(
 
 
 def class_among(items: Iterable[Item]) -> Item | None:
-    """Return the first class among some items, None where there is none."""
+    """Return the first class among `items`, or None."""
     return next((item for item in items if item.kind == "class"), None)
 
 
 def column_item(column: str) -> Item:
-    """Return the item of a column."""
+    """Return the item of the column named `column`."""
     return Item("column", column, "")
 
 
 def word_item(word: str, classes: Collection[str]) -> Item:
-    """Return the item of a word; a class or a numeral has to be called a word.
+    """Return the item of `word`; one spelled like a class or a number is written word=....
 
     >>> word_item("dog", ["spam"]).spell(), word_item("spam", ["spam"]).spell()
     ('dog', 'word=spam')

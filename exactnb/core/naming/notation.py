@@ -1,7 +1,7 @@
-r"""How names of quantities look. A style is a table: role to template.
+r"""Notation: how names of quantities are written. A style is a table from roles to templates.
 
-A template is plain text with `{field}`, `_{...}` for what is lowered and `^{...}` for what is
-raised: "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers draw the marks.
+A template is plain text with `{field}`, `_{...}` for a subscript and `^{...}` for a superscript:
+"p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers render the marks.
 
 How to read: `Notation.marks` finds the role of a name (`_role`), and the first template for it: of
 the style, the family, the quantity's row, the tool; `parse_template` (in `templates.py`) fills it in.
@@ -36,14 +36,15 @@ DEFAULTS: Mapping[str, str] = {
     "density": "P({left}|{right})",
     "probability": "P",
 }
-"""The tool's own notation of probabilities and of general formulas; other quantities have their own."""
+"""The default notation of probabilities and of general formulas; the registry has that of others."""
 
 
 @frozen(slots=True)
 class Style:
-    """A named table of templates; roles it leaves out fall back to the families' and the tool's.
+    """A named table of templates; missing roles fall back to the families' and to `DEFAULTS`.
 
-    `kinds` are the quantities that it writes beside probabilities, by their heads.
+    `source` cites where the notation is used. `kinds` maps heads to the rows of the registry, whose
+    templates are the fallback for quantities other than probabilities.
     """
 
     name: str
@@ -56,11 +57,12 @@ class Style:
 class Notation:
     """Turn names into marks in one style.
 
-    `families` says of which family the parameter of a model, column and value is; that of words
-    stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
-    and the queries that show them, that are continuous: P of them is written p. Parameters of a column
-    that alone holds numbers, `only_numbers`, do not name it: μ_k. Names of another model than `model`
-    are followed by its name in brackets; with the name of the `first` model, all but those of the data.
+    `families` maps (model, column, value) to the family of the parameter; the words of a model are
+    under the column "word". `family_templates` maps the role of a family to its templates by role.
+    `numbers` lists the numeric columns of each model, and `densities` the continuous ones and the
+    queries that mention them: their P is written p. Parameters of `only_numbers`, the single numeric
+    column, omit its name: μ_k. A name of a model other than `model` is followed by that model in
+    brackets; if `first` names the first of several models, every name is, except those of the data.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
@@ -78,47 +80,47 @@ class Notation:
     first: str = ""
 
     def inside(self, model: str) -> Notation:
-        """Return the notation of a part that speaks of one model, and so need not name it."""
+        """Return the notation of a part about one `model`, whose name it therefore omits."""
         return replace(self, model=model)
 
     def naming(self, first: str) -> Notation:
-        """Return the notation of a part that sets models side by side, and so names each of them."""
+        """Return the notation of a part that compares models; `first` is the default one's name."""
         return replace(self, first=first)
 
     def marks(self, name: QuantityName) -> tuple[Mark, ...]:
-        """Return a quantity's name as marks."""
+        """Return `name` as marks: its template filled in, its index, its model, its functions."""
         role, fields = self._role(name)
-        own = self.style.kinds[name.head].templates if name.head != "P" else {}
-        marks = self.role(role, fields, own)
+        kind_templates = self.style.kinds[name.head].templates if name.head != "P" else {}
+        marks = self.role(role, fields, kind_templates)
         if name.head == "P" and self.is_density(name):
             marks = _small(marks)
         if name.index is not None:
             marks = (*marks, Plain(f"[{name.index}]"))
-        if named := self._model_said(name):
-            marks = (*marks, Plain(" ["), Field(named), Plain("]"))
+        if model_name := self._model_suffix(name):
+            marks = (*marks, Plain(" ["), Field(model_name), Plain("]"))
         for wrapper in reversed(name.wrappers):  # the first is the outermost, and put on last
             marks = (
                 (Plain("−"), *marks) if wrapper == "-" else (Plain(f"{wrapper}("), *marks, Plain(")"))
             )
         return marks
 
-    def _model_said(self, name: QuantityName) -> str:
-        """Return the model that a name is followed by, if it has to be."""
+    def _model_suffix(self, name: QuantityName) -> str:
+        """Return the model that a name must be followed by, or ""."""
         if self.first and not self.style.kinds[name.head].of_data:
             return name.model or self.first
         return name.model if name.model != self.model else ""
 
     def is_density(self, name: QuantityName) -> bool:
-        """Say whether what stands before the bar is continuous, so that P of it is a density."""
-        return any((name.model, i.variable or i.value) in self.densities for i in name.before)
+        """Say whether a subject of `name` is continuous, so that P(name) is a density."""
+        return any((name.model, i.variable or i.value) in self.densities for i in name.subjects)
 
     def is_product(self, name: QuantityName) -> bool:
-        """Say whether a name is written as several factors, as p(c) p(x|c) for a joint."""
+        """Say whether `name` is written as several factors, as p(c) p(x|c) for a joint."""
         texts = [mark.text for mark in self.marks(name) if isinstance(mark, Plain)]
         return any(" " in text.replace(", ", "").replace(" [", "") for text in texts)
 
-    def is_raised(self, name: QuantityName) -> bool:
-        """Say whether a name ends in a raised mark, so that a power needs parentheses."""
+    def ends_in_superscript(self, name: QuantityName) -> bool:
+        """Say whether `name` has a superscript, so that a power of it needs parentheses."""
         marks = self.marks(name)
         return bool(marks) and any(isinstance(mark, Script) and mark.sign == "^" for mark in marks)
 
@@ -126,28 +128,34 @@ class Notation:
         self,
         role: str,
         fields: Mapping[str, tuple[Mark, ...]],
-        own: Mapping[str, str] = MappingProxyType({}),
+        kind_templates: Mapping[str, str] = MappingProxyType({}),
     ) -> tuple[Mark, ...]:
-        """Return the template of a role with its fields filled in; `own` are those of a quantity."""
+        """Return the template of `role` as marks, with `fields` put in.
+
+        `kind_templates` are the quantity's own templates: used where neither style nor family has one.
+        """
         family_table = self.family_templates.get(role, {})
-        tables = (self.style.templates, family_table, own, DEFAULTS)
+        tables = (self.style.templates, family_table, kind_templates, DEFAULTS)
         general = role
         if role in self.family_templates:
-            general = "word" if role in self._of_words else "parameter"
+            general = "word" if role in self._word_families else "parameter"
         template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
         return parse_template(template or DEFAULTS[general], fields)
 
     @property
-    def _of_words(self) -> frozenset[str]:
-        """Return the families of words that are drawn."""
+    def _word_families(self) -> frozenset[str]:
+        """Return the families of words, whose general role is "word" and not "parameter"."""
         return frozenset(family for place, family in self.families.items() if place[1:] == ("word", ""))
 
     def general(self, role: str, value: str) -> tuple[Mark, ...]:
-        """Return a role for a general class, column and value; of a parameter, `value` is its shape."""
+        """Return `role` as marks, for a general class k and column j.
+
+        `value` is written as the value; if `role` is a parameter of numbers, it is its shape, "j|k".
+        """
         fields = general_fields(value)
-        own: Mapping[str, str] = {}
+        kind_templates: Mapping[str, str] = {}
         if role in HEADS:
-            own = self.style.kinds[role].templates
+            kind_templates = self.style.kinds[role].templates
             columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
             if columns == "k":
                 columns, label = "", "k"
@@ -155,18 +163,18 @@ class Notation:
                 columns = ""
             fields["left"] = (Field(columns, general=True),)
             role = parameter_role(role, columns, label)
-        return self.role(role, fields, own)
+        return self.role(role, fields, kind_templates)
 
     def index_of(self, role: str) -> tuple[Mark, ...]:
-        """Return the index of a product over columns or, of its general factor, over words."""
+        """Return the index of the product over `role`: j for columns, w for words."""
         return self.role("index" if role == "factor" else f"{role} index", {})
 
     def class_marks(self, label: Item) -> tuple[Mark, ...]:
-        """Return a class as the style writes it."""
+        """Return the class `label` as the style writes it."""
         return self.role("class", {"class": (_label(label),)})
 
     def _role(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
-        left = name.before
+        left = name.subjects
         label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)
         fields: dict[str, tuple[Mark, ...]] = {
@@ -180,14 +188,14 @@ class Notation:
             fields["classes"] = (_label(pair.first), Plain(":"), _label(pair.second))
         if name.head == "P":
             return self._role_of_probability(name, label, fields)
-        of_columns = any(i.kind == "column" and i.variable != self.only_numbers for i in left)
+        mentions_column = any(i.kind == "column" and i.variable != self.only_numbers for i in left)
         kind = self.style.kinds[name.head]
-        return kind.role(name, of_class=label is not None, of_columns=of_columns), fields
+        return kind.role(name, of_class=label is not None, of_columns=mentions_column), fields
 
     def _role_of_probability(
         self, name: QuantityName, label: Item | None, fields: dict[str, tuple[Mark, ...]]
     ) -> tuple[str, dict[str, tuple[Mark, ...]]]:
-        left, right, model = name.before, name.right, name.model
+        left, right, model = name.subjects, name.right, name.model
         if not right:
             if label is None:
                 return "evidence", fields
@@ -201,35 +209,35 @@ class Notation:
                 cell = left[0]
                 fields |= {"column": (Field(cell.variable),), "value": (Field(cell.value),)}
                 family = self.families.get((model, cell.variable, cell.value), "")
-                own = family in self.style.templates or family in self.family_templates
-                return (family if own else "parameter"), fields
+                has_template = family in self.style.templates or family in self.family_templates
+                return (family if has_template else "parameter"), fields
             if len(left) == 1 and left[0].kind == "word":
                 fields |= {"word": (Field(left[0].value),)}
                 family = self.families.get((model, "word", ""), "")
-                own = family in self.style.templates or family in self.family_templates
-                return (family if own else "word"), fields
+                has_template = family in self.style.templates or family in self.family_templates
+                return (family if has_template else "word"), fields
             return "likelihood", fields
         return "conditional", fields
 
 
-def parameter_role(head: str, of_column: object, label: object) -> str:
-    """Return the role of a parameter of numeric columns: what it is of decides.
+def parameter_role(head: str, column: object, label: object) -> str:
+    """Return the role of the parameter `head`, by whether it has a `column` and a class `label`.
 
     >>> parameter_role("variance", "length", None), parameter_role("variance", "", None)
     ('shared variance', 'only variance')
     """
-    if of_column:
+    if column:
         return head if label else f"shared {head}"
     return f"class {head}" if label else f"only {head}"
 
 
 def greek() -> dict[str, str]:
-    """Return templates for the parameters of numeric columns in the usual letters: μ, σ², λ, Σ.
+    """Return the template of each role of a parameter, in the usual letters: μ, σ², λ, Σ.
 
     >>> greek()["variance"], greek()["class mean"]
     ('σ_{{left},{class}}^{2}', 'μ_{{class}}')
     """
-    below = {
+    subscripts = {
         "{}": "_{{left},{class}}",
         "shared {}": "_{{left}}",
         "class {}": "_{{class}}",
@@ -238,7 +246,7 @@ def greek() -> dict[str, str]:
     return {
         shape.format(head.name): head.letter + places + head.power
         for head in HEADS.values()
-        for shape, places in below.items()
+        for shape, places in subscripts.items()
     }
 
 
@@ -247,7 +255,7 @@ def _label(item: Item) -> Field:
 
 
 def _small(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """Return a probability written with a small p, where it begins with P."""
+    """Return marks that begin with P( with a lower-case p: the notation of a density."""
     first, *rest = marks
     if isinstance(first, Plain) and first.text.startswith("P("):
         return (Plain("p" + first.text[1:]), *rest)

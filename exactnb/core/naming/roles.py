@@ -1,4 +1,4 @@
-"""What a probability is, told by its name: a prior, a joint, the evidence, a posterior."""
+"""The roles of probabilities in Bayes' rule: prior, joint, evidence, likelihood, posterior."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from enum import Enum
 
 
 class Role(Enum):
-    """The kinds of probabilities that Bayes' rule tells apart."""
+    """The role of a probability in Bayes' rule."""
 
     PRIOR = "prior"
-    WITHIN = "within a class"  # of one thing or of all that is seen: an estimate, a likelihood
+    WITHIN = "within a class"  # P(a|k), an estimate, or P(x|k), a likelihood
     JOINT = "joint"
     EVIDENCE = "evidence"
     POSTERIOR = "posterior"

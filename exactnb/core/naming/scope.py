@@ -1,11 +1,11 @@
-"""What names mean in one problem: its classes, columns, values, queries and models.
+"""The meaning of names in one problem: its classes, columns, values, queries and models.
 
-A short form has one reading or is refused with all of them; case, order and nearness decide
-nothing.
+A short form with several readings is refused, and the error lists them: neither case nor order nor
+similarity chooses one.
 
-How to read: `Scope.resolve` finds the row of a head, and the model, and hands the rest to a
-`_Reading`: `item` reads one thing, `bare` a name without an equals sign. What a head may be of, its row
-says (`kinds.py`).
+How to read: `Scope.resolve` finds the registry's row of a head, and the model, and passes the rest to a
+`_Reading`: `item` reads one item, `bare` a name without an equals sign. The row says which items its
+head takes (`kinds.py`).
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, printable, quoted
 
-_COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
+_COUNTED_KINDS = ("cell", "word", "class")  # the usual order in counts: count(Sky=Blue,yes)
 
 
 @frozen
 class View:
-    """What names mean in one model, or in the data.
+    """The names of one model, or of the data.
 
-    `columns` maps every column to its values, `binary` are the 0/1 ones, `numbers` those that hold
-    numbers of any value, `words` are drawn one by one, and `queries` maps every query or row id to the
-    columns that it fixes.
+    `columns` maps every column to its values; `binary` lists the 0/1 columns and `numbers` the numeric
+    ones, which take any number. `words` is the vocabulary of texts, and `queries` maps the id of every
+    query or row to the columns that it gives.
     """
 
     columns: Mapping[str, tuple[str, ...]]
@@ -51,7 +51,7 @@ class View:
 
     @once
     def places(self) -> Mapping[str, int]:
-        """Return where each column, word and query stands."""
+        """Return the position of each column, word and query in canonical order."""
         names = (*self.columns, *self.words, *self.queries)
         return {name: at for at, name in enumerate(dict.fromkeys(names))}
 
@@ -60,8 +60,9 @@ class View:
 class Scope:
     """Resolve names of quantities in one problem.
 
-    `kinds` are the quantities that there are, by their heads. `views` says for each model, by the name
-    used in quantities ("" for the default), what names mean in it; `data` what they mean in counts.
+    `kinds` maps heads to the rows of the registry. `views` maps each model, by its name in quantities
+    ("" for the default), to its names; `data` has the names of the data. `models` lists the models that
+    a name may mention, and `default_model` is how the default one may be called.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> view = View({"a": ("0", "1")}, frozenset("a"), queries={"e*": ("a",)})
@@ -69,7 +70,7 @@ class Scope:
     >>> str(scope.resolve("Pr( not a | + )")), str(scope.resolve("log(odds(+:-|e*))"))
     ('P(a=0|+)', 'log_odds(+:-|e*)')
 
-    Raises InputError for what cannot be read.
+    Raises InputError, with the text, if a name is unknown or ambiguous.
     """
 
     class_variable: str
@@ -81,7 +82,7 @@ class Scope:
     default_model: str = "model"
 
     def resolve(self, text: str) -> QuantityName:
-        """Return the quantity that a text names, whatever its spelling."""
+        """Return the name of the quantity that `text` spells in any of the accepted ways."""
         syntax = parse(text)
         with HERE.named(quoted(text)):
             kind, model, syntax = self._kind(syntax)
@@ -89,13 +90,14 @@ class Scope:
             return _Reading(self, view, kind).name(syntax, model)
 
     def class_item(self, label: str) -> Item:
-        """Return the item of a class."""
+        """Return the item of the class `label`."""
         return Item("class", self.class_variable, label)
 
     def _kind(self, syntax: SyntaxName) -> tuple[QuantityKind, str, SyntaxName]:
-        """Return the quantity and the model that a head names: odds, or odds_laplace of a model."""
+        """Return the quantity and the model that a head names: odds_laplace is odds in laplace."""
         head, model, kinds = syntax.head, syntax.model, self.kinds
         if head not in kinds and not model:
+            # Heads and models may both contain "_": the longest head that leaves a model is taken.
             places = [at for at, sign in enumerate(head) if sign == "_" and head[:at] in kinds]
             if places and head[places[-1] + 1 :]:
                 head, model = head[: places[-1]], head[places[-1] + 1 :]
@@ -113,7 +115,7 @@ class Scope:
 
 @frozen(slots=True)
 class _Reading:
-    """Read the items of one quantity: of a head, in a view."""
+    """Read the items of one quantity of a kind, with the names of a view."""
 
     scope: Scope
     view: View
@@ -129,16 +131,16 @@ class _Reading:
         right = tuple(i for i in self.ordered(map(self.item, syntax.right)) if isinstance(i, Item))
         name = QuantityName(kind.head, left, right, model, syntax.index, syntax.wrappers)
         kind.check(name)
-        self.check_once(left, right)
+        self.check_distinct(left, right)
         return name
 
-    def ordered(self, given: Iterable[Item | Pair]) -> tuple[Item | Pair, ...]:
+    def ordered(self, unordered: Iterable[Item | Pair]) -> tuple[Item | Pair, ...]:
         """Return items in canonical order: classes, columns as in the table, words, queries.
 
-        In quantities of the data the class stands last; pairs and λ stand before all.
+        The class is last in quantities of the data; a pair or λ is always first.
         """
         first, items = [], []
-        for item in given:
+        for item in unordered:
             if isinstance(item, Pair) or item is LAMBDA_ITEM:
                 first.append(item)
             else:
@@ -150,7 +152,7 @@ class _Reading:
         return (*first, *in_order(items, self.view.places, kinds))
 
     def subject(self, syntax: SyntaxItem) -> Item | Pair:
-        """Return an item before the bar: a pair of classes or λ too, where the quantity has these."""
+        """Read an item before the bar, where some quantities take a pair of classes or λ."""
         if "λ" in self.kind.terms and (syntax.first, syntax.sign) in ((LAMBDA, ""), ("lambda", "")):
             return LAMBDA_ITEM
         if syntax.sign != ":" or "pair" not in self.kind.terms:
@@ -160,42 +162,42 @@ class _Reading:
             raise InputError("a pair needs two different classes")
         return Pair(first, second)
 
-    def check_once(self, left: tuple[Item | Pair, ...], right: tuple[Item, ...]) -> None:
-        seen: set[tuple[str, str]] = set()
+    def check_distinct(self, left: tuple[Item | Pair, ...], right: tuple[Item, ...]) -> None:
+        occurring: set[tuple[str, str]] = set()
         for item in (*left, *right):
             for kind, variable in self.variables(item):
-                if (kind, variable) in seen:
+                if (kind, variable) in occurring:
                     raise InputError(f"{quoted(variable)} occurs twice{self.offer(left)}")
-                seen.add((kind, variable))
+                occurring.add((kind, variable))
 
     def variables(self, item: Item | Pair) -> list[tuple[str, str]]:
         if isinstance(item, Pair) or item.kind == "class":
             return [("class", self.scope.class_variable)]
         if item is LAMBDA_ITEM:
             return []
-        if item.kind == "word":  # which may be drawn again
+        if item.kind == "word":  # the same word may occur again
             return []
         if item.kind == "query":
             return [("column", column) for column in self.view.queries[item.value]]
         return [("column", item.variable)]
 
     def offer(self, left: tuple[Item | Pair, ...]) -> str:
-        others = [
+        alternatives = [
             printable(cell.spell())
             for item in left
             if isinstance(item, Item) and item.kind == "class"
             for cell in self.cells_with(item.value)
         ]
-        return f" (did you mean {' or '.join(others)}?)" if others else ""
+        return f" (did you mean {' or '.join(alternatives)}?)" if alternatives else ""
 
-    def item(self, given: SyntaxItem) -> Item:
-        if given.sign == ":":
-            of = listing(head for head, kind in self.scope.kinds.items() if "pair" in kind.terms)
-            raise InputError(f"a pair of classes stands only before the bar, in {of}")
-        if given.sign == "=":
-            return self.cell(given.first, given.second)
-        name = given.first
-        if given.negated:
+    def item(self, syntax: SyntaxItem) -> Item:
+        if syntax.sign == ":":
+            heads = listing(head for head, kind in self.scope.kinds.items() if "pair" in kind.terms)
+            raise InputError(f"a pair of classes stands only before the bar, in {heads}")
+        if syntax.sign == "=":
+            return self.cell(syntax.first, syntax.second)
+        name = syntax.first
+        if syntax.negated:
             if name in self.view.binary:
                 return Item("cell", name, "0")
             if f"not {name}" not in self.all_names():
@@ -205,21 +207,21 @@ class _Reading:
 
     def bare(self, name: str) -> Item:
         view, classes = self.view, self.scope.classes
-        of_columns = bool(self.kind.terms & {"feature", "parts"})
+        reads_columns = bool(self.kind.terms & {"feature", "parts"})
         if "number" in self.kind.terms:
-            of_columns = name in view.numbers
-            if not of_columns and name in view.columns and name not in classes:
+            reads_columns = name in view.numbers
+            if not reads_columns and name in view.columns and name not in classes:
                 numeric = listing(view.numbers) or "none"
                 what = f"{quoted(name)} is none (numeric: {numeric})"
                 raise InputError(f"{self.kind.head} is of numeric columns; {what}")
-            if of_columns and name in classes:
+            if reads_columns and name in classes:
                 raise InputError(f"{quoted(name)} can be read as a column or as a class")
         if "counted" in self.kind.terms and name in view.numbers:
-            of_columns = True
-        if of_columns and name in view.columns:
+            reads_columns = True
+        if reads_columns and name in view.columns:
             return Item("column", name, "")
         numeral = is_numeral(name)
-        if of_columns and name in view.words:
+        if reads_columns and name in view.words:
             return word_item(name, classes)
         if name in classes:
             return self.scope.class_item(name)
@@ -227,8 +229,8 @@ class _Reading:
             return Item("query", "", name)
         if name in view.words and not numeral:
             return word_item(name, classes)
-        # A bare numeral would be a value of many columns at once; it is read as a class, or in "a=1"
-        # alone.
+        # A bare number could be a value of many columns. Were it matched against them, a new column
+        # would change the meaning of an old name; so only a class may be a bare number.
         readings = [] if numeral else list(self.cells_with(name))
         if name in view.binary:
             readings.append(Item("cell", name, "1"))
@@ -265,8 +267,8 @@ class _Reading:
             return word_item(value, self.scope.classes)
         if variable in words:
             raise InputError(f"{quoted(variable)} is a word here, drawn as often as it occurs")
-        known = (*columns, self.scope.class_variable)
-        raise InputError(f"unknown column {quoted(variable)}{near(variable, known)}")
+        variables = (*columns, self.scope.class_variable)
+        raise InputError(f"unknown column {quoted(variable)}{near(variable, variables)}")
 
     def label(self, label: str) -> Item:
         classes = self.scope.classes

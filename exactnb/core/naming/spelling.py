@@ -1,4 +1,4 @@
-"""How names stand in the grammar: which need quotes, and which look like numbers."""
+"""Spelling of names in the grammar: which need quotes, and which look like numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SPECIAL = frozenset(',|=:;()"')
 
 
 def is_numeral(text: str) -> bool:
-    """Say whether a name looks like a number; then it is never a short form.
+    """Say whether `text` looks like a number; such a name is never read as a short form.
 
     >>> is_numeral("0"), is_numeral("-1.5"), is_numeral("+")
     (True, True, False)
@@ -18,7 +18,7 @@ def is_numeral(text: str) -> bool:
 
 
 def has_commas(text: str) -> bool:
-    """Say whether a name would look like a number without its commas, decimal or between thousands.
+    """Say whether `text` without its commas looks like a number: "3,9" or "1,234.5".
 
     >>> has_commas("3,9"), has_commas("1,234.5"), has_commas("3.9"), has_commas("a,b")
     (True, True, False, False)
@@ -27,7 +27,7 @@ def has_commas(text: str) -> bool:
 
 
 def quote(name: str) -> str:
-    """Return a name as the grammar needs it: in quotes only where it must be.
+    """Return `name` as the grammar reads it, in quotes only where they are needed.
 
     >>> print(quote("sea level"), quote("a,b"), quote("5"))
     sea level "a,b" 5

@@ -1,4 +1,4 @@
-"""Templates of names, and the marks that they become: characters, labels, what is lowered or raised."""
+"""Templates of names, and the marks that they become: characters, labels, sub- and superscripts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Plain:
 
 @frozen(slots=True)
 class Field:
-    """A label of the user's, put in where the template says; `general` is a letter such as k."""
+    """A label of the user's, put in for a field; `general` if it is a letter such as k instead."""
 
     text: str
     general: bool = False
@@ -25,7 +25,7 @@ class Field:
 
 @frozen(slots=True)
 class Script:
-    """Marks that are lowered (`_`) or raised (`^`)."""
+    """A subscript (`sign` "_") or superscript ("^") of `marks`."""
 
     sign: str
     marks: tuple[Mark, ...]
@@ -38,12 +38,12 @@ _FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "
 
 
 def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
-    """Return a template as marks, its fields filled in.
+    """Return `template` as marks; `fields` maps a field to its marks, other fields stay their names.
 
     >>> parse_template("x_{j}", {})
     (Plain(text='x'), Script(sign='_', marks=(Plain(text='j'),)))
 
-    Raises InputError for an unknown field or a brace that is not closed.
+    Raises InputError for an unknown field and for a brace that is not closed or not opened.
     """
     marks, rest = _parse(template, fields, depth=0)
     if rest:
@@ -52,7 +52,7 @@ def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tup
 
 
 def check_template(template: str) -> None:
-    """Raise InputError for a template that cannot be read, or that would print what nobody reads."""
+    """Raise InputError if `template` cannot be read, is too long, or is not printable."""
     if len(template) > _LONGEST:
         raise InputError(f"a template of {len(template)} characters; at most {_LONGEST} are read")
     if not template.strip() or not template.isprintable():
@@ -61,7 +61,7 @@ def check_template(template: str) -> None:
 
 
 def general_fields(value: str) -> dict[str, tuple[Mark, ...]]:
-    """Return what stands for any class, any column and its value in a rule: k, j and the value."""
+    """Return the marks of the fields in a general formula: k for a class, j for a column, `value`."""
     letters = {"class": "k", "column": "j", "value": value, "word": "w"}
     return {key: (Field(letter, general=True),) for key, letter in letters.items()}
 

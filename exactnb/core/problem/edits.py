@@ -13,9 +13,9 @@ from exactnb.core.data.schema import Case
 from exactnb.core.data.table import Table
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.model.data_quantities import DataQuantities
-from exactnb.core.model.others import other_formulas
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.recounted import recounted
+from exactnb.core.model.redefined import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
@@ -35,7 +35,7 @@ def edit_formulas(
     Raises an ExactnbError if the edit cannot be made.
     """
     if edit.is_new:  # the column has a value more, so that estimates have other formulas too
-        return other_formulas(graph, with_edit(problem, edit).define)
+        return redefined_formulas(graph, with_edit(problem, edit).define)
     return formulas_with(problem, graph, cases, (edit,))
 
 

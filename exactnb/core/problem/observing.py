@@ -140,7 +140,7 @@ class Encoder:
 
     def observed_items(self, model: Model, observation: Observation) -> tuple[Item, ...]:
         """Return the items of an `observation` for a `model`: cells, and words one by one."""
-        columns = (*model.columns(), *model.covariate_names)
+        columns = (*model.by_column, *model.covariate_names)
         present = (c for c in dict.fromkeys(columns) if c in observation.cells)
         cells = [Item("cell", c, observation.cells[c]) for c in present]
         word_items = (item for block in model.blocks for item in block.drawn(observation))

@@ -25,7 +25,7 @@ def model_view(prediction: Prediction, queries: Iterable[str], rows: Collection[
     `queries` may have values that the data lack; `rows` are the ids of rows.
     """
     model = prediction.model
-    columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
+    columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.by_column, ())
     columns |= {column: block.values(column) for column, block in model.by_column.items()}
     numbers = frozenset((*model.endless, *model.covariate_names))
     columns |= dict.fromkeys(model.covariate_names, ())
@@ -40,7 +40,7 @@ def model_view(prediction: Prediction, queries: Iterable[str], rows: Collection[
             if column not in numbers:
                 more.setdefault(column, dict.fromkeys(columns[column]))[value] = None
     columns |= {column: tuple(values) for column, values in more.items()}
-    constant = {covariate.name for covariate in model.brought.values() if covariate.constant}
+    constant = {covariate.name for covariate in model.covariates.values() if covariate.constant}
     row_columns = tuple(column for column in columns if column not in constant)
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
     return View(columns, binary, vocabulary, _Fixed(fixed, rows, row_columns), numbers)

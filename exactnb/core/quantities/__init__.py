@@ -1,7 +1,7 @@
-"""The quantities that can be asked for by name: a row for each, in a file for each group of them.
+"""The registry of quantities: a row for each, in one file per group.
 
-A file is found because it is there; its rows are `KINDS`. Nothing else lists them: the grammar of
-names, notations, models, counts, solutions, answers and pages read `QUANTITIES`.
+Every file of this folder is read, and its rows are `KINDS`; there is no other list of quantities. The
+grammar of names, notations, models, counts, solutions, answers and pages all read `QUANTITIES`.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 __all__ = ["QUANTITIES", "roles"]
 
 _ORDER = ("probabilities", "counts", "parameters", "linear", "places", "exploring", "whole")
-"""The files that are looked through first, and listed first on pages; any other comes last."""
+"""The order in which files are searched, and listed on pages; any other file comes last."""
 
 
 class Registry(Mapping[str, "QuantityKind"]):
-    """Map the head of each quantity to its row, and load a file only where the ones before lack a head.
+    """Map the head of each quantity to its row; a file is loaded only if those before it lack a head.
 
-    Other spellings of a head lead to its row too; they are not listed.
+    Other spellings of a head map to its row too, but are not listed.
 
-    >>> QUANTITIES["P"].typed, QUANTITIES["Prob"].head, "wait" in QUANTITIES
+    >>> QUANTITIES["P"].example, QUANTITIES["Prob"].head, "wait" in QUANTITIES
     ('P(A|B)', 'P', False)
     """
 
@@ -50,17 +50,17 @@ QUANTITIES = Registry()
 
 
 def roles() -> Mapping[str, str]:
-    """Return the roles that quantities are written in, each with the template of the tool's notation.
+    """Return the roles in which notations write quantities, each with its default template.
 
     >>> roles()["conditional freq"]
     'freq({left}|{right})'
     """
-    return {role: of for kind in QUANTITIES.values() for role, of in kind.templates.items()}
+    return {role: template for kind in QUANTITIES.values() for role, template in kind.templates.items()}
 
 
 @cache
 def _modules() -> tuple[str, ...]:
-    """Return the module of each file, in order."""
+    """Return the module names of all files, in the order of the search."""
     places = {file: at for at, file in enumerate(_ORDER)}
     files = sorted(files_in(__name__), key=lambda file: places.get(file, len(places)))
     return tuple(f"{__name__}.{file}" for file in files)
@@ -68,6 +68,6 @@ def _modules() -> tuple[str, ...]:
 
 @cache
 def _kinds(module: str) -> Mapping[str, QuantityKind]:
-    """Return the rows of a file, by their heads and other spellings."""
+    """Return the rows of a module by their heads and other spellings."""
     kinds: tuple[QuantityKind, ...] = import_module(module).KINDS
     return {head: kind for kind in kinds for head in (kind.head, *kind.spellings)}

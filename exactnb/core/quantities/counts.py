@@ -1,4 +1,4 @@
-"""Quantities of the data: counts, sums and relative frequencies, which know nothing of any model."""
+"""Quantities of the data: counts, sums and relative frequencies, which depend on no model."""
 
 from __future__ import annotations
 

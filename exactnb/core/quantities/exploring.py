@@ -1,11 +1,11 @@
-"""What would change a decision: other values of λ, another prior, other rows, other observations."""
+"""Changes that change a decision: of λ, of the prior, of the rows, of the observations."""
 
 from __future__ import annotations
 
 from exactnb.core.naming.kinds import QuantityKind, later
 
 _FLIPS = "exactnb.core.model.questions.flips"
-_NEARBY = "exactnb.core.model.questions.nearby"
+_COUNTERFACTUALS = "exactnb.core.model.questions.counterfactuals"
 
 KINDS = (
     QuantityKind(
@@ -25,7 +25,7 @@ KINDS = (
     QuantityKind(
         "reasons(x)",
         "the smallest sets of observations that decide alone",
-        later(_NEARBY, "define_reasons"),
+        later(_COUNTERFACTUALS, "define_reasons"),
         ("observed",),
         value="sets",
         explored="What decides",
@@ -33,7 +33,7 @@ KINDS = (
     QuantityKind(
         "nearest(x)",
         "the smallest changes of what is observed that change the decision",
-        later(_NEARBY, "define_nearest"),
+        later(_COUNTERFACTUALS, "define_nearest"),
         ("observed",),
         value="set",
         explored="What would have to be observed instead",

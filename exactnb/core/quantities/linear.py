@@ -1,4 +1,4 @@
-"""Log-odds as a sum of what observations add, and discriminant scores."""
+"""The weights of linear log-odds, and discriminant scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of columns of numbers: a row for each of `core/naming/heads.py`, the table of families."""
+"""Parameters of numeric columns: a row for each entry of `core/naming/heads.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Probabilities of a model, what compares two of them, and the decision."""
+"""Probabilities of a model, comparisons of two of them, and the decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = (
         "evidence `P(x)`, a posterior `P(k|x)`, an imputation `P(a=1|x)`, the next word `P(word|x)`",
         later(_HOME, "Prediction.probability"),
         ("things", "things | things"),
-        written={},  # by what it is to Bayes' rule: `Notation` says it
+        written={},  # `Notation` chooses the template by the role in Bayes' rule
         spellings=("p", "Pr", "Prob", "f"),
     ),
     QuantityKind(

@@ -153,7 +153,7 @@ def distribution_problem(
     for name, value in graph_values.items():
         if name.role in (Role.POSTERIOR, Role.JOINT) and name.label is not None:
             by_observation = posteriors if name.role is Role.POSTERIOR else joints
-            observation = name.right or tuple(item for item in name.before if item != name.label)
+            observation = name.right or tuple(item for item in name.subjects if item != name.label)
             by_observation.setdefault((observation, name.model), {})[name.label.value] = value
     for name, value in graph_values.items():
         if name.role is Role.POSTERIOR and name.label is not None and name.label.value == classes[0]:
@@ -161,7 +161,7 @@ def distribution_problem(
             if set(shares) == set(classes) and _differs(shares.values(), Fraction(1)):
                 return name, "the posteriors of all classes do not add up to 1"
         elif name.role is Role.EVIDENCE:
-            class_joints = joints.get((name.before, name.model), {})
+            class_joints = joints.get((name.subjects, name.model), {})
             if set(class_joints) == set(classes) and _differs(class_joints.values(), value):
                 return name, "the joints of all classes do not add up to the evidence"
     return None

@@ -43,7 +43,7 @@ def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) 
     prediction = source.predictions[name.model]
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
-    if prediction.observed(name.before).has_text():
+    if prediction.observed(name.subjects).has_text():
         expected = _nearest_texts(prediction, name, effort)
     else:
         decisions = _decisions(prediction, name, effort)
@@ -77,7 +77,7 @@ def in_lambda_problem(table: InLambda, context: Context) -> str:
     quantity, source = context.quantities[table.name], context.source
     prediction, effort = source.predictions[table.name.model], context.quantities.effort()
     graph = graph_in_lambda(prediction, table.name.right, effort)
-    joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)
+    joints = (graph.substituted(graph[joint].formula) for joint in graph.targets)
     if table.joints != tuple(zip(prediction.model.classes, joints, strict=True)):
         return "the joints are not those of the model"
     flips = context.value(quantity.formula)
@@ -96,9 +96,9 @@ def _decisions(
 ) -> tuple[dict[str, str], Mapping[Cells, tuple[str, ...]]]:
     """Return the cells of a query, and the decision for every choice of them."""
     model = prediction.model
-    observation = prediction.observed(name.before)
+    observation = prediction.observed(name.subjects)
     observed_cells = {**observation.cells, **dict.fromkeys(observation.ignored, "0")}
-    cells = {column: observed_cells[column] for column in model.columns() if column in observed_cells}
+    cells = {column: observed_cells[column] for column in model.by_column if column in observed_cells}
     choices = [model.listed[column].values(column) for column in cells]
     shares = {
         (column, value, k): model.names.within((Item("cell", column, value),), k)
@@ -175,7 +175,7 @@ def _reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) ->
 
 def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
     """Return the nearest texts with another decision, by changing one word after another."""
-    observation, vocabulary = prediction.observed(name.before), prediction.model.vocabulary
+    observation, vocabulary = prediction.observed(name.subjects), prediction.model.vocabulary
     start = +Counter(observation.words())  # the sign + drops words that occur 0 times
     reached = {_text(start)}
     edge = [start]

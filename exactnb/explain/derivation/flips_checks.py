@@ -114,7 +114,7 @@ def expanded_joints(prediction: Prediction, name: QuantityName, effort: Effort) 
     """
     graph = graph_in_lambda(prediction, name.right, effort)
     labels = prediction.model.classes
-    formulas = (graph.substituted(graph[joint].formula) for joint in graph.asked)
+    formulas = (graph.substituted(graph[joint].formula) for joint in graph.targets)
     return {k: _expanded(formula) for k, formula in zip(labels, formulas, strict=True)}
 
 

@@ -20,7 +20,7 @@ from exactnb.core.families.base import PRIOR, rule_words
 from exactnb.core.families.estimates import parts_of, shape_of
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import roles
-from exactnb.core.model.numbers import PARAMETERS, estimate_of
+from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.core.quantities import QUANTITIES
@@ -187,7 +187,7 @@ def same_estimates_problem(
 def _heads(head: str | QuantityName, name: QuantityName) -> bool:
     """Say whether a heading, a column or a row of a table, is that of an estimate."""
     if isinstance(head, str):
-        return any(item.kind == "cell" and item.variable == head for item in name.before)
+        return any(item.kind == "cell" and item.variable == head for item in name.subjects)
     if name == head:
         return True
     label = name.label
@@ -201,7 +201,7 @@ def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         name = instance.name
         if name.head != rule.role or name.model not in source.models or name.wrappers:
             return f"{name} is no instance of this rule"
-        estimate = estimate_of(source.models[name.model], name, source.reader.tally)
+        estimate = parameter_estimate(source.models[name.model], name, source.reader.tally)
         if rule.value != shape_of(name):
             return f"the left side of this rule is not {name}"
         if rule.right != estimate.in_words(source.noun):
@@ -225,7 +225,7 @@ def _stands_in(
 
 def _roles(name: QuantityName, source: ProblemSource) -> tuple[tuple[str, Expression], ...]:
     """Return the expressions that replace the words of a rule in one estimate."""
-    (item,) = name.before
+    (item,) = name.subjects
     model = source.models[name.model]
     if item.kind == "class":
         operands = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
@@ -237,7 +237,7 @@ def _roles(name: QuantityName, source: ProblemSource) -> tuple[tuple[str, Expres
 
 def _phrases(rule_family: Family | None, name: QuantityName, source: ProblemSource) -> dict[str, str]:
     """Return the phrases for the counts in an estimate of a family, or of the prior."""
-    (item,) = name.before
+    (item,) = name.subjects
     model = source.models[name.model]
     smoothing = model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
     partial, word = item.variable in model.partial, item.variable not in model.schema.columns
@@ -250,9 +250,9 @@ def _is_instance(name: QuantityName, role: str, source: ProblemSource) -> bool:
         return False
     if role == PRIOR:
         return name.role is Role.PRIOR
-    if name.role is not Role.WITHIN or name.pair is not None or len(name.before) != 1:
+    if name.role is not Role.WITHIN or name.pair is not None or len(name.subjects) != 1:
         return False
-    (item,) = name.before
+    (item,) = name.subjects
     block = source.models[name.model].share_block(item)
     return block is not None and block.family.name == role
 

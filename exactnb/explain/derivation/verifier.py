@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.numbers import PARAMETERS, estimate_of
+from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Names, QuantityName
@@ -160,7 +160,7 @@ class _Checker(TheoremChecker):
         # is recounted, and not the lines alone.
         for name, quantity in self.context.quantities.items():
             if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
-                estimate = estimate_of(source.models[name.model], name, source.reader.tally)
+                estimate = parameter_estimate(source.models[name.model], name, source.reader.tally)
                 is_same = quantity.formula == estimate.formula()
                 self.demand(is_same, f"{name} rests on other numbers than those of the rows")
             if QUANTITIES[name.head].of_rows and not name.wrappers:

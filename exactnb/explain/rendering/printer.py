@@ -246,7 +246,7 @@ class Printer(Hooks[Rendered]):
             case derivation.Line():
                 return self.claim(part)
             case DecisionClaim(decision, labels):
-                about = self.items(decision.before)
+                about = self.items(decision.subjects)
                 return (
                     f"{about} is {decision_text([self.label_in_sentence(label) for label in labels])}"
                 )

@@ -26,7 +26,7 @@ def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityNam
     observation = prediction.queries[identity]
     if observation.words() or not 1 < len(observation.cells) <= _MAX_FEATURES:
         return ()
-    columns = [column for column in model.columns() if column in observation.cells]
+    columns = [column for column in model.by_column if column in observation.cells]
     if len(columns) < len(observation.cells) or any(
         model.by_column[c].family.is_joint for c in columns
     ):
@@ -65,4 +65,4 @@ def chain_rule_step(prediction: Prediction, identity: str, quantities: Quantitie
 
 def _simple(name: QuantityName) -> QuantityName:
     """Return a factor with no condition but the class."""
-    return name.given(name.right[:1])
+    return name.with_condition(name.right[:1])

@@ -41,7 +41,7 @@ class ShareEstimates(EstimatesWriter):
         for name in names:
             if name.role is Role.PRIOR:
                 priors.append(name)
-            elif name.role is Role.WITHIN and len(name.before) == 1:
+            elif name.role is Role.WITHIN and len(name.subjects) == 1:
                 item = self._item(name)
                 if self.model.is_parameter(item):
                     parameters.setdefault(item.variable if item.kind == "cell" else "", []).append(name)
@@ -162,7 +162,7 @@ class ShareEstimates(EstimatesWriter):
 
     def _counted(self, name: QuantityName) -> Value:
         """Return a count, of a class or of a value in it."""
-        *cells, label = name.before
+        *cells, label = name.subjects
         counts = self.model.counts
         hits_and_rows = [counts.cell(cell.variable, cell.value, label.value) for cell in cells]
         return Fraction(*hits_and_rows) if hits_and_rows else Fraction(counts.sizes[label.value])
@@ -210,7 +210,7 @@ class ShareEstimates(EstimatesWriter):
         return {role: Words(phrase, role) for role, phrase in phrases.items()}
 
     def _item(self, name: QuantityName) -> Item:
-        (item,) = name.before
+        (item,) = name.subjects
         return item
 
 

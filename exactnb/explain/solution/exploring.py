@@ -19,9 +19,9 @@ from exactnb.core.data.table import Table
 from exactnb.core.expression.results import Decision, Listed, Value, settled
 from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.questions.edits import emptied_prior, labels_of
+from exactnb.core.model.questions.counterfactuals import finite_cells
+from exactnb.core.model.questions.edits import decided_labels, emptied_prior
 from exactnb.core.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
-from exactnb.core.model.questions.nearby import finite_cells
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
@@ -201,7 +201,7 @@ class _ExplorationWriter:
         assert isinstance(value, roots.Points)
         prediction, effort = self.query.prediction, Effort(self.query.effort)
         graph = graph_in_lambda(prediction, name.right, effort)
-        joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)
+        joints = (graph.substituted(graph[joint].formula) for joint in graph.targets)
         first = prediction.model.conventions.tie == "first"
         decisions = changes(joints_in_lambda(prediction, name.right, effort), first=first)
         return InLambda(
@@ -230,6 +230,8 @@ class _ExplorationWriter:
             emptied = emptied_prior(self.query.model, edit)
             if not isinstance(posterior, Undefined) and (emptied is None or evaluate(emptied) != 0):
                 decimal = as_decimal(posterior, self.chains.rounding)
-                rows.append((case.id or str(number), decimal, labels_of(evaluate(self.query.decision))))
+                rows.append(
+                    (case.id or str(number), decimal, decided_labels(evaluate(self.query.decision)))
+                )
         table: list[Block] = [LeaveOneOut(self.query.winner, tuple(rows))] if rows else []
         return table if len(rows) == len(cases) else [*table, Remark((_INDISPENSABLE,))]

@@ -145,7 +145,7 @@ def linear_forms(problem: Problem, quantities: Quantities, short: str | None = N
     `quantities` is the graph; `short` restricts them to the model of this name.
     """
     blocks: list[Block] = []
-    for name in quantities.asked:
+    for name in quantities.targets:
         if short is not None and name.model != short:
             continue
         if name.head != "log_odds" or name.wrappers or name.pair is None:
@@ -184,7 +184,7 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) 
     decisions = [name for name in chains.quantities[accuracy].uses if name.head == "argmax"]
     if not 0 < len(decisions) <= room or any(len(name.left) > _MAX_ITEMS for name in decisions):
         return ()
-    cases = [name.before for name in decisions]
+    cases = [name.subjects for name in decisions]
     heads = tuple(model.names.joint(general, case) for case in cases)
     cells = tuple(
         tuple(_end_of_chain(chains, model.names.joint(label, case)) for label in model.class_items())
@@ -288,11 +288,11 @@ def _earlier_posterior(
     if is_unfit or not all(block.is_apart for block in model.blocks):
         return None
     lengths = range(len(name.right) - 1, 0, -1)
-    shorter = (name.given(name.right[:length]) for length in lengths)
+    shorter = (name.with_condition(name.right[:length]) for length in lengths)
     return next((candidate for candidate in shorter if candidate in names), None)
 
 
 def _update_terms(name: QuantityName, earlier: QuantityName) -> tuple[QuantityName, QuantityName]:
     """Return the names of likelihood and evidence of the observations that the earlier one lacks."""
     new, names = name.right[len(earlier.right) :], Names(name.model)
-    return names.probability(new, name.before), names.probability(new, earlier.right)
+    return names.probability(new, name.subjects), names.probability(new, earlier.right)

@@ -129,7 +129,7 @@ class LeadingFactors:
         """Return the `number` factors that move the odds most, in either direction, largest first."""
         factors = self.factors()
         names = {factor.item: self.ratio(factor.item) for factor in factors}
-        graph = self.quantities.of(names.values())
+        graph = self.quantities.with_targets(names.values())
         sizes: dict[Factor, Any] = {}
         for factor in factors:
             ratio: Any = graph.value(names[factor.item])
@@ -151,7 +151,7 @@ class LeadingFactors:
                 self.model.names.prior(label),
                 *(self.model.names.within((item,), label) for item in items),
             ]
-            graph = self.quantities.of(names)
+            graph = self.quantities.with_targets(names)
             broken = (graph.culprits(n) for n in names if _is_culprit(graph.value(n), joint))
             culprits[label] = tuple(dict.fromkeys(name for group in broken for name in group))
         return culprits

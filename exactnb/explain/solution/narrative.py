@@ -76,7 +76,7 @@ def write_derivation(
     if several:
         models = [prediction.model for prediction in problem.predictions.values()]
         cases = dict.fromkeys(
-            name.right for name in quantities if name.right and class_among(name.before)
+            name.right for name in quantities if name.right and class_among(name.subjects)
         )
         steps += extras.side_by_side(writer.chains, models, cases)
     steps += writer.remaining()
@@ -120,7 +120,7 @@ class _SolutionWriter:
             quantities, rounding, in_decimals=problem.in_decimals, counts_too=problem.counts_in_decimals
         )
         self.sentences = Sentences(self.chains)
-        self.asked = frozenset(quantities.asked)
+        self.asked = frozenset(quantities.targets)
         self.written: set[QuantityName] = set()
         ways = (name for name in self.asked if name.head != "accuracy")
         # An accuracy rests on a decision about each training row: these stand in its table instead.

@@ -10,7 +10,7 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.written import number
 from exactnb.core.families.estimates import parts_of, shape_of
 from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import PARAMETERS, block_of, estimate_of, parameters
+from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.names import QuantityName
@@ -50,13 +50,13 @@ class NumberEstimates(EstimatesWriter):
     def _key(self, name: QuantityName) -> object:
         """Return the key by which parameters with one rule are grouped."""
         if name.head not in PARAMETERS:  # heights of a density, in the table of their column
-            return name.before[0].variable
+            return name.subjects[0].variable
         return name.head, shape_of(name), self._rule(name)
 
     def _rule(self, name: QuantityName) -> Expression | None:
         if self.chains.quantities[name].inline is not InlineForm.MEASURED:
             return None
-        return estimate_of(self.model, name).in_words(self.noun)
+        return parameter_estimate(self.model, name).in_words(self.noun)
 
     def _group(self, rows: list[ParameterRow]) -> list[Block]:
         blocks: list[Block] = []
@@ -65,11 +65,13 @@ class NumberEstimates(EstimatesWriter):
         first = names[0]
         rule = self._rule(first) if first.head in PARAMETERS else None
         if rule is not None:
-            instances = tuple(Instance(n, estimate_of(self.model, n).roles) for n in names)
+            instances = tuple(Instance(n, parameter_estimate(self.model, n).roles) for n in names)
             blocks.append(EstimateRule(first.head, shape_of(first), rule, instances))
             blocks += self._reasons(names)
         if first.head == "variance":
-            class_variances = [n for n in names if shape_of(block_of(self.model, n).meant(n)) == "j|k"]
+            class_variances = [
+                n for n in names if shape_of(parameter_block(self.model, n).meant(n)) == "j|k"
+            ]
             blocks += self._deviations(class_variances)
         if any(len(row) == 1 and row[0].label is None for row in rows):
             has_rule = rule is not None
@@ -88,7 +90,7 @@ class NumberEstimates(EstimatesWriter):
         ids_by_column: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
             (column,), label = parts_of(name)
-            sample = block_of(self.model, name).deviating(name)
+            sample = parameter_block(self.model, name).deviating(name)
             if sample is None or label is None:
                 return []
             mean, counted = sample

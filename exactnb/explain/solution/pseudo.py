@@ -74,7 +74,7 @@ def pseudo_documents(problem: Problem, quantities: Quantities, level: Level = ST
     blocks: list[Block] = [table] if table is not None else []
     lines = []
     for name in _estimates(model, quantities)[:_MAX_ESTIMATES]:
-        hits, trials = _counted(model, counts, *name.before, *name.right)
+        hits, trials = _counted(model, counts, *name.subjects, *name.right)
         share = Quotient(literal(hits), literal(trials))
         lines.append(Line(Reference(name), "=", share, COMPARED))
     if lines:
@@ -150,8 +150,8 @@ def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
         for name in quantities
         if name.model == model.name
         and name.role is Role.WITHIN
-        and len(name.before) == 1
-        and name.before[0] in parameters
+        and len(name.subjects) == 1
+        and name.subjects[0] in parameters
     ]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from exactnb.core.conventions import Add, MEstimate, Smoothing
 from exactnb.core.families.estimates import shape_of
 from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import block_of, estimate_of
+from exactnb.core.model.numbers import parameter_block, parameter_estimate
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.lines import Block, Remark, Step
 from exactnb.explain.proving.theorems import theorem_of
@@ -74,13 +74,13 @@ def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
     It is None with fractional weights in the `model`, and where columns of unequal length share a
     variance.
     """
-    block = block_of(model, name)
+    block = parameter_block(model, name)
     shape = shape_of(block.meant(name))
     shared = name.head == "variance" and "j" not in shape
     uneven = shared and any(map(model.counts.has_missing, block.cells))
     if uneven or not _counts_rows(model):
         return None
-    estimate = estimate_of(model, name)
+    estimate = parameter_estimate(model, name)
     return theorem_of(
         block.family.explained_as, " ".join(filter(None, (name.head, shape, estimate.name)))
     )

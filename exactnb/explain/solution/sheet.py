@@ -107,7 +107,7 @@ def make_sheet(
     if questions is None:
         questions = tuple(sheet_questions(problem, quantities))
     names = [name for name in _given_parameters(problem, level) if name not in quantities]
-    graph = quantities.of((*quantities.asked, *names)) if names else quantities
+    graph = quantities.with_targets((*quantities.targets, *names)) if names else quantities
     stated = write_statement(problem, graph, problem_rounding(problem), level)
     steps = [_without_names(step) for step in stated]
     steps = [step for step in steps if step.blocks]

@@ -35,8 +35,8 @@ def sheet_questions(problem: Problem, quantities: Quantities) -> Iterator[Questi
         for identity in problem.query
         for name in query_quantities(m, name_of(identity))
     ]
-    names = names or list(quantities.asked or default_quantities(problem))
-    graph = quantities if all(name in quantities for name in names) else quantities.of(names)
+    names = names or list(quantities.targets or default_quantities(problem))
+    graph = quantities if all(name in quantities for name in names) else quantities.with_targets(names)
     for name in dict.fromkeys(names):
         for part in _typable(name, settled(graph.value(name))):
             yield Question(str(part), str(part))

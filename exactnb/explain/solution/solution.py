@@ -77,7 +77,7 @@ class Solution(Printed, Mapping[str, Value]):
         resolved = self.problem.scope.resolve(name)
         graph = self.quantities
         if resolved not in graph:
-            graph = graph.of([resolved])
+            graph = graph.with_targets([resolved])
         return settled(graph.value(resolved))
 
     def __contains__(self, name: object) -> bool:
@@ -159,7 +159,7 @@ def solve(
     names += update_names(names, problem.predictions)
     quantities = Quantities(names, problem.define, allowed)
     if more := supporting_quantities(problem, quantities):
-        quantities = quantities.of((*names, *more))
+        quantities = quantities.with_targets((*names, *more))
     allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
     derivation = write_derivation(

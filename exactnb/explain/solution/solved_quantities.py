@@ -55,7 +55,9 @@ def supporting_quantities(problem: Problem, quantities: Quantities) -> tuple[Qua
     """
     names = absence_counts(problem)
     if problem.log:
-        ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
+        ways = quantities.ancestors(
+            *(n for n in quantities.targets if not n.head.startswith("accuracy"))
+        )
         names += logarithm_names((name for name in ways if name.role is Role.JOINT), problem.log)
     decisions = [n for n in quantities if n.head == "argmax"]
     if len(decisions) <= _MAX_DECISIONS:
@@ -64,7 +66,9 @@ def supporting_quantities(problem: Problem, quantities: Quantities) -> tuple[Qua
         names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
     for boundary in (name.with_head("boundary") for name in empty):
-        if quantities.of([boundary]).value(boundary) == EVERYWHERE:  # neither is likelier anywhere
+        if (
+            quantities.with_targets([boundary]).value(boundary) == EVERYWHERE
+        ):  # neither is likelier anywhere
             names.append(boundary)
     if problem.chain_rule:
         from exactnb.explain.solution.chain_rule import chain_rule_names
@@ -85,7 +89,7 @@ def absence_counts(problem: Problem) -> list[QuantityName]:
 
 def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
     """Say whether the exact odds of two classes are short enough to be printed next to decimals."""
-    return closed_form(quantities.of([ratio]), ratio, _MAX_ODDS) is not None
+    return closed_form(quantities.with_targets([ratio]), ratio, _MAX_ODDS) is not None
 
 
 def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:

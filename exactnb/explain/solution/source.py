@@ -68,7 +68,7 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
             word_family = ColumnGroup(family.name, schema.words or block.words, numbers)
         else:
             columns.append(ColumnGroup(family.name, block.cells, numbers))
-    covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.brought.items()}
+    covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.covariates.items()}
     accepts = partial(_accepts, model)
     return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)
 

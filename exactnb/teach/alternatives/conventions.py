@@ -18,8 +18,8 @@ from exactnb.core.conventions.reading import COVARIANCES, DIVISORS, SHARES
 from exactnb.core.conventions.rules import pseudocount_of
 from exactnb.core.expression.nodes import Expression, Function, Reference
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.model.others import other_formulas
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.redefined import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.problem import Problem
@@ -60,7 +60,7 @@ def convention_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alt
             try:
                 models = {**problem.models, name: replace(choice, conventions=conventions())}
                 changed_problem = replace(problem, models=models)
-                formulas = other_formulas(graph, changed_problem.define)
+                formulas = redefined_formulas(graph, changed_problem.define)
             except ExactnbError:  # the conventions do not suit these columns
                 continue
             if formulas:

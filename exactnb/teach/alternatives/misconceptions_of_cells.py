@@ -60,7 +60,7 @@ def misconceptions_of_cells(problem: Problem, graph: Quantities) -> Changes:
         for alternative in alternatives if len(alternatives) <= _MOST_VALUES else ():
             changed = with_sides(name, left=(alternative,))
             misconception = OTHER_WORD if item.kind == "word" else OTHER_VALUE
-            yield misconception, alternative.value, name, graph.known(changed).formula
+            yield misconception, alternative.value, name, graph.quantity(changed).formula
 
 
 def _alternative_items(problem: Problem, name: QuantityName, item: Item) -> list[Item]:
@@ -84,7 +84,7 @@ def _class_mixups(problem: Problem, graph: Quantities, name: QuantityName) -> Ch
     for wrong_class in classes:
         right = tuple(wrong_class if item == label else item for item in name.right)
         left = tuple(wrong_class if item == label else item for item in name.left)
-        formula = graph.known(with_sides(name, left=left, right=right)).formula
+        formula = graph.quantity(with_sides(name, left=left, right=right)).formula
         detail = f"class {wrong_class.value}" if len(classes) > 1 else ""
         yield OTHER_CLASS, detail, name, formula
 

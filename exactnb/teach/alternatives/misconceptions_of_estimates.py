@@ -27,7 +27,7 @@ from exactnb.core.families.base import count_of, tokens_of
 from exactnb.core.families.block import Block
 from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
 from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import PARAMETERS, block_of, is_factor
+from exactnb.core.model.numbers import PARAMETERS, is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
@@ -164,7 +164,7 @@ def _place(misconception: Misconception, name: QuantityName) -> str:
 
 
 def _prior_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
-    (label,) = name.before
+    (label,) = name.subjects
     labels = model.class_items()
     conventions, classes = model.conventions, Integer(len(labels))
     kind = conventions.prior if model.given is None or conventions.prior_is_explicit else "given"
@@ -204,7 +204,7 @@ def _parameter_mistakes(
             yield VARIANCE_FOR_SD, variance
             return
     try:
-        block = block_of(model, name)
+        block = parameter_block(model, name)
     except ExactnbError:  # of several families together
         return
     if name.head == "variance" and quantity.inline is InlineForm.MEASURED:
@@ -224,7 +224,7 @@ def _average_mistakes(
     yield NOT_DIVIDED, formula.numerator
     if label is None or any(used.head in PARAMETERS for used in references(formula)):
         return
-    names = (name.given((k,)) for k in model.class_items())
+    names = (name.with_condition((k,)) for k in model.class_items())
     estimates = [block.estimate(quantity) for quantity in names]
     formulas = [estimate.formula() for estimate in estimates if estimate is not None]
     shares = [formula for formula in formulas if isinstance(formula, Quotient)]
@@ -238,7 +238,7 @@ def _average_mistakes(
 def _factor_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a factor that has a line of its own."""
     assert name.label is not None
-    block = model.by_column[name.before[0].variable]
+    block = model.by_column[name.subjects[0].variable]
     yield from block.line_misconceptions(name.cells, name.label)
 
 
@@ -246,7 +246,7 @@ def _share_mistakes(
     model: Model, quantity: Quantity, context: Beside
 ) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
-    (item,) = quantity.name.before
+    (item,) = quantity.name.subjects
     block = model.share_block(item)
     assert block is not None
     yield from block.misconceptions(quantity.name, context)

@@ -104,7 +104,7 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
         prediction = problem.predictions[name.model]
         label = name.label
         assert label is not None
-        items = tuple(item for item in name.before if item is not label)
+        items = tuple(item for item in name.subjects if item is not label)
         if _is_single(prediction.model, role, name, items):
             continue
         joint = role is Role.JOINT
@@ -239,7 +239,7 @@ def _observed_columns(model: Model, observation: Observation) -> tuple[str, ...]
     """Return the observed columns, ignored ones included; none if there is only one."""
     columns = (*observation.cells, *observation.ignored)
     observed = dict.fromkeys(column for column in columns if column not in model.covariate_names)
-    order = dict.fromkeys([*(column for column in model.columns() if column in observed), *observed])
+    order = dict.fromkeys([*(column for column in model.by_column if column in observed), *observed])
     return tuple(order) if len(order) > 1 else ()
 
 

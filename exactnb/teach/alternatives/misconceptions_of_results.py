@@ -176,7 +176,7 @@ def _class_mixups(problem: Problem, graph: Quantities, quantity: Quantity) -> Ch
     assert label is not None
     classes = [k for k in problem.predictions[name.model].model.class_items() if k != label]
     for wrong_class in classes:
-        formula = graph.known(name.exchanged(label, wrong_class)).formula
+        formula = graph.quantity(name.exchanged(label, wrong_class)).formula
         yield OTHER_CLASS, f"class {wrong_class.value}" if len(classes) > 1 else "", name, formula
 
 
@@ -186,7 +186,7 @@ def _joint(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     label = name.label
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
-    formulas = tuple(graph.known(name.exchanged(label, k)).formula for k in labels)
+    formulas = tuple(graph.quantity(name.exchanged(label, k)).formula for k in labels)
     if len(labels) > 1:
         yield POSTERIOR, "", name, quantity.formula / Sum(formulas)
 
@@ -212,7 +212,7 @@ def _evidence(
 
 def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     """Return P(x) of each observed item; none for a text of many words."""
-    items = observed_items(problem, name.model, name.before)
+    items = observed_items(problem, name.model, name.subjects)
     return tuple(probability((item,), (), name.model) for item in items)
 
 
@@ -232,7 +232,7 @@ def observed_items(problem: Problem, model: str, items: tuple[Item, ...]) -> tup
 
 def likelihood_factors(graph: Quantities, joint: QuantityName, label: Item) -> Expression:
     """Return the product of the factors of a `joint` without its prior, from the `graph`."""
-    formula = graph.known(joint).formula
+    formula = graph.quantity(joint).formula
     return Product.of(formula.factors[1:] if isinstance(formula, Product) else ())
 
 

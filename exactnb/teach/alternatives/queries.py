@@ -9,8 +9,8 @@ from exactnb.core.data.documents import Documents, cut
 from exactnb.core.data.edits import exchanged
 from exactnb.core.data.misreadings import misreadings
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.model.others import other_formulas
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.redefined import redefined_formulas
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
@@ -33,7 +33,7 @@ def query_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternat
         for misconception, change, query in _query_changes(problem, identity, observed):
             try:
                 changed_problem = replace(problem, query={**problem.query, identity: query})
-                formulas = other_formulas(graph, changed_problem.define)
+                formulas = redefined_formulas(graph, changed_problem.define)
             except ExactnbError:  # the query has values that no model knows
                 continue
             if formulas:

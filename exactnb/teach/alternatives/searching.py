@@ -57,7 +57,7 @@ class Alternatives:
     >>> problem = Problem.read("worked_examples/homework/sheet.toml")
     >>> graph = Quantities([problem.scope.resolve("P(Yes)")], problem.define, Effort())
     >>> first = next(Alternatives(problem, graph).every())
-    >>> first.id, first.detail, first.values(graph)(graph.asked[0])
+    >>> first.id, first.detail, first.values(graph)(graph.targets[0])
     ('other-prior', 'uniform', Fraction(1, 2))
     """
 
@@ -175,7 +175,7 @@ class Alternatives:
                 problem = with_edit(self.problem, alternative.edit)
             if problem is None:
                 return None
-            graph = Quantities(self.graph.asked, problem.define, self.graph.effort())
+            graph = Quantities(self.graph.targets, problem.define, self.graph.effort())
             return Alternatives(problem, graph)
         except ExactnbError:
             return None

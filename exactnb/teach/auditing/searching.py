@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import NoNumber, Value, settled
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.model.others import other_formulas
+from exactnb.core.model.redefined import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
@@ -257,7 +257,7 @@ def _instead(
 ) -> Iterator[Alternative]:
     """Yield other problems with other numbers for the same quantities."""
     for name, problem in instead:
-        if formulas := other_formulas(alternatives.graph, problem.define):
+        if formulas := redefined_formulas(alternatives.graph, problem.define):
             yield Alternative((OTHER_PROBLEM,), formulas, name, problem=problem)
 
 

@@ -174,7 +174,7 @@ class AnswerKey:
     def _solved(self, names: Iterable[QuantityName]) -> Quantities:
         paid = Effort((1 + len(self.extras)) * self.effort)  # each extra was affordable alone
         graph = Quantities(names, self.problem.define, paid)
-        for name in graph.asked:
+        for name in graph.targets:
             settled(graph.value(name))
             graph.as_counted(name)
         return graph

@@ -79,7 +79,7 @@ def enclosed(
             if quantity in open_:
                 raise Unsupported(f"{quantity} rests on itself")
             open_.add(quantity)
-            formula = formulas[quantity] if quantity in formulas else graph.known(quantity).formula
+            formula = formulas[quantity] if quantity in formulas else graph.quantity(quantity).formula
             _require_arithmetic(formula)
             balls[quantity] = evaluate(formula, value, _BALLS)
         return balls[quantity]

@@ -67,7 +67,7 @@ def _is_rounded(alternative: Alternative, name: QuantityName, result: QuantityNa
 
 def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName, Expression]:
     """Return the formulas of a mistake for the quantities of a graph; rounded values as numerals."""
-    (result,) = graph.asked
+    (result,) = graph.targets
     if alternative.rounding is None:
         is_edit = alternative.edit is not None  # the counts are those of the edited rows already
         return {} if is_edit else dict(alternative.at(result))

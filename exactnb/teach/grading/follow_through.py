@@ -187,7 +187,7 @@ class FollowThrough:
         model = self.problem.predictions[name.model].model
         if name.role in (Role.PRIOR, Role.POSTERIOR):
             return len(model.classes)
-        (item,) = name.before
+        (item,) = name.subjects
         if item.kind == "word":
             return len(model.vocabulary)
         block = model.by_column.get(item.variable)
@@ -202,7 +202,7 @@ def _is_sure(value: Value) -> bool:
 
 def _group(name: QuantityName) -> tuple[object, ...] | None:
     """Return a key shared by the names whose values sum to 1; None for other quantities."""
-    role, items = name.role, name.before
+    role, items = name.role, name.subjects
     if role in (Role.PRIOR, Role.POSTERIOR):
         return name.model, name.right
     if role is Role.WITHIN and len(items) == 1 and items[0].kind in ("cell", "word"):

@@ -18,7 +18,7 @@ def wrong_factor(
     The factor is None where one is missing; the text is empty where more than one differs, or where
     the quantity is no product.
     """
-    graph = formulas.names.graph.of((name,))
+    graph = formulas.names.graph.with_targets((name,))
     formula = graph[name].formula
     if not isinstance(formula, Product) or not isinstance(tree, Product):
         return None, ""

@@ -102,7 +102,7 @@ class Formulas:
         if name not in self._values:
             self._values[name] = None
             with suppress(ExactnbError):
-                self._values[name] = self.names.graph.of((name,)).value(name)
+                self._values[name] = self.names.graph.with_targets((name,)).value(name)
         return self._values[name]
 
     def numeral(self, name: QuantityName) -> str | None:

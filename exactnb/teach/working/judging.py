@@ -201,7 +201,7 @@ class Judge:
 
         They are the values that it is worked out from, in two steps at most, and the numbers observed.
         """
-        graph = self.formulas.names.graph.of((name,))
+        graph = self.formulas.names.graph.with_targets((name,))
         uses = dict.fromkeys(graph[name].uses)
         uses |= dict.fromkeys(deeper for use in graph[name].uses for deeper in graph[use].uses)
         known = [self.formulas.value(use) for use in uses]

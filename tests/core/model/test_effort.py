@@ -27,8 +27,8 @@ from exactnb.core.expression.nodes import Integer, Quotient, Reference, Sum
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.model.effort import EFFORT, TRIED, WRITTEN, Effort, patient
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity, bought
-from exactnb.core.model.questions.edits import edits_of
+from exactnb.core.model.quantity import Quantity, charged_quantity
+from exactnb.core.model.questions.edits import candidate_edits
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, TooMuch
 from exactnb.explain.solution.explained import explain
@@ -125,7 +125,7 @@ def test_each_edit_is_paid_for() -> None:
     found = graph(SMALL, asked, "edits(x)")
     cost = len(graph(SMALL, decided, "argmax(x)")) // 4 + 1
     (prediction,) = SMALL.predictions.values()
-    tried = len(edits_of(prediction, SMALL.scope.resolve("edits(x)")))
+    tried = len(candidate_edits(prediction, SMALL.scope.resolve("edits(x)")))
     assert asked.spent == tried * cost + decided.spent + found.size
 
 
@@ -259,4 +259,4 @@ def test_what_is_too_much_is_told_by_its_name() -> None:
     name = problem.scope.resolve("P(+)")
     for asked, told in ((None, "P(+)"), ("the sheet", "the sheet")):
         with pytest.raises(TooMuch, match=rf"^{re.escape(told)}: takes 4 steps or more, 1 are allowed"):
-            bought(name, problem.define, Effort(1), asked)
+            charged_quantity(name, problem.define, Effort(1), asked)

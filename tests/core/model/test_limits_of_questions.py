@@ -11,7 +11,7 @@ from exactnb.core.expression.nodes import Equal, Product
 from exactnb.core.expression.results import Listed
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantity import InlineForm
-from exactnb.core.model.questions import edits, nearby
+from exactnb.core.model.questions import counterfactuals, edits
 from exactnb.errors import Unsupported
 
 BITS = "abcdefghijlmnoprstuvwxyz"  # but k and q, which are taken
@@ -63,7 +63,7 @@ def test_twenty_thousand_other_queries_are_tried() -> None:
 @pytest.mark.parametrize(("most", "message"), [(8, ""), (7, "8 other queries; at most 7 are tried")])
 def test_as_many_queries_are_tried_as_are_allowed(most: int, message: str, monkeypatch) -> None:
     """Of 3 columns of 0 and 1 there are 8 queries."""
-    monkeypatch.setattr(nearby, "_MOST", most)
+    monkeypatch.setattr(counterfactuals, "_MOST", most)
     assert refusal(bits(3), "nearest(q)") == message
 
 
@@ -129,7 +129,7 @@ def tried(of: Problem, question: str) -> str:
 def test_so_many_edits_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every single edit is one of those allowed; one less is refused, with their number."""
     of = problem_of(["u w +", "v w +", "u z -"], "a b class", query='{ a = "u" }')
-    number = len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)")))
+    number = len(edits.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)")))
     assert number == 15  # 3 rows left out, 3 twice, and in each of 3 rows a class or a value of 2
     monkeypatch.setattr(edits, "_MOST", number)
     assert tried(of, "edits(q)") == ""
@@ -141,13 +141,13 @@ def test_more_than_two_hundred_edits_are_no_matter() -> None:
     """Of 40 rows with a column of 5 values there are 280."""
     rows = [f"v{n % 5} {'+-'[n % 2]}" for n in range(40)]
     of = problem_of(rows, "a class", query='{ a = "v1" }')
-    assert len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))) == 280
+    assert len(edits.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)"))) == 280
 
 
 def test_a_word_is_counted_once_more_or_less_where_some_row_is_counted_so() -> None:
     """Of 0, 1 and 3 times there are 1 for 0 and 0 for 1, and no row shows a word 2 or 4 times."""
     of = problem_of(["0 +", "1 -", "3 -"], "win class", 'family = "multinomial"', "{ win = 1 }")
-    found = edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))
+    found = edits.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)"))
     assert [str(edit) for edit in found[9:]] == ["row 1: win 1 for 0", "row 2: win 0 for 1"]
 
 
@@ -162,9 +162,9 @@ def text_of(query: str) -> Problem:
 def test_so_many_texts_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """One word left out, put in or exchanged makes as many texts as are allowed, or one more."""
     number = 2 + 3 + 2 * 2
-    monkeypatch.setattr(nearby, "_MOST", number)
+    monkeypatch.setattr(counterfactuals, "_MOST", number)
     assert tried(text_of("p q"), "nearest(x)") == ""
-    monkeypatch.setattr(nearby, "_MOST", number - 1)
+    monkeypatch.setattr(counterfactuals, "_MOST", number - 1)
     assert tried(text_of("p q"), "nearest(x)") == f"more than {number - 1} other texts to try"
 
 

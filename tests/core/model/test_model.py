@@ -19,7 +19,7 @@ from exactnb.core.families.base import Bag, Column
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.values import ValueBlock
 from exactnb.core.families.words import WordBlock
-from exactnb.core.model.model import Model, words_of_rule
+from exactnb.core.model.model import Model, rule_text
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
@@ -264,7 +264,7 @@ def test_given_logarithms_are_logarithms_of_the_parameters() -> None:
 )  # fmt: skip
 def test_every_rule_has_a_name_for_its_estimates(rule: object, words: str) -> None:
     """The reason beside an estimate says by which kind of rule it was made."""
-    assert words_of_rule(read_rule(rule, "")) == words  # type: ignore[arg-type]
+    assert rule_text(read_rule(rule, "")) == words  # type: ignore[arg-type]
 
 
 def test_absence_may_be_ignored() -> None:

@@ -66,7 +66,7 @@ def test_the_graph_holds_what_is_asked_and_all_it_rests_on() -> None:
     assert len(names) == len(set(names)) == len(found)
     for at, each in enumerate(names):
         assert all(names.index(used) < at for used in found[each].uses)
-    assert found.asked == tuple(name(text) for text in ASKED)
+    assert found.targets == tuple(name(text) for text in ASKED)
     assert found.value(name("argmax(x')")) == Decision(("No",))
 
 

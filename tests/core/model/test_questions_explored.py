@@ -19,8 +19,8 @@ from exactnb.core.expression.results import Decision, Listed
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.model.effort import Effort
+from exactnb.core.model.questions.counterfactuals import flipping
 from exactnb.core.model.questions.flips import changes, decided_at, graph_in_lambda, joints_in_lambda
-from exactnb.core.model.questions.nearby import flipping
 from exactnb.core.naming.names import Item
 from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
 

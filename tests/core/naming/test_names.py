@@ -82,10 +82,10 @@ def test_verbs_make_the_name_of_something_near() -> None:
     log = names.posterior(PLUS, [X]).wrapped("log2").wrapped("-")
     assert str(log) == "-log2(P(+|x; laplace))"
     assert str(log.unwrapped()) == "log2(P(+|x; laplace))"
-    assert str(log.given([BLUE])) == "-log2(P(+|Sky=Blue; laplace))"
+    assert str(log.with_condition([BLUE])) == "-log2(P(+|Sky=Blue; laplace))"
     assert str(log.exchanged(PLUS, MINUS)) == "-log2(P(-|x; laplace))"
     pair = QuantityName("boundary", (Pair(PLUS, MINUS),), (X,), "laplace", 2)
-    assert pair.with_head("region").whole() == names.of_pair("region", Pair(PLUS, MINUS), [X])
+    assert pair.with_head("region").without_index() == names.of_pair("region", Pair(PLUS, MINUS), [X])
 
 
 def test_a_general_name_and_its_instances_turn_into_each_other() -> None:
@@ -100,7 +100,7 @@ def test_a_general_name_and_its_instances_turn_into_each_other() -> None:
 def test_a_name_tells_its_parts() -> None:
     """Pairs, cells and columns are told apart, on both sides of the bar."""
     odds = Names().of_pair("odds", Pair(PLUS, MINUS), [BLUE, X])
-    assert (odds.pair, odds.before, odds.label) == (Pair(PLUS, MINUS), (), None)
+    assert (odds.pair, odds.subjects, odds.label) == (Pair(PLUS, MINUS), (), None)
     assert odds.cells == {"Sky": "Blue"}
     assert Names().parameter("covariance", ["a", "b"], PLUS).columns == ("a", "b")
     assert [Names().prior(PLUS).pair, Names().prior(PLUS).columns] == [None, ()]

@@ -290,7 +290,9 @@ def test_a_fault_in_the_labels_of_rows_left_out_is_refused(monkeypatch: pytest.M
     """Without one of three rows the classes tie, and a table that names one of them is wrong."""
     of = table("s k", "u a; u a; u b", "s = 'u'", "smoothing = 1")
     explore(of)
-    monkeypatch.setattr(exploring, "labels_of", lambda value: edits_searched.labels_of(value)[:1])
+    monkeypatch.setattr(
+        exploring, "decided_labels", lambda value: edits_searched.decided_labels(value)[:1]
+    )
     with pytest.raises(Rejected, match="without 1 something else follows"):
         explore(of)
 

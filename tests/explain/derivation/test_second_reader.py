@@ -166,9 +166,9 @@ def test_every_kind_of_quantity_is_asked_where_faults_are_planted(planter) -> No
 @pytest.mark.parametrize(
     "function",
     [
-        ("exactnb.core.model.quantities", "Quantities", "_resting"),
-        ("exactnb.core.model.quantities", "Quantities", "known"),
-        ("exactnb.core.model.questions.edits", "", "labels_of"),
+        ("exactnb.core.model.quantities", "Quantities", "_dependents"),
+        ("exactnb.core.model.quantities", "Quantities", "quantity"),
+        ("exactnb.core.model.questions.edits", "", "decided_labels"),
         ("exactnb.core.model.questions.edits", "", "flipping_edits"),
     ],
 )

@@ -115,8 +115,8 @@ def family_examples(_: str = "") -> str:
 def quantities(_: str = "") -> str:
     """Return the quantities of a model, and those of the data."""
     kinds = [kind for kind in QUANTITIES.values() if kind.head not in HEADS]
-    of_model = ((f"`{kind.typed}`", kind.description) for kind in kinds if not kind.of_data)
-    of_data = ((f"`{kind.typed}`", kind.description) for kind in kinds if kind.of_data)
+    of_model = ((f"`{kind.example}`", kind.description) for kind in kinds if not kind.of_data)
+    of_data = ((f"`{kind.example}`", kind.description) for kind in kinds if kind.of_data)
     counted = table(("of the data", "what it is"), of_data)
     return f"{table(('of a model', 'what it is'), of_model)}\n\n{counted}"
 

@@ -108,10 +108,10 @@ def test_what_is_believed_goes_on_and_a_result_does_not() -> None:
     """P(+) = 1/2 for 3/4 changes the posterior if it is believed, and P(+) alone if it is given so."""
     graph = graph_of("P(+|y)", "P(+)", "P(y)")
     # P(+,y) = 3/4 · 1/3, P(-,y) = 0
-    assert [graph.value(name) for name in graph.asked] == [1, Fraction(3, 4), Fraction(1, 4)]
+    assert [graph.value(name) for name in graph.targets] == [1, Fraction(3, 4), Fraction(1, 4)]
     believed, given = made(PLAIN).values(graph), made(RESULT).values(graph)
-    assert [believed(name) for name in graph.asked] == [1, Fraction(1, 2), Fraction(1, 6)]
-    assert [given(name) for name in graph.asked] == [1, Fraction(1, 2), Fraction(1, 4)]
+    assert [believed(name) for name in graph.targets] == [1, Fraction(1, 2), Fraction(1, 6)]
+    assert [given(name) for name in graph.targets] == [1, Fraction(1, 2), Fraction(1, 4)]
     prior, evidence = named("P(+)"), named("P(y)")
     assert made(PLAIN).at(evidence) == {prior: HALF}
     assert made(RESULT).at(evidence) == {}
@@ -121,7 +121,7 @@ def test_what_is_believed_goes_on_and_a_result_does_not() -> None:
 def test_what_is_rounded_goes_on_unless_it_is_left_long() -> None:
     """P(+,x) = 3/4 · 1/3 · 2/3: of estimates 0.8 · 0.3 · 0.7, all of it 0.2, before the end as long."""
     graph = graph_of("P(+,x)")
-    (name,) = graph.asked
+    (name,) = graph.targets
     tenth, estimates = Rounding(places=1), frozenset(map(named, ("P(+)", "P(a=u|+)", "P(b=s|+)")))
     early = Alternative((PLAIN,), {}, "", tenth)
     values = {

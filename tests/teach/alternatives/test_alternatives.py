@@ -64,7 +64,7 @@ def solved(problem: Problem, name: QuantityName) -> Value:
 def agrees(alternative: Alternative, graph: Quantities, other: Problem) -> None:
     """Compare what an alternative makes of each quantity with what the other problem says of it."""
     values = alternative.values(graph)
-    for name in graph.asked:
+    for name in graph.targets:
         try:
             expected = solved(other, name)
         except ExactnbError:  # the other problem has no such quantity
@@ -190,7 +190,7 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
 def test_a_pair_is_made_after_another_problem(name: str) -> None:
     """Two conventions together are the problem with both; the second is made in the first's problem."""
     problem, whole = asked(name)
-    graph = whole.of(whole.asked[-1:])
+    graph = whole.with_targets(whole.targets[-1:])
     pairs = Alternatives(problem, graph).every_pair()
     twice = (e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.edit)
     found = list(islice(twice, 60))
@@ -204,7 +204,7 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
 def test_a_search_keeps_what_it_found_until_its_limit() -> None:
     """What is tried stops at the limit, and says that it was not all; progress is told of each."""
     problem, graph = asked("play_tennis")
-    (name,) = [n for n in graph.asked if n.head == "argmax"]
+    (name,) = [n for n in graph.targets if n.head == "argmax"]
     right = graph.value(name)
     alternatives = Alternatives(problem, graph)
     told: list[int] = []
@@ -242,9 +242,9 @@ def test_rounding_goes_with_another_convention() -> None:
     pair = next(e for e in pairs if e.rounding is not None and e.parts[0].id == "other-divisor")
     first, then = pair.parts
     assert first.problem is not None
-    other = Quantities(graph.asked, first.problem.define, Effort())
+    other = Quantities(graph.targets, first.problem.define, Effort())
     alone, together = then.values(other), pair.values(graph)
-    for name in islice(graph.asked, 4):
+    for name in islice(graph.targets, 4):
         assert same(settled(alone(name)), settled(together(name)))
 
 

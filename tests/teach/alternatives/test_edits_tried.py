@@ -25,7 +25,7 @@ def worths(alternative: Alternative, small: Small) -> dict[str, object]:
     assert names is not None
     graph = graph_of(small.problem(), names)
     values = alternative.values(graph)
-    return {str(name): values(name) for name in graph.asked}
+    return {str(name): values(name) for name in graph.targets}
 
 
 def compared(

@@ -216,7 +216,7 @@ def test_misread_numbers_may_be_left_out() -> None:
 def test_a_value_is_that_of_the_graph() -> None:
     """Of a misconception, asked for twice, and of the right formulas."""
     made = alternatives_of(TABLE, "P(+)")
-    (name,) = made.graph.asked
+    (name,) = made.graph.targets
     uniform = next(each for each in made.misconceptions if each.id == "prior-taken-uniform")
     assert [made.value(uniform, name) for _ in range(2)] == [made.value(uniform, name)] * 2
     assert str(made.value(uniform, name)) == "1/2"
@@ -261,7 +261,7 @@ def test_a_search_goes_on_where_a_test_fails() -> None:
 def ids(text: str, quantity: str) -> set[str]:
     """Return the misconceptions that change the formula of a quantity itself."""
     made = alternatives_of(text, quantity)
-    (name,) = made.graph.asked
+    (name,) = made.graph.targets
     return {each.id for each in made.misconceptions if name in each.formulas}
 
 
@@ -348,7 +348,7 @@ def test_zeros_are_smoothed_alone() -> None:
     of_plus = {each for each in asked if "|+" in each}
     assert set(map(str, formulas["only-class-with-zero-smoothed"])) == of_plus
     bare = next(each for each in made.misconceptions if each.id == "only-zeros-smoothed")
-    worth = {str(name): str(bare.values(made.graph)(name)) for name in made.graph.asked}
+    worth = {str(name): str(bare.values(made.graph)(name)) for name in made.graph.targets}
     assert worth == {
         "P(a=u|+)": "1/2", "P(a=v|+)": "1/2", "P(b=s|+)": "1/2", "P(b=t|+)": "1/2",
         "P(a=u|-)": "1/3", "P(a=v|-)": "1", "P(b=s|-)": "1", "P(b=t|-)": "1/3",

@@ -148,7 +148,7 @@ def tenths(*quantities: str) -> list[list[int]]:
     graph = Quantities([problem.scope.resolve(of) for of in quantities], problem.define, Effort())
     alternatives = Alternatives(problem, graph)
     values = [
-        [settled(like.values(graph)(name)) for name in graph.asked]
+        [settled(like.values(graph)(name)) for name in graph.targets]
         for each in [*alternatives.every()]
         for like in alternatives.equivalents(each)
     ]

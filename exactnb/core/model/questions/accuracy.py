@@ -1,4 +1,4 @@
-"""Accuracy on the training rows: as they are, and each left out in turn."""
+"""Accuracy on the training rows, and leave-one-out accuracy."""
 
 from __future__ import annotations
 
@@ -34,21 +34,27 @@ from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, Unsupported
 
-_MOST = 2_000  # different rows that are decided one by one
-_SUBTRACTED = 10  # counts that are made less in the time of a part of a formula
-_SHOWN = 40  # rows whose joints may stand in a table
-_FACTORS = 5_000  # of numbers in rows; where there are more, decisions are found by intervals
+_MOST = 2_000  # different rows that are decided at most
+_SUBTRACTED = 10  # counts that are subtracted in the time of a part of a formula
+_SHOWN = 40  # rows whose joints fit into a table
+_FACTORS = 5_000  # of numbers in all rows; beyond, decisions are made by intervals
 
 
 def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the share of training rows that are decided rightly; a tie is no decision."""
+    """Return the quantity of `name`, the share of training rows that are decided correctly.
+
+    A tie is not correct. Raises InputError without training rows, Unsupported for more than 2,000
+    different ones; `effort` pays for the decisions.
+    """
     rows = different_rows(prediction, name)
     terms: list[Expression] = []
     model = prediction.model
     factors = len(rows) * len(model.classes) * len(model.endless)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
-    effort.spend(len(rows) * _steps(model, left_out=name.head == "accuracy_left_out", many=many), name)
+    effort.spend(
+        len(rows) * _steps(model, leave_one_out=name.head == "accuracy_left_out", many=many), name
+    )
     decider = Decider(model, definitions(prediction, moments), effort) if many else None
     for (items, label, _), (training, weight) in rows.items():
         decision: Expression
@@ -63,15 +69,15 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     if not terms:
         raise InputError("there are no training rows", at=name.place)
     hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
-    words = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
-    reason = Reason(Rule.DEFINE, words)
+    description = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
+    reason = Reason(Rule.DEFINE, description)
     return Quantity(name, Quotient(hits, count_of()), reason, InlineForm.COUNTED)
 
 
-def _steps(model: Model, *, left_out: bool, many: bool) -> int:
-    """Return what a row takes beside its graph: what is counted without it, and its log-odds."""
+def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
+    """Return the steps of one row beside its graph: counts without it, and its log-odds."""
     schema = model.schema
-    counted = sum(map(len, schema.columns.values())) + len(schema.words) if left_out else 0
+    counted = sum(map(len, schema.columns.values())) + len(schema.words) if leave_one_out else 0
     return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
 
 
@@ -79,19 +85,22 @@ Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 
 def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
-    """Return the different training rows, each with how often it counts in all."""
-    found: Kinds = {}
+    """Return the different training rows, each with its total weight.
+
+    Raises Unsupported, at the place of `name`, for more than 2,000.
+    """
+    rows: Kinds = {}
     for training in prediction.training():
         key = training.items, training.case.label, training.case.weight
-        before = found[key][1] if key in found else 0
-        found[key] = training, before + training.case.weight
-        if len(found) > _MOST:
+        weight = rows[key][1] if key in rows else 0
+        rows[key] = training, weight + training.case.weight
+        if len(rows) > _MOST:
             raise Unsupported(f"more than {_MOST:,} different rows to decide one by one", at=name.place)
-    return found
+    return rows
 
 
 def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> Expression:
-    """Return a decision that was found by enclosing the scores, exactly where these overlap."""
+    """Return a decision by intervals around the scores, and by exact scores if these overlap."""
     value = decider.decide(prediction.observed(items), items)
     return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
 
@@ -99,21 +108,21 @@ def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) 
 def _without(
     prediction: Prediction, training: Training, moments: Moments, effort: Effort, *, many: bool
 ) -> Expression:
-    """Return the decision about a row by a model that has not seen it.
+    """Return the decision about a row by the model estimated from all others.
 
-    The model keeps its classes, values and words, whether another row shows them or not. What the
-    others add up to is what all do, less the row. Unless there are many, the scores stand as numbers.
+    The model keeps its classes, values and words, even those that only this row has. The sums of the
+    others are the sums of all, minus the row. Unless there are `many` rows, the scores are numbers.
     """
     model = prediction.model
     counts = model.counts - Counts.of(model.schema, [training.case], model.together)
     rest = MomentsWithout(moments, training.case)
     try:
-        other = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
-    except InputError:  # a matrix without an inverse, a class that shows no value
+        reduced = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
+    except InputError:  # a matrix without an inverse, a class without values
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
-    define = definitions(other, rest)
+    define = definitions(reduced, rest)
     if many:
-        return _decided(Decider(other.model, define, effort), other, training.items)
+        return _decided(Decider(reduced.model, define, effort), reduced, training.items)
     joints = [model.names.joint(label, training.items) for label in model.class_items()]
     graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
@@ -121,7 +130,7 @@ def _without(
 
 
 def _with_every_class(model: Model, counts: Counts) -> Model:
-    """Return a model that keeps a class of which no row is left: its relative frequency is 0."""
+    """Return a model in which a class without rows has the prior 0, not an error."""
     total = Fraction(counts.total)
     if model.conventions.prior != "mle" or all(counts.sizes.values()) or not total:
         return model

@@ -33,97 +33,100 @@ if TYPE_CHECKING:
 
 _TIE = Reason(Rule.DEFINE, "log-odds zero")
 _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
-_MOST = 12  # columns that a curve is written in
+_MOST = 12  # columns of a curve at most
 
 
 def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return where two classes tie, or the first is likelier; with an index, one of the points.
+    """Return the quantity of `name`: where two classes tie, or (region) the first is likelier.
 
-    What varies are the numeric columns that are not given; columns of values that are not given are
-    summed out. Raises InputError where nothing varies.
+    With an index it is one of the points. Numeric columns without a given value vary; other columns
+    without one are summed out. Raises InputError if no column or too many vary, and Unsupported for
+    densities without a polynomial log-ratio.
     """
     if name.index is not None:
-        whole = Reference(name.whole())
+        all_points = Reference(name.without_index())
         reason = Reason(Rule.DEFINE, "one of the points")
-        return Quantity(name, Entry(whole, name.index), reason)
+        return Quantity(name, Entry(all_points, name.index), reason)
     model = prediction.model
     pair = name.pair
     assert pair is not None
-    seen = prediction.observed(name.right)
-    free = [column for column in model.endless if column not in seen.cells]
+    observation = prediction.observed(name.right)
+    free = [column for column in model.endless if column not in observation.cells]
     if not free:
         what = "every numeric column is given" if model.endless else "there are no numeric columns"
         raise InputError(f"{what}, so nothing is left to vary", at=name.place)
     if len(free) > _MOST:
         raise InputError(f"{len(free)} columns vary; at most {_MOST} are worked out", at=name.place)
-    rest = _without_partly_given(model, name.right, seen, free)
+    rest = _condition_without_joint_columns(model, name.right, observation, free)
     odds = model.names.of_pair("odds", pair, rest)
     cornered = any(model.endless[c].corners(c, pair.first) for c in free)
     if cornered:
         if len(free) > 1:
             raise Unsupported("a piecewise density beside other columns that vary", at=name.place)
-        above = name.head == "region"
-        formula = _crossings(model, free[0], pair, odds, above=above)
-        return Quantity(name, formula, _LIKELIER if above else _TIE)
-    terms = _polynomial(model, free, seen.cells, pair)
+        is_region = name.head == "region"
+        formula = _crossings(model, free[0], pair, odds, is_region=is_region)
+        return Quantity(name, formula, _LIKELIER if is_region else _TIE)
+    terms = _polynomial(model, free, observation.cells, pair)
     constant = Reference(odds.with_head("log_odds"))
     none = (0,) * len(free)
     terms[none] = _sum([*terms.get(none, []), constant])
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
-    kept = tuple((powers, _joined(terms[powers])) for powers in order)
-    above = name.head == "region"
-    lower = model.endless[free[0]].family.lower  # of a single column: a curve is not cut
-    curve = Zeros(tuple(free), kept, lower, above)
-    return Quantity(name, curve, _LIKELIER if above else _TIE)
+    coefficients = tuple((powers, _joined(terms[powers])) for powers in order)
+    is_region = name.head == "region"
+    lower = model.endless[free[0]].family.lower  # of a single column: a curve is not restricted
+    curve = Zeros(tuple(free), coefficients, lower, is_region)
+    return Quantity(name, curve, _LIKELIER if is_region else _TIE)
 
 
-def _without_partly_given(
-    model: Model, right: tuple[Item, ...], seen: Observation, free: list[str]
+def _condition_without_joint_columns(
+    model: Model, right: tuple[Item, ...], observation: Observation, free: list[str]
 ) -> tuple[Item, ...]:
-    """Return what is given without the columns whose density varies together with free ones."""
+    """Return the condition without columns that share a joint density with a free column."""
     partly = {
         column
-        for other in free
-        for column in model.endless[other].cells
-        if model.endless[other].family.is_joint
+        for varying in free
+        for column in model.endless[varying].cells
+        if model.endless[varying].family.is_joint
     }
-    if not partly & set(seen.cells):
+    if not partly & set(observation.cells):
         return right
-    kept = [Item("cell", c, value) for c, value in seen.cells.items() if c not in partly]
-    if seen.words():
+    cells = [Item("cell", c, value) for c, value in observation.cells.items() if c not in partly]
+    if observation.words():
         raise Unsupported("a text beside columns of which only some are given")
-    return tuple(kept)
+    return tuple(cells)
 
 
 def _polynomial(
-    model: Model, free: list[str], known: Mapping[str, str], pair: Pair
+    model: Model, free: list[str], cells: Mapping[str, str], pair: Pair
 ) -> dict[tuple[int, ...], list[Expression]]:
-    """Return the log-ratio of what varies, as coefficients of its powers."""
-    found: dict[tuple[int, ...], list[Expression]] = {}
+    """Return the log-ratio of the free columns: coefficients by the powers of the columns."""
+    coefficients: dict[tuple[int, ...], list[Expression]] = {}
     for block in dict.fromkeys(model.endless[column] for column in free):
-        for columns in block.together((*free, *known)):
+        for columns in block.together((*free, *cells)):
             if not set(columns) & set(free):
                 continue
-            ratio = block.log_ratio(columns, (pair.first, pair.second), known)
+            ratio = block.log_ratio(columns, (pair.first, pair.second), cells)
             if ratio is None:
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
-            for stands_before, coefficient in ratio.items():
-                powers = tuple(stands_before.count(column) for column in free)
-                given = [number(number_in(known[c])) for c in stands_before if c in known]
-                part = Product((coefficient, *_together(given))) if given else coefficient
-                found.setdefault(powers, []).append(part)
-    return found
+            for monomial, coefficient in ratio.items():
+                powers = tuple(monomial.count(column) for column in free)
+                factors = [number(number_in(cells[c])) for c in monomial if c in cells]
+                part = Product((coefficient, *_together(factors))) if factors else coefficient
+                coefficients.setdefault(powers, []).append(part)
+    return coefficients
 
 
-def _together(given: list[Expression]) -> Iterable[Expression]:
-    """Return equal numbers as a power."""
-    if len(given) == 2 and given[0] == given[1]:
-        return (Power(given[0], Integer(2)),)
-    return given
+def _together(numbers: list[Expression]) -> Iterable[Expression]:
+    """Write a product of two equal numbers as a square."""
+    if len(numbers) == 2 and numbers[0] == numbers[1]:
+        return (Power(numbers[0], Integer(2)),)
+    return numbers
 
 
-def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName, *, above: bool) -> Crossings:
-    """Return where the odds of the rest times one density are the other, or above it."""
+def _crossings(
+    model: Model, column: str, pair: Pair, odds: QuantityName, *, is_region: bool
+) -> Crossings:
+    """Return where the odds times one density equal the other density, or (region) exceed it."""
     block = model.endless[column]
 
     def corners(label: Item) -> tuple[tuple[Expression, Expression], ...]:
@@ -132,16 +135,16 @@ def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName, *, abo
             for x in block.corners(column, label)
         )
 
-    own, other = corners(pair.first), corners(pair.second)
-    return Crossings(column, Reference(odds), own, other, above)
+    first_corners, second_corners = corners(pair.first), corners(pair.second)
+    return Crossings(column, Reference(odds), first_corners, second_corners, is_region)
 
 
 def _sum(parts: list[Expression]) -> list[Expression]:
-    """Return terms, sums among them opened."""
-    out: list[Expression] = []
+    """Return terms, with sums among them flattened."""
+    terms: list[Expression] = []
     for part in parts:
-        out += part.terms if isinstance(part, Sum) else (part,)
-    return out
+        terms += part.terms if isinstance(part, Sum) else (part,)
+    return terms
 
 
 def _joined(parts: list[Expression]) -> Expression:

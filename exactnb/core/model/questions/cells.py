@@ -1,4 +1,4 @@
-"""Questions that look at every cell: the rank of an observation, and the Bayes error."""
+"""Questions about all cells: the rank of an observation, and the Bayes error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_CELLS = 1_000_000
 
 
 def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return bayes_error, summed over all cells or, with columns of numbers, over regions."""
+    """Return the quantity of `name`, bayes_error, summed over cells or, with numbers, over regions."""
     if not prediction.model.endless:
         return define_over_cells(prediction, name, effort)
     from exactnb.core.model.questions.error import define_error_of_numbers
@@ -24,30 +24,31 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
 
 
 def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return rank(x), the place of P(x) among all cells, or bayes_error.
+    """Return the quantity of `name`: rank(x), the place of P(x) among all cells, or bayes_error.
 
-    Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
+    Raises InputError for more than 10⁶ cells, for numbers and for texts, which have infinitely many.
+    `effort` pays for the joints of all cells.
     """
     model = prediction.model
-    seen = prediction.observed(name.before)
+    observation = prediction.observed(name.subjects)
     numeric = [
-        c for c in model.endless if c in seen.cells
+        c for c in model.endless if c in observation.cells
     ]  # a Bayes error of these is added up elsewhere
     if numeric:
         raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
-    if model.word_block is not None and (seen.has_text() or name.head == "bayes_error"):
+    if model.word_block is not None and (observation.has_text() or name.head == "bayes_error"):
         raise InputError("texts have no end of cells", at=name.place)
-    if name.head == "rank" and not set(seen.cells) - set(model.covariate_names):
+    if name.head == "rank" and not set(observation.cells) - set(model.covariate_names):
         raise InputError("names no column", at=name.place)
-    named = model.known if name.head == "bayes_error" else seen.cells
-    columns = {column: block for column, block in model.listed.items() if column in named}
+    searched = model.finite_features if name.head == "bayes_error" else observation.cells
+    columns = {column: block for column, block in model.listed.items() if column in searched}
     size = 1
     for column, block in columns.items():
         size *= len(block.values(column))
         if size > _MOST_CELLS:
             raise InputError(f"more than {_MOST_CELLS:,} cells to look at", at=name.place)
     for column, block in columns.items():
-        value = seen.cells.get(column)
+        value = observation.cells.get(column)
         if name.head == "rank" and value not in block.values(column):
             raise InputError(f"{column}={value} is none of its values, so it is no cell", at=name.place)
     labels = model.class_items()
@@ -60,13 +61,13 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
         )
         for column, block in columns.items()
     )
-    at = tuple(
-        block.values(column).index(seen.cells[column])
+    indices = tuple(
+        block.values(column).index(observation.cells[column])
         for column, block in columns.items()
         if name.head == "rank"
     )
-    words = "cells that are less probable" if name.head == "rank" else "all but the best class"
+    description = "cells that are less probable" if name.head == "rank" else "all but the best class"
     subject = ", ".join(item.spell() for item in name.left)
     return Quantity(
-        name, OverCells(name.head, subject, priors, factors, at), Reason(Rule.DEFINE, words)
+        name, OverCells(name.head, subject, priors, factors, indices), Reason(Rule.DEFINE, description)
     )

@@ -1,4 +1,4 @@
-"""What was decided about each training row behind an accuracy."""
+"""The decisions about the training rows of an accuracy."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from exactnb.core.model.questions.accuracy import different_rows
 from exactnb.core.naming.names import QuantityName
 
 Decided = tuple[str, str, tuple[str, ...]]
-"""A row by its id, or else its number; its class; the classes decided for, none if it is undefined."""
+"""A row's id, or else its number; its class; the labels of the decision, () if undefined."""
 
 
 DECIDED_WRONGLY = "those decided wrongly"
 
 
 def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
-    """Return the rows for whose class it was not decided.
+    """Return the `rows` whose decision is not exactly their class.
 
     >>> wrong_rows((("1", "+", ("+",)), ("2", "+", ("+", "-"))))
     (('2', '+', ('+', '-')),)
@@ -26,16 +26,19 @@ def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
     return tuple(row for row in rows if row[2] != (row[1],))
 
 
-def decided_rows(prediction: Prediction, name: QuantityName, known: Quantities) -> tuple[Decided, ...]:
-    """Return all training rows in their order, as the formula of an accuracy decides them."""
-    formula = known[name].formula
+def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) -> tuple[Decided, ...]:
+    """Return all training rows in order, with the decisions in the formula of an accuracy.
+
+    `name` is that accuracy, which is in `graph`.
+    """
+    formula = graph[name].formula
     assert isinstance(formula, Quotient)
     hits = formula.numerator
     terms = hits.terms if isinstance(hits, Sum) else (hits,)
     kinds = different_rows(prediction, name)
     decided = {}
     for kind, term in zip(kinds, terms, strict=True):
-        value = evaluate(_indicator(term).decision, known.value)
+        value = evaluate(_indicator(term).decision, graph.value)
         decided[kind] = value.labels if isinstance(value, Decision) else ()
     rows = []
     for number, training in enumerate(prediction.training(), start=1):
@@ -46,6 +49,6 @@ def decided_rows(prediction: Prediction, name: QuantityName, known: Quantities) 
 
 
 def _indicator(term: Expression) -> Indicator:
-    *_, of = term.factors if isinstance(term, Product) else (term,)
-    assert isinstance(of, Indicator)
-    return of
+    *_, indicator = term.factors if isinstance(term, Product) else (term,)
+    assert isinstance(indicator, Indicator)
+    return indicator

@@ -1,4 +1,4 @@
-"""What defines the quantities of a model and of its data together, for a graph of their own."""
+"""Definitions of the quantities of a model and of its data together, for a separate graph."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exactnb.core.naming.names import QuantityName
 
 
 def definitions(prediction: Prediction, source: Source | None = None) -> Define:
-    """Return the quantities of a model and of the counts it rests on; `source` adds numbers up."""
+    """Return the definitions of the quantities of a model and of its counts; `source` has the sums."""
     model, kinds = prediction.model, prediction.kinds
     data = DataQuantities(model.counts, kinds, model.vocabulary, source=source)
 

@@ -1,4 +1,4 @@
-"""The Bayes error where one column holds numbers: what the best decision misses, region by region.
+"""The Bayes error with one numeric column: the error of the best decision, region by region.
 
 Source: R. Duda, P. Hart and D. Stork, Pattern Classification (2nd ed.), section 2.8.
 """
@@ -32,45 +32,47 @@ _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 
 
 def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return what is missed: P(k) times the probability, in k, of where another class is likelier.
+    """Return the quantity of `name`: the sum of P(k) P(another class is likelier | k) over classes k.
 
-    This is added up over the classes, and over the cells of the columns that hold values. A class that
-    a cell cannot have misses nothing there. Raises InputError for texts, several columns of numbers and
-    many cells.
+    The sum is also over the cells of finite columns; a class that is impossible in a cell contributes
+    nothing there. Raises InputError for texts, several numeric columns and more than 32 cells, and
+    Unsupported for a family without regions. `effort` pays for the graph of every cell.
     """
     model = prediction.model
     column = _only_column(prediction, name)
     block = model.endless[column]
-    known: dict[Item, Distributed] = {}
+    distributions: dict[Item, Distributed] = {}
     for label in model.class_items():
-        found = block.distributed(column, label)
-        if found is None:
+        distribution = block.distributed(column, label)
+        if distribution is None:
             raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
-        known[label] = found
+        distributions[label] = distribution
     terms: list[Expression] = []
-    for cell in product(*([Item("cell", c, v) for v in b.values(c)] for c, b in model.known.items())):
-        spread, at_once = _possible(prediction, column, cell, known, name, effort)
+    for cell in product(
+        *([Item("cell", c, v) for v in b.values(c)] for c, b in model.finite_features.items())
+    ):
+        spread, at_once = _possible(prediction, column, cell, distributions, name, effort)
         terms += (probability(joint, (), model.name) for joint in at_once)
         for label in spread if len(spread) > 1 else ():
-            missed = _missed(column, label, spread, cell, known[label], model.name)
+            missed = _missed(column, label, spread, cell, distributions[label], model.name)
             terms.append(probability((label, *cell), (), model.name) * missed)
     formula = Sum(tuple(terms)) if terms else Integer(0)
     return Quantity(name, formula, _MISSED)
 
 
 def _only_column(prediction: Prediction, name: QuantityName) -> str:
-    """Return the one column of numbers."""
+    """Return the single numeric column, or raise InputError."""
     model = prediction.model
     if model.word_block is not None:
         raise InputError("texts have no end of cells", at=name.place)
-    column, *others = model.endless
-    if others:
+    column, *more_columns = model.endless
+    if more_columns:
         raise InputError(
             f"columns {listing(model.endless)} hold numbers; it is worked out for one of them, "
             "which data.features can choose",
             at=name.place,
         )
-    if prod(len(block.values(c)) for c, block in model.known.items()) > _MOST_CELLS:
+    if prod(len(block.values(c)) for c, block in model.finite_features.items()) > _MOST_CELLS:
         raise InputError(
             f"more than {_MOST_CELLS} cells beside the numbers in column {column}; "
             "data.features can leave columns out",
@@ -83,34 +85,36 @@ def _possible(
     prediction: Prediction,
     column: str,
     cell: tuple[Item, ...],
-    known: Mapping[Item, Distributed],
+    distributions: Mapping[Item, Distributed],
     name: QuantityName,
     effort: Effort,
 ) -> tuple[list[Item], list[tuple[Item, ...]]]:
-    """Return the classes that a cell can have, and what is missed of those that show one count only.
+    """Return the classes that are possible in a cell, and the missed joints of single-count classes.
 
-    A class of which something is undefined is possible. One that shows a single count has no log-odds:
-    there it competes with the class that is the best of the others, and all but one of them are missed.
+    A class with an undefined parameter counts as possible. A class with a single possible count has no
+    log-odds: at that count it competes with the best of the others, and all but one are missed.
     """
     model = prediction.model
-    joints = {k: probability((k, *cell), (), model.name).name for k in known}
-    of_numbers = (n for _, parts in known.values() for part in parts for n in references(part))
+    joints = {k: probability((k, *cell), (), model.name).name for k in distributions}
+    of_numbers = (n for _, parts in distributions.values() for part in parts for n in references(part))
     graph = Quantities([*joints.values(), *of_numbers], definitions(prediction), effort)
-    worth = {
+    class_values = {
         k: [graph.value(joints[k]), *(evaluate(part, graph.value) for part in parts)]
-        for k, (_, parts) in known.items()
+        for k, (_, parts) in distributions.items()
     }
-    undefined = [k for k in known if any(isinstance(value, Undefined) for value in worth[k])]
-    possible = [k for k in known if k in undefined or sign(worth[k][0]) != 0]  # type: ignore[arg-type]
+    undefined = [
+        k for k in distributions if any(isinstance(value, Undefined) for value in class_values[k])
+    ]
+    possible = [k for k in distributions if k in undefined or sign(class_values[k][0]) != 0]  # type: ignore[arg-type]
     family = model.endless[column].family
-    alone = family.single
-    single = [k for k in possible if alone is not None and worth[k][1] == alone]
+    single_point = family.single
+    single = [k for k in possible if single_point is not None and class_values[k][1] == single_point]
     spread = [k for k in possible if k not in single]
     if undefined or not single:
         return possible, []
     place = number_cell(column, Fraction(family.lower or 0))
-    shown = {k: (k, *cell, place) for k in possible}
-    names = {k: probability(items, (), model.name).name for k, items in shown.items()}
+    items_by_class = {k: (k, *cell, place) for k in possible}
+    names = {k: probability(items, (), model.name).name for k, items in items_by_class.items()}
     graph = Quantities(names.values(), definitions(prediction), effort)
 
     def best(labels: Sequence[Item]) -> Item:
@@ -119,7 +123,7 @@ def _possible(
 
     rivals = [*single, *([best(spread)] if spread else [])]
     winner = best(rivals)
-    return spread, [shown[k] for k in rivals if k != winner]
+    return spread, [items_by_class[k] for k in rivals if k != winner]
 
 
 def _missed(
@@ -130,18 +134,18 @@ def _missed(
     distribution: Distributed,
     model: str,
 ) -> Expression:
-    """Return the probability of the numbers where another class is likelier.
+    """Return the probability, in the class `label`, of numbers where another class is likelier.
 
-    Of those that tie, the first is taken: it is likelier than no other, and no other than it.
+    Of classes that tie, the first is decided for.
     """
 
     def region(first: Item, second: Item) -> Expression:
         return Reference(Names(model).of_pair("region", Pair(first, second), cell))
 
     family, parameters = distribution
-    at = labels.index(label)
-    beaten = tuple(region(label, other) for other in labels[:at])
-    beating = tuple(region(other, label) for other in labels[at + 1 :])
-    if len(labels) == 2:  # in the region of the other, or out of its own
+    position = labels.index(label)
+    beaten = tuple(region(label, rival) for rival in labels[:position])
+    beating = tuple(region(rival, label) for rival in labels[position + 1 :])
+    if len(labels) == 2:  # in the region of the rival, or outside its own
         return Within(family, column, label.value, beating, beaten, parameters)
     return 1 - Within(family, column, label.value, beaten, beating, parameters)

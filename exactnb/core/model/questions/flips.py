@@ -1,7 +1,7 @@
-"""Where the decision changes as the λ of smoothing varies, or the prior.
+"""Values of the smoothing parameter λ, or of the prior, at which the decision changes.
 
-How to read: `scores_in_lambda` gives the joints as functions of λ; `changes` finds where the largest of
-them is another one, and `define_flips` writes that as the zeros of polynomials.
+How to read: `joints_in_lambda` gives the joints as functions of λ; `changes` finds where another one is
+the largest, and `define_flips` writes these λ as zeros of polynomials.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MOST_CLASSES = 12
 _QUICK = 8  # steps of finding zeros in the time of a part of a formula
 
 Coefficients = tuple[Fraction, ...]
-"""Of a polynomial in λ, the constant first."""
+"""The coefficients of a polynomial in λ, the constant first."""
 
 Score = tuple[Coefficients, Coefficients]
 """A quotient of two polynomials; the second is positive for every λ > 0."""
@@ -52,7 +52,7 @@ Score = tuple[Coefficients, Coefficients]
 
 @frozen(slots=True)
 class Flip:
-    """A λ at which the decision changes: a zero of an irreducible polynomial, by its place."""
+    """A λ at which the decision changes: the `place`-th real zero of an irreducible `polynomial`."""
 
     at: Number
     polynomial: IntegerCoefficients
@@ -60,24 +60,31 @@ class Flip:
 
 
 def define_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return flips(λ|x): where the decision changes, as zeros of polynomials in λ."""
+    """Return the quantity of `name`, flips(λ|x), as zeros of polynomials in λ; `effort` pays."""
     items = name.right
     scores = joints_in_lambda(prediction, items, effort)
-    found = changes(scores, first=prediction.model.conventions.tie == "first")
-    return Quantity(name, _written([flip for flip, _ in found[1:]]), _FLIPS)
+    stages = changes(scores, first=prediction.model.conventions.tie == "first")
+    return Quantity(name, _written([flip for flip, _ in stages[1:]]), _FLIPS)
 
 
 def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return threshold(k:l|x), P(x|l) over P(x|k) + P(x|l): the prior of k at which the two tie."""
+    """Return the quantity of `name`, threshold(k:l|x) = P(x|l) / (P(x|k) + P(x|l)).
+
+    It is the prior of k at which k and l tie, if their priors sum to 1.
+    """
     pair = name.pair
     assert pair is not None
     names = prediction.model.names
-    own, other = (Reference(names.within(name.right, k)) for k in (pair.first, pair.second))
-    return Quantity(name, Quotient(other, Sum((own, other))), _THRESHOLD)
+    first_likelihood, second_likelihood = (
+        Reference(names.within(name.right, k)) for k in (pair.first, pair.second)
+    )
+    return Quantity(
+        name, Quotient(second_likelihood, Sum((first_likelihood, second_likelihood))), _THRESHOLD
+    )
 
 
 def with_lambda(prediction: Prediction) -> Prediction:
-    """Return what a model says with the letter λ in the place of its number."""
+    """Return `prediction` with the letter λ for its number; InputError if nothing is smoothed."""
     model = prediction.model
     conventions = model.conventions.with_limit()
     if model.given is not None:
@@ -86,29 +93,32 @@ def with_lambda(prediction: Prediction) -> Prediction:
 
 
 def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Effort) -> Quantities:
-    """Return the graph of the joints as functions of λ."""
-    of = with_lambda(prediction)
-    joints = [of.model.names.joint(label, items) for label in of.model.class_items()]
-    return Quantities(joints, definitions(of), effort)
+    """Return the graph of the joints with `items`, as functions of λ; `effort` pays for it."""
+    in_lambda = with_lambda(prediction)
+    joints = [in_lambda.model.names.joint(label, items) for label in in_lambda.model.class_items()]
+    return Quantities(joints, definitions(in_lambda), effort)
 
 
 def joints_in_lambda(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Mapping[str, Score]:
-    """Return each joint as a quotient of polynomials in λ, by the labels of the classes."""
+    """Return the joint of each class with `items` as a quotient of polynomials in λ.
+
+    Raises Unsupported for more than 12 classes, and if λ is in none of the joints or not rationally.
+    """
     labels = prediction.model.classes
     if len(labels) > _MOST_CLASSES:
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
     graph = graph_in_lambda(prediction, items, effort)
-    worth = [graph.value(joint) for joint in graph.asked]
-    if not any(isinstance(value, RationalInLambda) for value in worth) and None in map(
-        _rational, worth
+    joint_values = [graph.value(joint) for joint in graph.targets]
+    if not any(isinstance(value, RationalInLambda) for value in joint_values) and None in map(
+        _rational, joint_values
     ):
         raise Unsupported("λ stands in none of the joints")
-    found = {k: _sides(value) for k, value in zip(labels, worth, strict=True)}
-    powers = sum(len(above) + len(below) for above, below in found.values())
+    scores = {k: _sides(value) for k, value in zip(labels, joint_values, strict=True)}
+    powers = sum(len(numerator) + len(denominator) for numerator, denominator in scores.values())
     effort.spend(powers**3 // _QUICK, "flips")  # zeros are found in the cube of the degree
-    return found
+    return scores
 
 
 def _sides(value: Value) -> Score:
@@ -124,57 +134,67 @@ def _rational(value: Value) -> Fraction | None:
 
 
 def _rationals(coefficients: Sequence[Value]) -> Coefficients:
-    known = list(map(_rational, coefficients))
-    found = tuple(c for c in known if c is not None)
-    if len(found) < len(known):
+    rationals = list(map(_rational, coefficients))
+    defined = tuple(c for c in rationals if c is not None)
+    if len(defined) < len(rationals):
         raise Unsupported("the joints are no quotients of polynomials in λ with rational coefficients")
-    return found
+    return defined
 
 
 Changes = list[tuple[Flip | None, tuple[str, ...]]]
-"""Where a decision begins, None for the first, and what it is."""
+"""Pairs of the flip at which a decision begins (None for the first) and its labels."""
 
 
 def changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:
-    """Return what is decided for all small λ > 0, and each λ from which on it is something else.
+    """Return the decision for small λ > 0, and each λ from which on it differs.
+
+    `first` breaks ties for the first class.
 
     >>> one = (Fraction(1),)
-    >>> found = changes({"+": (one, one), "-": ((Fraction(0), Fraction(1)), one)})
-    >>> [(flip.at if flip else None, labels) for flip, labels in found]
+    >>> stages = changes({"+": (one, one), "-": ((Fraction(0), Fraction(1)), one)})
+    >>> [(flip.at if flip else None, labels) for flip, labels in stages]
     [(None, ('+',)), (Fraction(1, 1), ('-',))]
     """
     ties = (_difference(*pair) for pair in combinations(scores.values(), 2))
-    places = sorted({flip for of in ties for flip in _positive(of)}, key=cmp_to_key(_compare))
-    found: Changes = []
+    places = sorted(
+        {flip for polynomial in ties for flip in _positive(polynomial)}, key=cmp_to_key(_compare)
+    )
+    stages: Changes = []
     for flip, sample in zip([None, *places], _between([flip.at for flip in places]), strict=True):
         labels = decided_at(scores, sample, first=first)
-        if not found or labels != found[-1][1]:
-            found.append((flip, labels))
-    return found
+        if not stages or labels != stages[-1][1]:
+            stages.append((flip, labels))
+    return stages
 
 
-def _compare(one: Flip, other: Flip) -> int:
-    return values.compare(one.at, other.at)
+def _compare(first: Flip, second: Flip) -> int:
+    return values.compare(first.at, second.at)
 
 
 def decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> tuple[str, ...]:
-    """Return the labels of the largest score at one λ; none where all are zero."""
-    worth = {k: value_at(above, place) / value_at(below, place) for k, (above, below) in scores.items()}
-    most = max(worth.values())
-    labels = tuple(label for label, value in worth.items() if value == most) if most > 0 else ()
+    """Return the labels of the largest of `scores` at λ = `place`; () if all are zero.
+
+    With `first`, a tie goes to the first class.
+    """
+    score_values = {
+        k: value_at(numerator, place) / value_at(denominator, place)
+        for k, (numerator, denominator) in scores.items()
+    }
+    most = max(score_values.values())
+    labels = tuple(label for label, value in score_values.items() if value == most) if most > 0 else ()
     return labels[:1] if first else labels
 
 
-def _difference(one: Score, other: Score) -> IntegerCoefficients:
-    """Return a polynomial that has the sign of the difference of two scores, or the other sign."""
-    crossed = _times(one[0], other[1]), _times(other[0], one[1])
+def _difference(first: Score, second: Score) -> IntegerCoefficients:
+    """Return a polynomial with the same zeros as the difference of two scores."""
+    crossed = _times(first[0], second[1]), _times(second[0], first[1])
     size = max(map(len, crossed))
-    padded = [(*of, *[Fraction(0)] * (size - len(of))) for of in crossed]
+    padded = [(*side, *[Fraction(0)] * (size - len(side))) for side in crossed]
     return primitive_part([a - b for a, b in zip(*padded, strict=True)])
 
 
 def _positive(polynomial: IntegerCoefficients) -> list[Flip]:
-    """Return the positive zeros of a polynomial, each of its irreducible factor."""
+    """Return the positive zeros of a polynomial, each as a zero of its irreducible factor."""
     return [
         Flip(at, factor, place)
         for factor, _ in irreducible(polynomial)
@@ -184,40 +204,40 @@ def _positive(polynomial: IntegerCoefficients) -> list[Flip]:
 
 
 def _zeros_of(factor: IntegerCoefficients) -> Sequence[Number]:
-    found = zeros([Fraction(c) for c in factor])
-    assert isinstance(found, roots.Points)
-    return found.parts
+    points = zeros([Fraction(c) for c in factor])
+    assert isinstance(points, roots.Points)
+    return points.parts
 
 
 def _between(places: Sequence[Number]) -> list[Fraction]:
-    """Return a rational number before, between and after some positive numbers in ascending order."""
+    """Return rational samples before, between and after positive numbers in ascending order."""
     if not places:
         return [Fraction(1)]
     bits, bounds = 32, [_bounds(place, 32) for place in places]
-    while any(one[1] >= other[0] for one, other in pairwise(bounds)) or bounds[0][0] <= 0:
+    while any(lower[1] >= upper[0] for lower, upper in pairwise(bounds)) or bounds[0][0] <= 0:
         bits *= 2
         bounds = [_bounds(place, bits) for place in places]
-    middle = [(one[1] + other[0]) / 2 for one, other in pairwise(bounds)]
+    middle = [(lower[1] + upper[0]) / 2 for lower, upper in pairwise(bounds)]
     return [bounds[0][0] / 2, *middle, bounds[-1][1] + 1]
 
 
 def _bounds(place: Number, bits: int) -> tuple[Fraction, Fraction]:
     assert values.is_finite(place)
-    found = values.enclose(place, bits).bounds()
-    assert found is not None
-    return found
+    bounds = values.enclose(place, bits).bounds()
+    assert bounds is not None
+    return bounds
 
 
 def _written(flips: Sequence[Flip | None]) -> Expression:
-    """Return the zeros of one polynomial if the positive ones are all flips, else each by its place."""
-    known = [flip for flip in flips if flip is not None]
-    factors = list(dict.fromkeys(flip.polynomial for flip in known))
+    """Return the zeros of one polynomial if all positive ones are flips, else each by its place."""
+    present = [flip for flip in flips if flip is not None]
+    factors = list(dict.fromkeys(flip.polynomial for flip in present))
     if not factors:
         return Points(())
-    if sum(len(_positive(factor)) for factor in factors) == len(known):
-        product = reduce(_times_whole, factors)
+    if sum(len(_positive(factor)) for factor in factors) == len(present):
+        product = reduce(_integer_product, factors)
         return _zeros(product, lower=0)
-    return Points(tuple(Entry(_zeros(flip.polynomial), flip.place) for flip in known))
+    return Points(tuple(Entry(_zeros(flip.polynomial), flip.place) for flip in present))
 
 
 def _zeros(polynomial: IntegerCoefficients, lower: int | None = None) -> Zeros:
@@ -225,13 +245,13 @@ def _zeros(polynomial: IntegerCoefficients, lower: int | None = None) -> Zeros:
     return Zeros((LAMBDA,), tuple(reversed(powers)), lower)
 
 
-def _times(one: Sequence[Fraction], other: Sequence[Fraction]) -> list[Fraction]:
-    out = [Fraction(0)] * (len(one) + len(other) - 1)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
-            out[i + j] += a * b
-    return out
+def _times(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fraction]:
+    coefficients = [Fraction(0)] * (len(first) + len(second) - 1)
+    for i, a in enumerate(first):
+        for j, b in enumerate(second):
+            coefficients[i + j] += a * b
+    return coefficients
 
 
-def _times_whole(one: IntegerCoefficients, other: IntegerCoefficients) -> IntegerCoefficients:
-    return primitive_part(_times([Fraction(c) for c in one], [Fraction(c) for c in other]))
+def _integer_product(first: IntegerCoefficients, second: IntegerCoefficients) -> IntegerCoefficients:
+    return primitive_part(_times([Fraction(c) for c in first], [Fraction(c) for c in second]))

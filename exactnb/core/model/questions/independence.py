@@ -15,26 +15,29 @@ from exactnb.errors import InputError
 
 
 def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return whether the items of a list multiply; columns, whether all their values do.
+    """Return the quantity of `name`: whether the probability of its items is the product of theirs.
 
-    Of many combinations only the first that does not is compared, if there is one.
+    A column stands for all its values. Among many combinations, only the first that violates this is
+    compared. Raises InputError for numeric columns and covariates; `effort` pays for the comparison.
     """
-    items = name.before
+    items = name.subjects
     blocks = prediction.model.by_column
     columns = {column: block.values(column) for column, block in blocks.items()}
-    whole = next((i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None)
-    if whole is not None:
+    numeric_item = next(
+        (i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None
+    )
+    if numeric_item is not None:
         raise InputError(
-            f"column {whole.variable} holds numbers, of which there is no end", at=name.place
+            f"column {numeric_item.variable} holds numbers, of which there is no end", at=name.place
         )
     for item in items:
         if item.variable in prediction.model.covariate_names:
             noun = prediction.model.covariate(item.variable).noun
             raise InputError(f"{item.variable} is {noun}, which stands behind the bar", at=name.place)
 
-    def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
-        each = tuple(probability((item,), (), name.model) for item in some)
-        return probability(some, (), name.model), Product(each)
+    def sides(combination: tuple[Item, ...]) -> tuple[Expression, Expression]:
+        factors = tuple(probability((item,), (), name.model) for item in combination)
+        return probability(combination, (), name.model), Product(factors)
 
     compared = compared_sides(items, columns, sides, definitions(prediction), effort)
     return Quantity(name, compared, Reason(Rule.DEFINE, "do they multiply?"))

@@ -26,10 +26,11 @@ from exactnb.errors import InputError
 
 
 def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there.
+    """Return the quantity of `name`: weight(k:l|a), the log-odds that a adds, or bias(k:l).
 
-    Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
-    these, for they have no slope, though the difference of the means over 0 would be infinite.
+    If densities are undefined (a variance of 0, an infinite rate), the weight is written by them: it is
+    undefined, though the difference of means over 0 would be infinite. Raises InputError if the
+    log-odds are not linear; `effort` pays for that check.
     """
     pair = name.pair
     assert pair is not None
@@ -40,23 +41,27 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
     _check(prediction, name)
     if name.head == "bias":
         parts = list(_constants(prediction, pair, name, effort))
-        above, below = (_bias(prediction, k, name) for k in (pair.first, pair.second))
-        words = "log-odds at zero" if parts else "log-odds of nothing seen"
-        formula = _log_ratio(above, below)
-        return Quantity(name, Sum((formula, *parts)) if parts else formula, Reason(Rule.DEFINE, words))
+        first_bias, second_bias = (_bias(prediction, k, name) for k in (pair.first, pair.second))
+        description = "log-odds at zero" if parts else "log-odds of nothing seen"
+        formula = _log_ratio(first_bias, second_bias)
+        return Quantity(
+            name, Sum((formula, *parts)) if parts else formula, Reason(Rule.DEFINE, description)
+        )
     (item,) = name.right
     if item.kind == "word":
-        words = "log of the ratio"
+        description = "log of the ratio"
         first, second = (probability((item,), (k,), name.model) for k in (pair.first, pair.second))
-        return Quantity(name, _log_ratio([first], [second]), Reason(Rule.DEFINE, words))
-    (there, gone), (there_too, gone_too) = (
+        return Quantity(name, _log_ratio([first], [second]), Reason(Rule.DEFINE, description))
+    (first_one, first_zero), (second_one, second_zero) = (
         _both(prediction, item.variable, k) for k in (pair.first, pair.second)
     )
     model = prediction.model
-    if model.conventions.absent == "ignore" or item.variable not in model.known:
-        return Quantity(name, _log_ratio([there], [there_too]), Reason(Rule.DEFINE, "log of the ratio"))
+    if model.conventions.absent == "ignore" or item.variable not in model.finite_features:
+        return Quantity(
+            name, _log_ratio([first_one], [second_one]), Reason(Rule.DEFINE, "log of the ratio")
+        )
     reason = Reason(Rule.DEFINE, "log of the odds ratio")
-    return Quantity(name, _log_ratio([there, gone_too], [there_too, gone]), reason)
+    return Quantity(name, _log_ratio([first_one, second_zero], [second_one, first_zero]), reason)
 
 
 def _constants(
@@ -70,53 +75,50 @@ def _constants(
 
 
 def _together(prediction: Prediction, column: str) -> tuple[str, ...]:
-    """Return the columns that have one factor with a column, itself among them."""
+    """Return the columns that share one factor with a column, itself included."""
     block = prediction.model.endless[column]
-    return next(of for of in block.together(block.cells) if column in of)
+    return next(columns for columns in block.together(block.cells) if column in columns)
 
 
 def _ratio(
     prediction: Prediction, column: str, pair: Pair, name: QuantityName, effort: Effort
 ) -> Polynomial:
-    """Return the log-ratio of the densities of a column, or of those that go with it.
-
-    Raises InputError where it is not linear.
-    """
+    """Return the log-ratio of the factor that contains a column; InputError if it is not linear."""
     block = prediction.model.endless[column]
-    found = block.log_ratio(_together(prediction, column), (pair.first, pair.second))
-    if found is None or any(len(before) > 1 for before in found):
+    log_ratio = block.log_ratio(_together(prediction, column), (pair.first, pair.second))
+    if log_ratio is None or any(len(monomial) > 1 for monomial in log_ratio):
         raise InputError(
             f"the log-odds are not linear in column {column}; they are where classes share its "
             "variance",
             at=name.place,
         )
-    densities = _without_slope(prediction, block, column, pair, found, effort)
-    return found if densities is None else densities
+    densities = _without_slope(prediction, block, column, pair, log_ratio, effort)
+    return log_ratio if densities is None else densities
 
 
 def _without_slope(
-    prediction: Prediction, block: Block, column: str, pair: Pair, found: Polynomial, effort: Effort
+    prediction: Prediction, block: Block, column: str, pair: Pair, log_ratio: Polynomial, effort: Effort
 ) -> Polynomial | None:
-    """Return the log-ratio by its densities at 0 and 1 where these alone are undefined."""
+    """Return the log-ratio in terms of densities at 0 and 1, if only these are undefined."""
     if block.family.is_joint:
         return None  # its matrices have inverses
     labels = pair.first, pair.second
     factors = [block.line({column: x}, k)[0] for x in "01" for k in labels]
-    wanted = (name for part in (*factors, *found.values()) for name in references(part))
+    wanted = (name for part in (*factors, *log_ratio.values()) for name in references(part))
     graph = Quantities(wanted, definitions(prediction), effort)
 
     def undefined(parts: Iterable[Expression]) -> bool:
         return any(isinstance(evaluate(part, graph.value), Undefined) for part in parts)
 
-    if not undefined(factors) or undefined(found.values()):
+    if not undefined(factors) or undefined(log_ratio.values()):
         return None
-    (none, none_too), (one, one_too) = (
+    (first_at_zero, second_at_zero), (first_at_one, second_at_one) = (
         [probability((number_cell(column, Fraction(x)),), (k,), block.model) for k in labels]
         for x in (0, 1)
     )
     return {
-        (column,): _log_ratio([one, none_too], [one_too, none]),
-        CONSTANT: _log_ratio([none], [none_too]),
+        (column,): _log_ratio([first_at_one, second_at_zero], [second_at_one, first_at_zero]),
+        CONSTANT: _log_ratio([first_at_zero], [second_at_zero]),
     }
 
 
@@ -124,7 +126,7 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
     """Return the prior and, for each 0/1 column, the probability of a 0."""
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":
-        factors += (_both(prediction, column, label)[1] for column in prediction.model.known)
+        factors += (_both(prediction, column, label)[1] for column in prediction.model.finite_features)
     return factors
 
 
@@ -137,18 +139,18 @@ def _both(prediction: Prediction, column: str, label: Item) -> tuple[Expression,
 
 def _check(prediction: Prediction, name: QuantityName) -> None:
     model = prediction.model
-    other = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
-    if other is not None:
+    column = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
+    if column is not None:
         raise InputError(
-            f"column {other} is not 0/1, so the log-odds are not linear in it", at=name.place
+            f"column {column} is not 0/1, so the log-odds are not linear in it", at=name.place
         )
     tied = next((block for block in model.blocks if not block.is_apart), None)
     if tied is not None:
         raise InputError(f"with {tied.family.name} the log-odds are not linear", at=name.place)
 
 
-def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:
-    return Function("log", Quotient(_product(above), _product(below)))
+def _log_ratio(numerators: list[Expression], denominators: list[Expression]) -> Expression:
+    return Function("log", Quotient(_product(numerators), _product(denominators)))
 
 
 def _product(factors: list[Expression]) -> Expression:

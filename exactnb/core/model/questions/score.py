@@ -18,18 +18,18 @@ from exactnb.errors import InputError
 
 
 def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
+    """Return the quantity of `name`, score(k|x); InputError if x has no columns of lda or qda."""
     model = prediction.model
-    (label,) = name.before
-    seen = prediction.observed(name.right)
+    (label,) = name.subjects
+    observation = prediction.observed(name.right)
     terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
-    found = False
-    for factor in model.factors(seen, label):
+    has_score = False
+    for factor in model.factors(observation, label):
         columns = _columns(factor) if _has_line(prediction, factor) else ()
-        score = model.by_column[columns[0]].score(columns, seen.cells, label) if columns else ()
-        found = found or bool(score)
+        score = model.by_column[columns[0]].score(columns, observation.cells, label) if columns else ()
+        has_score = has_score or bool(score)
         terms += score or (Function("log", factor),)
-    if not found:
+    if not has_score:
         raise InputError("scores are of the columns of lda and qda, and none is seen", at=name.place)
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
 
@@ -40,4 +40,4 @@ def _has_line(prediction: Prediction, factor: Expression) -> bool:
 
 def _columns(factor: Expression) -> tuple[str, ...]:
     (name,) = references(factor)
-    return tuple(item.variable for item in name.before)
+    return tuple(item.variable for item in name.subjects)

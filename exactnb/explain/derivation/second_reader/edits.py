@@ -25,7 +25,7 @@ def edits(view: ModelView, name: QuantityName) -> Edits:
     not count if it leaves a joint undefined, takes from a class its last row and so its prior, or if
     the model does not accept the rows. Raises NotRead for more than a million rows to recount.
     """
-    observed, cases = view.observed(name.before), view.problem.cases
+    observed, cases = view.observed(name.subjects), view.problem.cases
     # The same edit of equal rows leads to equal counts: these are taken once.
     by_counts: dict[object, tuple[tuple[Case, ...], list[frozenset[str]]]] = {}
     for at, case in enumerate(cases):

@@ -105,7 +105,7 @@ def bias(view: ModelView, name: QuantityName) -> Real:
 
 def score(view: ModelView, name: QuantityName) -> Real:
     """Return the score `name` in `view`: log prior plus log likelihood, without shared terms."""
-    (label,) = (item.value for item in name.before)
+    (label,) = (item.value for item in name.subjects)
     observed = view.observed(name.right)
     terms: list[Real] = [log(view.estimates.prior(label))]
     numbers = {c: v for c, v in observed.cells.items() if isinstance(v, Fraction)}
@@ -151,7 +151,7 @@ def threshold(view: ModelView, name: QuantityName) -> Real:
 
 def rank(view: ModelView, name: QuantityName) -> Real:
     """Return the rank `name` in `view`: one more than the number of cells less probable than x."""
-    observed = view.observed(name.before)
+    observed = view.observed(name.subjects)
     columns = [c for c in view.by_column if c in observed.cells]
     probability = add(*view.scores(ObservedCase({c: observed.cells[c] for c in columns})))
     smaller = 0
@@ -202,7 +202,7 @@ def independent(view: ModelView, name: QuantityName) -> Read:
     def probability(items: tuple[Item, ...]) -> Real:
         return view.probability(Names(name.model).probability(items))
 
-    return is_product(name.before, view.estimates.values, probability)
+    return is_product(name.subjects, view.estimates.values, probability)
 
 
 def is_product(

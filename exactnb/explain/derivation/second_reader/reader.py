@@ -118,7 +118,7 @@ class SecondReader:
 
     def tokens(self, name: QuantityName) -> Real:
         """Return the number of words in the texts of the class of `name`."""
-        return Fraction(sum(self.tally.word(w, name.before[0].value) for w in self._vocabulary))
+        return Fraction(sum(self.tally.word(w, name.subjects[0].value) for w in self._vocabulary))
 
     def vocabulary(self, name: QuantityName) -> Real:
         """Return the size of the vocabulary, whatever the `name` is called."""
@@ -133,12 +133,12 @@ class SecondReader:
 
     def sums(self, name: QuantityName) -> Real:
         """Return the sum `name` of the numbers of a class, their squares or products."""
-        columns, k = name.columns, name.before[-1].value
+        columns, k = name.columns, name.subjects[-1].value
         return self.tally.of(columns * 2 if name.head == "squares" else columns, k)
 
     def frequency(self, name: QuantityName) -> Real:
         """Return the relative frequency `name`, among the rows with a value in its event's columns."""
-        event, condition = name.before, name.right
+        event, condition = name.subjects, name.right
         if [item.kind for item in event] == ["word"] and {item.kind for item in condition} <= {"class"}:
             labels = [item.value for item in condition] or self.classes
             word_total = sum(self.tally.word(w, k) for k in labels for w in self._vocabulary)
@@ -160,7 +160,7 @@ class SecondReader:
         def frequency(items: tuple[Item, ...]) -> Real:
             return self.frequency(frequency_name(items, name.right))
 
-        return is_product(name.before, lambda column: values.get(column, ("0", "1")), frequency)
+        return is_product(name.subjects, lambda column: values.get(column, ("0", "1")), frequency)
 
     def _is_partial(self, column: str) -> bool:
         return any(self.tally.size(column, k) != self.tally.rows(k) for k in self.classes)

@@ -288,9 +288,9 @@ class ModelView:
 
     def probability(self, name: QuantityName) -> Real:
         """Return the probability `name`, P(A|B); raise NotRead for two classes in A and B together."""
-        event = tuple(i for i in name.before if i.kind != "class")
+        event = tuple(i for i in name.subjects if i.kind != "class")
         condition = tuple(i for i in name.right if i.kind != "class")
-        event_labels = [i.value for i in name.before if i.kind == "class"]
+        event_labels = [i.value for i in name.subjects if i.kind == "class"]
         condition_labels = [i.value for i in name.right if i.kind == "class"]
         if len(event_labels) + len(condition_labels) > 1:
             raise NotRead("two classes in one name")
@@ -305,7 +305,7 @@ class ModelView:
 
     def argmax(self, name: QuantityName) -> Read:
         """Return the decision `name`: the classes of the largest joint; undefined if all are 0."""
-        return self.decided([self.joint(k, name.before) for k in self.classes])
+        return self.decided([self.joint(k, name.subjects) for k in self.classes])
 
     def decided(self, scores: Sequence[Real]) -> tuple[str, ...] | Candidates | Undefined:
         """Return the classes of the largest of `scores`, in order; the first of a tie by convention.
@@ -334,7 +334,7 @@ class ModelView:
         if name.head == "log_odds":
             return log(self.odds(name.with_head("odds")))
         if pair is None:
-            (subject,) = name.before
+            (subject,) = name.subjects
             other_joints = [self.joint(k, items) for k in self.classes if k != subject.value]
             return divide(self.joint(subject.value, items), add(*other_joints))
         score = self.likelihood if name.head == "lr" else self.joint

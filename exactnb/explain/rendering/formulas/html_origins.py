@@ -107,7 +107,7 @@ def source_rows(name: QuantityName, data: Data) -> list[int] | None:
     places = {column: column_index for column_index, column in enumerate(data.columns)}
     about = [
         (item, places.get(item.value if item.kind == "word" else item.variable))
-        for item in (*name.before, *name.right)
+        for item in (*name.subjects, *name.right)
     ]
     if not about and name.head != "count":
         return None

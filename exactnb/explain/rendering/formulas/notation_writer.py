@@ -80,7 +80,7 @@ class NotationWriter(Inline):
         """Return how tightly `part` binds; a notation may write a name as a product."""
         if isinstance(part, Reference) and self.notation.is_product(part.name):
             return PRODUCT
-        if isinstance(part, Reference) and self.notation.is_raised(part.name):
+        if isinstance(part, Reference) and self.notation.ends_in_superscript(part.name):
             return POWER
         if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
             return POWER

@@ -46,7 +46,7 @@ class LogJoints:
 
         quantity_rows = [[name(label, place) for place in places] for label in self.labels]
         try:
-            graph = self.quantities.of(quantity for row in quantity_rows for quantity in row)
+            graph = self.quantities.with_targets(quantity for row in quantity_rows for quantity in row)
             return [[_float(graph, quantity) for quantity in row] for row in quantity_rows]
         except (ExactnbError, OverflowError, ValueError):
             return None

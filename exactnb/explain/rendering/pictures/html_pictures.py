@@ -87,7 +87,7 @@ def pictures(quantities: Quantities, notation: Notation, data: Data, model: str)
 def _classes(quantities: Quantities, model: str) -> tuple[Item, ...]:
     """Return the classes, those that have a prior."""
     priors = (name for name in quantities if name.head == "P" and name.model == model)
-    labels = (n.before[0] for n in priors if len(n.before) == 1 and not (n.right or n.wrappers))
+    labels = (n.subjects[0] for n in priors if len(n.subjects) == 1 and not (n.right or n.wrappers))
     return tuple(dict.fromkeys(item for item in labels if item.kind == "class"))
 
 

@@ -1,0 +1,212 @@
+"""Counterfactuals of one query: the smallest changes that flip its decision, and the reasons for it.
+
+Both follow from the same search: a set of observations decides alone, whatever the others are, if every
+change that flips the decision changes one of them.
+
+How to read: `flipping` tries every other choice of the cells; `define_nearest` and `define_reasons`
+derive their answers from its results.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
+from itertools import combinations, combinations_with_replacement, product, zip_longest
+from math import prod
+
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import ArgMax, Expression, Product
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.expression.written import listing
+from exactnb.core.families.base import probability
+from exactnb.core.families.observation import Observation
+from exactnb.core.lazy import once
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.quantity import Define, Quantity, charged_quantity
+from exactnb.core.model.questions.defining import definitions
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
+from exactnb.errors import Unsupported
+
+_NEAREST = Reason(Rule.DEFINE, "smallest changes that flip it")
+_REASONS = Reason(Rule.DEFINE, "smallest sets that decide alone")
+_MOST = 20_000  # other queries that are tried at most
+_MOST_WORDS = 2  # words that are changed together at most
+
+Words = tuple[str, ...]
+_Change = tuple[Words, Words]
+
+
+@frozen
+class ObservationDecider:
+    """Decide an observation and its changes; every factor is evaluated once, and `effort` pays."""
+
+    prediction: Prediction
+    effort: Effort
+    _values: dict[QuantityName, Value] = field(default_factory=dict)
+
+    def labels(self, observation: Observation) -> tuple[str, ...]:
+        """Return the labels of the decision about `observation`; () if it is undefined."""
+        model = self.prediction.model
+        observation = model.relevant(observation)
+        scores: list[tuple[str, Expression]] = []
+        for label in model.class_items():
+            prior = probability((label,), (), model.name)
+            scores.append((label.value, Product((prior, *model.factors(observation, label)))))
+        self.effort.spend(len(scores) * (1 + len(observation.cells)), "the decisions")
+        decision = evaluate(ArgMax(tuple(scores), model.conventions.tie == "first"), self._value)
+        return decision.labels if isinstance(decision, Decision) else ()
+
+    def _value(self, name: QuantityName) -> Value:
+        if name not in self._values:
+            formula = charged_quantity(name, self._define, self.effort).formula
+            self._values[name] = evaluate(formula, self._value)
+        return self._values[name]
+
+    @once
+    def _define(self) -> Define:
+        return definitions(self.prediction)
+
+
+def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return the quantity of `name`, nearest(x): the smallest changes that change the decision.
+
+    Raises Unsupported if there are too many to try; `effort` pays for those that are tried.
+    """
+    observation = prediction.observed(name.subjects)
+    if observation.has_text():
+        groups = _nearest_words(prediction, observation, effort)
+    else:
+        changes = list(flipping(prediction, name.subjects, effort))
+        least = min(map(len, changes), default=0)
+        groups = tuple(
+            tuple(cell_text(c, v) for c, v in change.items())
+            for change in changes
+            if len(change) == least
+        )
+    return Quantity(name, listing(groups), _NEAREST)
+
+
+def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return the quantity of `name`, reasons(x): the smallest sets of cells that decide alone.
+
+    Raises Unsupported if there are too many changes to try; `effort` pays for those that are tried.
+    """
+    observation = prediction.observed(name.subjects)
+    changed = [frozenset(change) for change in flipping(prediction, name.subjects, effort)]
+    least = [
+        change for change in dict.fromkeys(changed) if not any(subset < change for subset in changed)
+    ]
+    columns = finite_cells(prediction, observation)
+    groups: list[frozenset[str]] = []
+    for number in range(len(columns) + 1):
+        for chosen in map(frozenset, combinations(columns, number)):
+            if any(smaller <= chosen for smaller in groups):
+                continue
+            if all(chosen & change for change in least):
+                groups.append(chosen)
+    texts = (tuple(cell_text(c, v) for c, v in columns.items() if c in group) for group in groups)
+    return Quantity(name, listing(texts), _REASONS)
+
+
+def cell_text(column: str, value: str) -> str:
+    """Return the text of the cell `value` of a `column`.
+
+    >>> cell_text("Outlook", "Sunny")
+    'Outlook=Sunny'
+    """
+    return Item("cell", column, value).spell()
+
+
+def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, str]:
+    """Return the cells of `observation` in column order, with the zeros that it ignores.
+
+    Raises Unsupported for numbers and texts, which have infinitely many alternatives.
+    """
+    endless = [c for c in observation.cells if c not in prediction.model.listed]
+    if endless:
+        raise Unsupported(f"column {endless[0]} holds numbers, of which there is no end")
+    if observation.has_text():
+        raise Unsupported("words are drawn as often as one likes: there is no end of texts")
+    model = prediction.model
+    absent = dict.fromkeys(observation.ignored, "0")  # a 0 that does not count may be a 1
+    order = {column: at for at, column in enumerate(model.by_column)}
+    cells = {**observation.cells, **absent}
+    return {column: cells[column] for column in sorted(cells, key=lambda c: order[c])}
+
+
+def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> Iterator[dict[str, str]]:
+    """Yield every change of the cells of `items` that changes the decision: columns to new values.
+
+    Raises Unsupported if there are more than 20,000 to try; `effort` pays for them.
+    """
+    observation = prediction.observed(items)
+    cells = finite_cells(prediction, observation)
+    values = {c: prediction.model.listed[c].values(c) for c in cells}
+    if (number := prod(map(len, values.values()))) > _MOST:
+        raise Unsupported(f"{number:,} other queries; at most {_MOST:,} are tried")
+    decider = ObservationDecider(prediction, effort)
+    original = decider.labels(observation)
+    for chosen in product(*values.values()):
+        changed = dict(zip(cells, chosen, strict=True))
+        if decider.labels(replace(observation, cells=changed)) != original:
+            yield {column: value for column, value in changed.items() if value != cells[column]}
+
+
+def _nearest_words(
+    prediction: Prediction, observation: Observation, effort: Effort
+) -> tuple[tuple[str, ...], ...]:
+    """Return the smallest removals, additions and exchanges of words that change the decision."""
+    decider = ObservationDecider(prediction, effort)
+    original, words = decider.labels(observation), observation.words()
+    for number in range(1, _MOST_WORDS + 1):
+        flips = [
+            word_change_text(less, more)
+            for tried, (less, more) in enumerate(_changes(words, prediction.model.vocabulary, number))
+            if _is_few(tried) and decider.labels(_with_words(observation, less, more)) != original
+        ]
+        if flips:
+            return tuple(flips)
+    raise Unsupported(f"no change of {_MOST_WORDS} words changes the decision; more are not tried")
+
+
+def _is_few(tried: int) -> bool:
+    if tried >= _MOST:
+        raise Unsupported(f"more than {_MOST:,} other texts to try")
+    return True
+
+
+def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -> Iterator[_Change]:
+    """Yield pairs of removed and added words; the larger side has `number` words."""
+    tokens = [word for word, times in words.items() for _ in range(min(times, number))]
+    for removed_size in range(number + 1):
+        for less in dict.fromkeys(combinations(tokens, removed_size)):
+            candidates = [word for word in vocabulary if word not in less]
+            for added_size in range(number + 1) if removed_size == number else [number]:
+                for more in combinations_with_replacement(candidates, added_size):
+                    yield less, more
+
+
+def _with_words(observation: Observation, less: Words, more: Words) -> Observation:
+    """Return a text with `less` removed and `more` added."""
+    bag = Counter(observation.words())
+    bag.subtract(less)
+    bag.update(more)
+    return replace(observation, bags=(+bag,), draws=())  # without the words that are there 0 times
+
+
+def word_change_text(less: Words, more: Words) -> Words:
+    """Return the text of a change of words: `less` were removed, `more` added, in sorted order.
+
+    >>> word_change_text(("b", "a"), ("c",))
+    ('c for a', 'without b')
+    """
+    removed, added = sorted(less), sorted(more)
+    pairs = zip_longest(removed, added)
+    return tuple(
+        f"{new} for {old}" if old and new else f"without {old}" if old else f"with {new}"
+        for old, new in pairs
+    )
