@@ -9,10 +9,10 @@ from exactnb.core.conventions import Add, Conventions, Smoothing
 from exactnb.core.expression.nodes import Expression, Reference
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.misconceptions import (
-    Beside,
+    EstimateContext,
     Misconception,
     MisconceptionFormula,
-    misconceptions_of_estimate,
+    estimate_misconceptions,
 )
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
@@ -56,20 +56,20 @@ class SharesFamily(Family):
     """State how shares of counts are mistaken; their families follow."""
 
     def misconceptions(
-        self, block: SharesBlock, name: QuantityName, beside: Beside
+        self, block: SharesBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake."""
-        given = block.estimated(name, beside)
-        yield from misconceptions_of_estimate(given)
-        from exactnb.core.families.misconceptions_of_counting import misconceptions_of_counting
+        share = block.estimated(name, context)
+        yield from estimate_misconceptions(share)
+        from exactnb.core.families.misconceptions_of_counting import counting_misconceptions
 
-        yield from misconceptions_of_counting(given)
+        yield from counting_misconceptions(share)
 
 
 class ValueFamily(SharesFamily):
     """State how one column is distributed within a class, by formulas over counts."""
 
-    shown_value: str
+    rule_value: str
     estimator: Estimator
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
@@ -106,16 +106,16 @@ class WordFamily(SharesFamily):
     """State how the words of a text are distributed within a class, by formulas over counts."""
 
     domain = "words"
-    is_drawn = True
-    shown_value = "w"
+    draws_words = True
+    rule_value = "w"
     reason: str  # why the factors of a text stand as they do
-    is_apart: bool
+    has_independent_draws: bool
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
         """Return the words for words."""
         hits, trials = "count of w in class k", "tokens of class k"
-        said = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
-        return said | {"pseudocount": "λ of the word", "default": "p of the word"}
+        phrases = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
+        return phrases | {"pseudocount": "λ of the word", "default": "p of the word"}
 
     @abstractmethod
     def check(self, bag: Bag, conventions: Conventions) -> None:
@@ -123,12 +123,12 @@ class WordFamily(SharesFamily):
 
     @abstractmethod
     def factors(
-        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
         """Return the factors of P(words | class): those of whole texts, then those of single words."""
 
     def factor_misconceptions(
-        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
         """Yield what people take for the factors of P(words | class) by mistake."""
         return iter(())
@@ -138,7 +138,7 @@ PRIOR = "prior"
 """The role of the prior's rule, beside those that bear the names of families."""
 
 
-def rule_words(
+def rule_phrases(
     family: Family | None, noun: str, rule: Smoothing, *, partial: bool = False, word: bool = False
 ) -> dict[str, str]:
     """Return the words for what an estimate counts: of a family, or of the prior.
@@ -146,26 +146,26 @@ def rule_words(
     `noun` is what one observation is called: rows, documents. `partial` says that some of them do
     not show the column, `word` that it is a word of texts.
     """
-    words = {"pseudocount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
-    shown = "values"
+    phrases = {"pseudocount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
+    value_noun = "values"
     if family is None:
-        words |= {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
+        phrases |= {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
     else:
-        words |= family.phrases(noun, partial=partial, word=word)
-        shown = "words" if family.is_drawn else shown
+        phrases |= family.phrases(noun, partial=partial, word=word)
+        value_noun = "words" if family.draws_words else value_noun
     if isinstance(rule, Add) and rule.cells == "class":
-        words["cells"] = f"number of {shown} seen in class k"
+        phrases["cells"] = f"number of {value_noun} seen in class k"
     elif isinstance(rule, Add) and rule.cells == "slot":
-        words["cells"] = "number of cells, one more for what is unseen"
-    return words
+        phrases["cells"] = "number of cells, one more for what is unseen"
+    return phrases
 
 
-def count_of(*items: Item) -> Reference:
+def count_reference(*items: Item) -> Reference:
     """Return a reference to a count of the data."""
     return Reference(count_name(*items))
 
 
-def tokens_of(label: Item) -> Reference:
+def tokens_reference(label: Item) -> Reference:
     """Return a reference to the number of words of a class."""
     return Reference(tokens_name(label))
 

@@ -19,7 +19,12 @@ from exactnb.core.expression.arrays import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
 from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import (
+    EstimateContext,
+    EstimatedShare,
+    Misconception,
+    MisconceptionFormula,
+)
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import EstimateInputs
@@ -45,7 +50,7 @@ class Block(ABC):
     """
 
     is_finite = True  # whether what its columns can show has an end, and is listed
-    is_drawn = False  # whether it is of words that are drawn from texts
+    draws_words = False  # whether it is of words that are drawn from texts
     reason = "naive Bayes"  # why its factors stand beside each other
     family: Family
     classes: tuple[Item, ...]
@@ -74,16 +79,16 @@ class Block(ABC):
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter: one for every class, or a single one that they share."""
 
-    def needs(self, known: Container[str]) -> Iterator[int]:
+    def needs(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield how many shares a class needs, for each column that is known and has such."""
         return iter(())
 
-    def needs_once(self) -> int:
+    def free_parameter_count(self) -> int:
         """Return how many parameters it needs beside these, a shared one once."""
         return 0
 
     @abstractmethod
-    def factors(self, seen: Observation, label: Item) -> Factors:
+    def factors(self, observation: Observation, label: Item) -> Factors:
         """Return the factors of P(what is seen | class) that are its own."""
 
     def factor(self, column: str, value: str, label: Item) -> Expression:
@@ -92,17 +97,17 @@ class Block(ABC):
         return factor
 
     def factor_misconceptions(
-        self, seen: Observation, label: Item
+        self, observation: Observation, label: Item
     ) -> Iterator[tuple[Misconception, Factors]]:
         """Yield what people take for these factors by mistake."""
         return iter(())
 
     @abstractmethod
-    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         """Yield what is seen that has a factor of its own, with how often it is seen."""
 
     @abstractmethod
-    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield what is there, and is multiplied with a weight in a linear form."""
 
     def with_words(self, words: tuple[str, ...]) -> Block:
@@ -114,18 +119,18 @@ class Block(ABC):
         return self
 
     @property
-    def is_of_shares(self) -> bool:
+    def estimates_shares(self) -> bool:
         """Say whether its parameters are shares of counts, by a rule of smoothing."""
-        return self.family.is_of_shares
+        return self.family.estimates_shares
 
-    def check_rule(self, what: str, rule: Smoothing, *, said: bool) -> None:
+    def check_rule(self, column: str, rule: Smoothing, *, is_explicit: bool) -> None:
         """Raise InputError for a rule by which a column, or the words, cannot be estimated.
 
-        It is `said` of this column, or else of all that it fits.
+        It is `is_explicit` of this column, or else of all that it fits.
         """
         if isinstance(rule, Gamma) and not self.family.takes_gamma:
-            able = listing(own.name for own in every_family() if own.takes_gamma)
-            kind = f"column {quoted(what)} is {self.family.name}"
+            able = listing(family.name for family in every_family() if family.takes_gamma)
+            kind = f"column {quoted(column)} is {self.family.name}"
             raise InputError(f"gamma is for the rates of {able} columns; {kind}")
 
     def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
@@ -133,7 +138,7 @@ class Block(ABC):
         return frozenset()
 
     @property
-    def is_apart(self) -> bool:
+    def has_independent_draws(self) -> bool:
         """Say whether, given the class, what was seen says nothing about what comes."""
         return True
 
@@ -144,21 +149,21 @@ class Block(ABC):
         Raises InputError for what the column cannot show.
         """
 
-    def shown(self, column: str, cell: str) -> str:
+    def spelled_cell(self, column: str, cell: str) -> str:
         """Return the cell of a row as it is seen."""
         return cell
 
-    def choices_in_words(self) -> tuple[str, ...]:
+    def choices_text(self) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
         return ()
 
     @abstractmethod
     def outcomes(
-        self, column: str, label: Item, before: tuple[str, ...] = ()
+        self, column: str, label: Item, previous: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
         """Yield what may be drawn next, with its probability: the first factors over the second.
 
-        Words are drawn from the column "", each given those that were drawn `before` it.
+        Words are drawn from the column "", each given those that were drawn `previous` it.
         """
 
     # Parameters that have a name of their own, such as mean(c|k), and the factors written with them.
@@ -167,11 +172,11 @@ class Block(ABC):
         """Say whether a name would be that of such a parameter if the model had no other block."""
         return False
 
-    def heads_of_all(self) -> frozenset[str]:
+    def joint_heads(self) -> frozenset[str]:
         """Return the heads of what all columns have together, as in variance(k), mean(k)."""
         return frozenset()
 
-    def beside_others(self) -> Block:
+    def with_column_names(self) -> Block:
         """Return the block in a model in which another has such heads: names say a column."""
         return self
 
@@ -182,7 +187,7 @@ class Block(ABC):
         """
         return name
 
-    def meant(self, name: QuantityName) -> QuantityName:
+    def short_name(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it would have if the model had no other block."""
         return name
 
@@ -194,7 +199,7 @@ class Block(ABC):
         """Return the formula of a quantity made of parameters, and what it is; None for a parameter."""
         return None
 
-    def given_as(self, name: QuantityName) -> Expression | None:
+    def supplied_value(self, name: QuantityName) -> Expression | None:
         """Return a parameter as it is given, None where it is estimated."""
         return None
 
@@ -210,7 +215,9 @@ class Block(ABC):
         return None
 
     @abstractmethod
-    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, name: QuantityName, context: EstimateContext
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake, as its family does."""
 
     def has_line(self, columns: tuple[str, ...]) -> bool:
@@ -232,10 +239,10 @@ class Block(ABC):
 
     # What varies, where a column has no end.
 
-    def together(self, seen: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    def together(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Yield the columns among some that have a factor: each its own, or all of them one."""
-        shown = frozenset(seen)
-        yield from ((column,) for column in self.cells if column in shown)
+        observed = frozenset(columns)
+        yield from ((column,) for column in self.cells if column in observed)
 
     def log_ratio(
         self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
@@ -262,15 +269,15 @@ class Block(ABC):
 
     # Shares of counts.
 
-    def share_of(self, item: Item) -> SharesBlock | None:
+    def shares_block(self, item: Item) -> SharesBlock | None:
         """Return itself, if P(item | class) is one of the shares that it gives to what it shows."""
         return None
 
-    def drawn(self, seen: Observation) -> Iterator[Item]:
+    def tokens(self, observation: Observation) -> Iterator[Item]:
         """Yield the words that are seen and drawn, one by one."""
         return iter(())
 
-    def of_word(self, word: str) -> SharesBlock | None:
+    def word_block(self, word: str) -> SharesBlock | None:
         """Return itself, if it looks at a word of texts."""
         return None
 
@@ -286,7 +293,7 @@ class Block(ABC):
 class SharesBlock(Block):
     """A block whose parameters are shares of counts, estimated by a rule of smoothing, or given."""
 
-    def share_of(self, item: Item) -> SharesBlock | None:
+    def shares_block(self, item: Item) -> SharesBlock | None:
         """Return itself for what it shows."""
         return self if self.shows(item) else None
 
@@ -296,7 +303,9 @@ class SharesBlock(Block):
         """Say whether words that were counted alike have factors that are alike."""
 
     @abstractmethod
-    def tally(self, seen: Observation, columns: Container[str]) -> Iterator[tuple[str, bool, int]]:
+    def tally(
+        self, observation: Observation, columns: Container[str]
+    ) -> Iterator[tuple[str, bool, int]]:
         """Yield the words of texts that are seen, whether each is there, and how often it is.
 
         `columns` are the names of what stands beside the texts.
@@ -319,7 +328,7 @@ class SharesBlock(Block):
         """Return what P(item | class) is, where it is no parameter: what the others leave."""
 
     @abstractmethod
-    def given_share(self, item: Item, label: Item) -> Ratio | None:
+    def supplied_share(self, item: Item, label: Item) -> Ratio | None:
         """Return P(item | class) where it is given."""
 
     @abstractmethod
@@ -333,7 +342,7 @@ class SharesBlock(Block):
         """Return what the estimate of a parameter rests on; `partial` columns some rows do not show."""
 
     @abstractmethod
-    def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
+    def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return an estimate with all that was counted beside it."""
 
     @abstractmethod

@@ -13,7 +13,7 @@ from exactnb.core.data.power_sums import Source
 from exactnb.core.expression.nodes import Expression, Function, Integer
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.written import as_given, number
-from exactnb.core.families.base import count_of
+from exactnb.core.families.base import count_reference
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import EstimateInputs, estimate
@@ -92,7 +92,7 @@ class Model(ModelParts):
             reason = Reason(Rule.DEFINE, "complement")
             return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
-            share = block.given_share(item, label)  # a word that no row gives was never seen
+            share = block.supplied_share(item, label)  # a word that no row gives was never seen
             formula = Integer(0) if share is None else self._given(share)
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
@@ -110,7 +110,7 @@ class Model(ModelParts):
 
     def prior_inputs(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
-        own, whole = count_of(label), count_of()
+        own, whole = count_reference(label), count_reference()
         return EstimateInputs(own, whole, self.classes, label.value, "", self._with_rows)
 
     @once

@@ -9,7 +9,7 @@ from exactnb.core.data.power_sums import Source
 from exactnb.core.expression.nodes import Function, Reference
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.block import Block
-from exactnb.core.families.estimates import Estimate, parts_of
+from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.names import Item, Names, QuantityName
@@ -28,7 +28,7 @@ _SHARED = Reason(Rule.DEFINE, "shared")
 def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
     """Yield the names of each parameter that is no share of counts, as `Block.parameters` does."""
     for block in model.blocks:
-        if not block.is_of_shares:
+        if not block.estimates_shares:
             yield from block.parameters()
 
 
@@ -48,7 +48,7 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
         return Quantity(name, Reference(canonical), _SHARED)
     if (derived := block.derived(name)) is not None:
         return Quantity(name, derived[0], Reason(Rule.DEFINE, derived[1]))
-    if (given := block.given_as(name)) is not None:
+    if (given := block.supplied_value(name)) is not None:
         return Quantity(name, given, _GIVEN, InlineForm.EXPANDED)
     estimate = estimate_of(model, name)
     return Quantity(name, estimate.formula(), Reason(Rule.DEFINE, estimate.name), InlineForm.MEASURED)
@@ -87,9 +87,9 @@ def is_factor(model: Model, name: QuantityName) -> bool:
 
 def block_of(model: Model, name: QuantityName) -> Block:
     """Return the columns that a parameter is of; InputError where there are none or several."""
-    columns, _ = parts_of(name)
+    columns, _ = columns_and_class(name)
     if not columns:
-        known = [block for block in model.blocks if not block.is_of_shares]
+        known = [block for block in model.blocks if not block.estimates_shares]
         blocks = known if len(known) == 1 else [block for block in known if block.has(name)]
         if len(blocks) > 1:
             raise InputError(f"{_ambiguous(blocks, name)}", at=name.place)
@@ -108,7 +108,7 @@ def block_of(model: Model, name: QuantityName) -> Block:
 def _ambiguous(blocks: list[Block], name: QuantityName) -> str:
     """Return that columns of several families have what is asked, and how to ask for it."""
     who = " and ".join(f"the {b.family.name} columns {listing(b.cells)}" for b in blocks)
-    _, label = parts_of(name)
+    _, label = columns_and_class(name)
     columns = max((block.cells for block in blocks), key=len)[:2]
     head = "covariance" if name.head == "precision" else name.head
     if head != "covariance" or len(columns) < 2:

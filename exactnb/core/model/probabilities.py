@@ -144,7 +144,7 @@ class Prediction:
         things = tuple(item for item in left if item is not label)
         if things and self._brought(things) == things:
             kind = self.model.covariate(things[0].variable)
-            what = f"is {kind.noun}, which stands beside {kind.of} or behind the bar"
+            what = f"is {kind.noun}, which stands beside {kind.response} or behind the bar"
             raise InputError(f"{things[0].variable} {what}", at=name.place)
 
     def _given_what_is_brought(

@@ -89,7 +89,7 @@ def _rule_role(subject: Subject, dice: random.Random) -> Mutant | None:
         return None
     s, b, rule = dice.choice(rules)
     role = dice.choice((PRIOR, *NAMES))
-    value = "" if role == PRIOR else family(role).shown_value
+    value = "" if role == PRIOR else family(role).rule_value
     new = replace(rule, role=role, value=dice.choice((value, rule.value)))
     return Mutant(with_block(subject, s, b, new), role != rule.role, f"{rule.role} as {role}")
 
