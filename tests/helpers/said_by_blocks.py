@@ -9,7 +9,7 @@ from itertools import islice
 from spelled_well import spelled
 
 from exactnb import Problem
-from exactnb.core.expression.nodes import Expression, Words
+from exactnb.core.expression.nodes import Expression, Phrase
 from exactnb.core.families.base import rule_phrases
 from exactnb.core.families.block import Block, Factors, SharesBlock
 from exactnb.core.families.estimates import parameter_shape
@@ -114,7 +114,7 @@ class _Block:
         rule, (item,) = self.block.rule(name.before[0]), name.before
         partial, word = item.variable in self.model.partial, item.variable in self.model.schema.words
         said = rule_phrases(self.block.family, "documents", rule, partial=partial, word=word)
-        return template(rule, {role: Words(words, role) for role, words in said.items()})
+        return template(rule, {role: Phrase(words, role) for role, words in said.items()})
 
     def mistakes(self, found: Iterable[MisconceptionFormula]) -> Iterator[str]:
         yield from (f"  ! {_named(of)}: {spelled(formula)}" for of, formula in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import spell_number
-from exactnb.core.expression.nodes import Expression, Words, replace
+from exactnb.core.expression.nodes import Expression, Phrase, replace
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 
@@ -38,9 +38,9 @@ def parameter_shape(name: QuantityName) -> str:
     return f"{indices}|k" if indices and label else indices or ("k" if label else "")
 
 
-def phrase(role: str, text: str) -> Words:
+def phrase(role: str, text: str) -> Phrase:
     """Return a phrase in a rule; `{noun}` in it becomes what one observation is called."""
-    return Words(text, role)
+    return Phrase(text, role)
 
 
 @frozen(slots=True)
@@ -62,7 +62,7 @@ class Estimate:
         values = dict(self.roles)
 
         def stand_in(phrase_or_number: Expression) -> Expression | None:
-            return values[phrase_or_number.role] if isinstance(phrase_or_number, Words) else None
+            return values[phrase_or_number.role] if isinstance(phrase_or_number, Phrase) else None
 
         return replace(self.rule, stand_in)
 
@@ -70,8 +70,8 @@ class Estimate:
         """Return the rule with observations called by a noun: rows, documents."""
 
         def rename_rows(part: Expression) -> Expression | None:
-            if isinstance(part, Words):
-                return Words(part.text.replace("rows", noun), part.role)
+            if isinstance(part, Phrase):
+                return Phrase(part.text.replace("rows", noun), part.role)
             return None
 
         return replace(self.rule, rename_rows)

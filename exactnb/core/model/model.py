@@ -12,7 +12,7 @@ from exactnb.core.data.moments import Moments
 from exactnb.core.data.power_sums import Source
 from exactnb.core.expression.nodes import Expression, Function, Integer
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.expression.written import as_given, number
+from exactnb.core.expression.written import as_written, number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.observation import Observation
@@ -72,7 +72,7 @@ class Model(ModelParts):
         kind, given = self.conventions.prior, self.given
         if kind == "given":
             share = self.conventions.prior_of(label.value)
-            return Quantity(name, as_given(share), _GIVEN, InlineForm.EXPANDED)
+            return Quantity(name, as_written(share), _GIVEN, InlineForm.EXPANDED)
         if given is not None and given.prior is not None and not self.conventions.prior_is_explicit:
             formula = self._given(given.prior[label.value])
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
@@ -164,7 +164,7 @@ class Model(ModelParts):
     def _given(self, share: Ratio) -> Expression:
         """Return a given probability, or the exponential of a given logarithm of one."""
         assert self.given is not None
-        return Function("exp", number(share.value)) if self.given.logarithms else as_given(share)
+        return Function("exp", number(share.value)) if self.given.logarithms else as_written(share)
 
 
 def words_of_rule(rule: Smoothing) -> str:

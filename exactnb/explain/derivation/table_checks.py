@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.schema import Case
-from exactnb.core.expression.nodes import Equal, Expression, Words, has_names, replace
+from exactnb.core.expression.nodes import Equal, Expression, Phrase, has_names, replace
 from exactnb.core.expression.results import same
 from exactnb.core.families import family
 from exactnb.core.families.base import PRIOR, rule_phrases
@@ -100,7 +100,7 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
             return f"{instance.name} is no instance of this rule"
     phrases = _phrases(rule_family, rule.instances[0].name, source)
     for part in rule.right.walk():
-        if isinstance(part, Words) and phrases.get(part.role) != part.text:
+        if isinstance(part, Phrase) and phrases.get(part.role) != part.text:
             return f"{part.text!r} is not what this rule counts"
     for instance in rule.instances:
         expected = _roles(instance.name, source)
@@ -111,7 +111,7 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         # The default binds the roles of this instance: the name `by_role` is bound anew in the next
         # round.
         def stand_in(part: Expression, operands: dict[str, Expression] = by_role) -> Expression | None:
-            return operands.get(part.role) if isinstance(part, Words) else None
+            return operands.get(part.role) if isinstance(part, Phrase) else None
 
         if replace(rule.right, stand_in) != context.quantities[instance.name].formula:
             return f"the rule does not give the formula of {instance.name}"

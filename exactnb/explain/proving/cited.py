@@ -138,9 +138,9 @@ def _is_distribution(line: Line, whole: nodes.Symbol) -> bool:
         case nodes.Series(sign="sum", index=index, body=nodes.Symbol() as one, where=None):
             places = [at for at, of in enumerate(one.lower) if of == nodes.Index(index.letter)]
             rest = [(*one.lower[:at], *one.lower[at + 1 :]) for at in places]
-            own = (one.letter, one.raised, one.is_estimate) == (
+            own = (one.letter, one.upper, one.is_estimate) == (
                 whole.letter,
-                whole.raised,
+                whole.upper,
                 whole.is_estimate,
             )
             return own and rest == [whole.lower] and (line.relation, line.right) == ("=", _ONE)

@@ -49,7 +49,7 @@ def event(expression: Expression) -> Event | None:
     """Return what a formula is the probability or the density of, None for any other formula.
 
     >>> event(Call("P", (Index("k"),), (Symbol("x"),))).given
-    frozenset({Symbol(letter='x', lower=(), raised=(), is_estimate=False, role='')})
+    frozenset({Symbol(letter='x', lower=(), upper=(), is_estimate=False, role='')})
     """
     match expression:
         case Call("P" | "p" as head, left, right, ()) if len({*left, *right}) == len(left + right):

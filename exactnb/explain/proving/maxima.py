@@ -222,14 +222,14 @@ def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression
             return variable, right.body, False
         whole = line.left
         if isinstance(whole, Symbol) and _is_component(left, whole):
-            one = Symbol(variable.letter, left.lower, variable.raised, role=variable.role)
+            one = Symbol(variable.letter, left.lower, variable.upper, role=variable.role)
             return one, right.body, True
     return None
 
 
 def _is_component(part: Symbol, whole: Symbol) -> bool:
     """Say whether a letter is one number of another: the same letter, with one index more."""
-    if (part.letter, part.raised, part.is_estimate) != (whole.letter, whole.raised, whole.is_estimate):
+    if (part.letter, part.upper, part.is_estimate) != (whole.letter, whole.upper, whole.is_estimate):
         return False
     places = range(len(part.lower))
     return any(part.lower[:at] + part.lower[at + 1 :] == whole.lower for at in places)

@@ -345,7 +345,7 @@ def _is_again(old: Definition, line: Line) -> bool:
     if (one, old.right) == (other, line.right):
         return False
     if _has_hat(one) and _has_hat(other):
-        return (one.letter, one.raised) == (other.letter, other.raised)
+        return (one.letter, one.upper) == (other.letter, other.upper)
     return match(one, other) is not None or match(other, one) is not None
 
 

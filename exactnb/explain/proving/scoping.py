@@ -41,7 +41,7 @@ def _is_narrower(declared: Declared, left: nodes.Expression, domain: nodes.Domai
 
 def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Domain) -> None:
     """Refuse what is no matrix: a letter of which other things are known than what its entries are."""
-    if not isinstance(left, nodes.Symbol) or left.lower or left.raised:
+    if not isinstance(left, nodes.Symbol) or left.lower or left.upper:
         raise Refused("a matrix is a letter without indices")
     known = (*declared.positive, *declared.natural, *(of for of, _ in declared.domains))
     entries = [of.left for of in declared.definitions if isinstance(of.left, nodes.Symbol)]
@@ -53,7 +53,7 @@ def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Doma
         raise Refused("something is known of it already")
     for entry in (of for of in entries if of.letter == left.letter):
         ranges = [declared.ranges.get(at.letter) for at in entry.lower if isinstance(at, nodes.Index)]
-        square = len(entry.lower) == len(ranges) == 2 and not entry.raised
+        square = len(entry.lower) == len(ranges) == 2 and not entry.upper
         if not square or any(of is None or of.parts[1:] != domain.parts for of in ranges):
             raise Refused("it has not as many rows and columns")
 

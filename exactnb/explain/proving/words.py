@@ -69,7 +69,7 @@ def _is_mle(declared: Declared, accepted: Accepted, line: Line) -> bool:
         case Extremum(Symbol() as variable, Call() as objective):
             known = declared.definition(objective, counts=True)
             own = line.left == Symbol(
-                variable.letter, variable.lower, variable.raised, True, variable.role
+                variable.letter, variable.lower, variable.upper, True, variable.role
             )
             return own and known is not None and _is_log_likelihood(declared, known[0].right)
     return False
@@ -96,7 +96,7 @@ def _is_map(declared: Declared, accepted: Accepted, line: Line) -> bool:
             known = declared.definition(objective, counts=True)
             match None if known is None else known[0].right:
                 case Function("log", Call("p", (of,), (_, *_))):
-                    own = (variable.letter, variable.lower, variable.raised, True, variable.role)
+                    own = (variable.letter, variable.lower, variable.upper, True, variable.role)
                     return of == variable and line.left == Symbol(*own)
     return False
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from exactnb.core.arithmetic.values import add
 from exactnb.core.conventions import Add, Smoothing
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Words
+from exactnb.core.expression.nodes import Expression, Integer, Phrase, Reference, Sum
 from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import written
@@ -207,7 +207,7 @@ class ShareEstimates(EstimatesWriter):
         self, family: Family | None, rule: Smoothing, *, partial: bool = False, word: bool = False
     ) -> dict[str, Expression]:
         phrases = rule_phrases(family, self.noun, rule, partial=partial, word=word)
-        return {role: Words(phrase, role) for role, phrase in phrases.items()}
+        return {role: Phrase(phrase, role) for role, phrase in phrases.items()}
 
     def _item(self, name: QuantityName) -> Item:
         (item,) = name.before

@@ -10,7 +10,7 @@ from thoroughness import all_of, law
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions.rules import read_rule
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Words
+from exactnb.core.expression.nodes import Expression, Integer, Phrase, Product, Sum
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.spell import spell
 from exactnb.core.families.misconceptions import SWAPPED, EstimatedShare, estimate_misconceptions
@@ -122,7 +122,7 @@ def test_a_limit_is_written_with_its_lambda() -> None:
 
 def test_one_template_gives_every_estimate() -> None:
     """An estimate is the template with its own expressions in the roles, all of which are known."""
-    phrases = {role: Words(role, role) for role in ROLES}
+    phrases = {role: Phrase(role, role) for role in ROLES}
     for rule in (1, "perks", {"m": 2, "p": {"*": "1/4", "v0": "1/2"}}, {"add": {"*": 1, "v0": 2}}):
         read = read_rule(rule, "")  # type: ignore[arg-type]
         found = roles(read, trial(1, 4, 3))

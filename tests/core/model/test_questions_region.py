@@ -146,7 +146,7 @@ def test_several_columns_have_an_inequality() -> None:
     solution = solved(rows, "lda", "region(a:b)", "region(b:a)", "boundary(a:b)")
     one, other, curve = (solution[n] for n in ("region(a:b)", "region(b:a)", "boundary(a:b)"))
     assert isinstance(one, Equation)
-    assert one == Equation(one.variables, curve.terms, curve.times, curve.argument, above=True)  # type: ignore[union-attr]
+    assert one == Equation(one.variables, curve.terms, curve.times, curve.argument, is_inequality=True)  # type: ignore[union-attr]
     assert [-number for _, number in one.terms] == [number for _, number in other.terms]  # type: ignore[union-attr]
     assert "> 0" in solution.text()
     assert json.loads(solution.json())["quantities"]["region(a:b)"]["exact"].endswith("> 0")

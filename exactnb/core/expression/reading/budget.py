@@ -25,8 +25,8 @@ _BITS = 16_384  # of one value, numerator and denominator together
 _WORK = 1_800  # steps that are taken for irrational numbers
 _STEPS = 3  # for each comparison of two terms of a sum
 _SHORT = 200  # bits of irrational numbers that cost nothing to speak of
-_BITS_OF_A_STEP = 2  # which is one division of a long number by a short one
-_MULTIPLIED_OUT = 3_300  # bits of a power in a logarithm that is multiplied out
+_BITS_PER_STEP = 2  # which is one division of a long number by a short one
+_LONGEST_EXPANDED = 3_300  # bits of a power in a logarithm that is multiplied out
 _LONGEST_POWER = 12  # of a sum in a logarithm
 
 
@@ -58,14 +58,14 @@ class Budget:
                 times = abs(int(factor))
                 terms = max(terms, max(_terms(value)) ** min(times, _LONGEST_POWER))
                 self.spend_steps(
-                    _divisions(value) * max(1, min(times, _MULTIPLIED_OUT // _size(value)))
+                    _divisions(value) * max(1, min(times, _LONGEST_EXPANDED // _size(value)))
                 )
         if isinstance(left, Logarithm) and isinstance(right, Logarithm) and not adding:
             self.spend_steps(_size(left) + _size(right))  # is one a power of the other?
         if terms > 1:
             self.spend_steps(terms**2 * _STEPS)
         if not is_rational(left) or not is_rational(right):
-            self.spend_steps(max(_size(left) + _size(right) - _SHORT, 0) // _BITS_OF_A_STEP)
+            self.spend_steps(max(_size(left) + _size(right) - _SHORT, 0) // _BITS_PER_STEP)
 
     def spend_logarithm(self, argument: Number, base: int | None) -> None:
         """Count what it takes to see whether a number is a power of the base of its logarithm."""

@@ -13,7 +13,7 @@ from exactnb.errors import near, quoted
 DEEPEST = 60
 """How deep an answer may be nested."""
 
-_KNOWN = ("C", "e", "exp", "infinity", "ln", "log", "nCr", "pi", "sqrt", "undefined")
+_FORMULA_NAMES = ("C", "e", "exp", "infinity", "ln", "log", "nCr", "pi", "sqrt", "undefined")
 
 
 class Level(IntEnum):
@@ -81,10 +81,10 @@ class Cursor:
 
     def takes(self, *signs: str) -> bool:
         """Go past one of these signs if it stands here, and say whether it did."""
-        found = self.is_sign(*signs)
-        if found:
+        is_here = self.is_sign(*signs)
+        if is_here:
             self.take()
-        return found
+        return is_here
 
     def expect(self, sign: str) -> None:
         """Go past a sign that has to stand here."""
@@ -106,7 +106,7 @@ class Cursor:
             numbers = quoted(f"{self.before.text} {token.text}")
             return Refusal(f"two numbers side by side, {numbers}; write the sign between them")
         if token.kind in ("name", "command"):
-            hint = near(token.text, _KNOWN)
+            hint = near(token.text, _FORMULA_NAMES)
             return Refusal(
                 f"{quoted(token.text)} is not known here{hint}; write numbers, e, pi, ln, exp, sqrt",
                 "unknown_name",

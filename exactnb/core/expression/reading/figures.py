@@ -59,12 +59,14 @@ class Figures(Cursor, ABC):
         groups: list[str] = []
         at = 0
         while text.isdigit():
-            apart = self.ahead(at).text == "'" and self.ahead(at).glued and self.ahead(at + 1).glued
-            group = self.ahead(at + apart)
-            if group.kind != "number" or (group.glued and not apart):
+            apostrophe = (
+                self.ahead(at).text == "'" and self.ahead(at).glued and self.ahead(at + 1).glued
+            )
+            group = self.ahead(at + apostrophe)
+            if group.kind != "number" or (group.glued and not apostrophe):
                 break
             groups.append(group.text)
-            at += 1 + apart
+            at += 1 + apostrophe
         if not groups or not are_thousands(text, groups):
             return self._with_points(text)
         if self.ahead(at).text == "/" and self.choose("blank"):
@@ -96,8 +98,8 @@ class Figures(Cursor, ABC):
             return ""
         if self.here.text.casefold() in _RECURRING and text[-1] != ".":
             self.take()
-            behind = text.partition(".")[2]
-            return behind if self.choose("recurring") else behind[-1]
+            decimals = text.partition(".")[2]
+            return decimals if self.choose("recurring") else decimals[-1]
         if self.here.kind == "command" and self.here.text in _BARS:
             self.take()
             braced = self.takes("{")
@@ -117,8 +119,8 @@ class Figures(Cursor, ABC):
 
     def _before_period(self, text: str, period: str) -> str:
         """Return the digits before those that repeat, which a word says are the last that stand."""
-        said = self.before.text.casefold() in _RECURRING
-        return f"0{text}"[: -len(period)] if said else text
+        is_recurring = self.before.text.casefold() in _RECURRING
+        return f"0{text}"[: -len(period)] if is_recurring else text
 
     def _with_commas(self, text: str) -> str:
         """Return a numeral with the digits behind its commas; a comma alone is a question."""
@@ -162,20 +164,20 @@ class Figures(Cursor, ABC):
         comma, following = self.ahead(count), self.ahead(count + 1)
         return comma.text in COMMAS and comma.glued and following.kind == "number" and following.glued
 
-    def _mixed(self, whole_part: Integer) -> Expression:
+    def _mixed(self, integer_part: Integer) -> Expression:
         r"""Return a whole number, with a fraction beside it if there is one: 1 1/2, 1\frac12."""
         if self.here.kind == "command" and self._is_fraction_of_numbers():
             if self.choose("mixed"):
-                return whole_part  # and the fraction is multiplied
-            return Sum((whole_part, self.operand(Level.ATOM)))
-        above, slash, below = (self.ahead(count) for count in range(3))
-        if not (above.text.isdigit() and slash.text == "/" and below.text.isdigit()):
-            return whole_part
+                return integer_part  # and the fraction is multiplied
+            return Sum((integer_part, self.operand(Level.ATOM)))
+        numerator, slash, denominator = (self.ahead(count) for count in range(3))
+        if not (numerator.text.isdigit() and slash.text == "/" and denominator.text.isdigit()):
+            return integer_part
         self.at += 3
-        fraction = Quotient(numeral(above.text), numeral(below.text))
+        fraction = Quotient(numeral(numerator.text), numeral(denominator.text))
         if self.choose("mixed"):
-            return Product((whole_part, fraction))
-        return Sum((whole_part, fraction))
+            return Product((integer_part, fraction))
+        return Sum((integer_part, fraction))
 
     def _is_fraction_of_numbers(self) -> bool:
         if self.here.text not in FRACTIONS:

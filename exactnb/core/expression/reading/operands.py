@@ -26,7 +26,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reading.cursor import Level
 from exactnb.core.expression.reading.digits import numeral
-from exactnb.core.expression.reading.evaluation import whole
+from exactnb.core.expression.reading.evaluation import factorial_argument
 from exactnb.core.expression.reading.figures import FRACTIONS, Figures
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, Token
@@ -195,7 +195,7 @@ class Operands(Figures):
 
     def binomial(self, total: Expression, chosen: Expression) -> Expression:
         """Return a binomial coefficient as the factorials that it stands for."""
-        rest = whole(total) - whole(chosen)
+        rest = factorial_argument(total) - factorial_argument(chosen)
         if rest < 0:
             return Integer(0)
         return Quotient(Factorial(total), Product((Factorial(chosen), Factorial(Integer(rest)))))

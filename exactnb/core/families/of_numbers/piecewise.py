@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.places import PARAMETERS, in_class, in_row
-from exactnb.core.expression.arrays import Exact
+from exactnb.core.expression.arrays import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
@@ -127,7 +127,7 @@ class Piecewise(NumberFamily):
                 low, high = (number(y + (w - y) * (x - start) / (end - start)) for x in (begins, stops))
                 yield (_difference(stops, begins) * ((low + high) / 2),)
             else:
-                yield (Exact(area(segment, begins, stops)),)
+                yield (ExactValue(area(segment, begins, stops)),)
 
 
 def _difference(minuend: Fraction, subtrahend: Fraction) -> Expression:
