@@ -58,7 +58,8 @@ class ArrayLines(Lines):
         x = self.variable(node.variable)
         conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
         conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
-        return f"P({self.inner(f'{self.listed(conditions)}{self.given}{self.labels((node.label,))}')})"
+        event = f"{self.listed(conditions)}{self.condition_bar}{self.labels((node.label,))}"
+        return f"P({self.inner(event)})"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return what lies between two ends."""

@@ -53,8 +53,8 @@ def parts(expression: nodes.Expression) -> tuple[Part, ...]:
             )
         case nodes.Product(factors):
             return tuple(Part("×", factor) for factor in factors)
-        case nodes.Quotient(above, below):
-            return Part("", above), Part("/", below)
+        case nodes.Quotient(numerator, denominator):
+            return Part("", numerator), Part("/", denominator)
         case nodes.Equal(sides):
             return tuple(
                 Part(",", nodes.Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True)

@@ -30,7 +30,7 @@ def answer_about_cells(question: OverCells, parts: Sequence[Number]) -> Number:
     parts = [value if exact is None else exact for value, exact in exact_parts]
     rest = iter(parts)
     priors = [next(rest) for _ in question.priors]
-    columns = [[[next(rest) for _ in of] for of in column] for column in question.factors]
+    columns = [[[next(rest) for _ in labels] for labels in column] for column in question.factors]
     place = 0
     for at, column in zip(question.at, columns, strict=True) if question.question == "rank" else ():
         place = place * len(column) + at

@@ -85,8 +85,8 @@ def evaluate(
             return operations.add(map(_number, term_values))
         case nodes.Product(factors) | nodes.Indexed(_, _, factors):
             return operations.multiply(number(factor) for factor in factors)
-        case nodes.Quotient(above, below):
-            return operations.divide(number(above), number(below))
+        case nodes.Quotient(numerator, denominator):
+            return operations.divide(number(numerator), number(denominator))
         case nodes.Negative(term):
             inner = evaluated(term)
             if isinstance(inner, matrices.Vector):
@@ -139,8 +139,8 @@ def _beyond_arithmetic(
             return _argmax(labels, [number(score) for _, score in scores], first)
         case nodes.Listing(parts):
             return Listed(tuple(_things(evaluated(part)) for part in parts))
-        case nodes.Labels(known):
-            return Decision(known)
+        case nodes.Labels(labels):
+            return Decision(labels)
         case nodes.Special(word):
             return _SPECIAL[word]
         case nodes.Phrase(text):
@@ -179,8 +179,8 @@ def _phi(
     match argument:
         case nodes.Negative(opposite):
             return _phi(opposite, number, -side)
-        case nodes.Quotient(away, nodes.Function("sqrt", variance)):
-            return phi(values.multiply([Fraction(side), number(away)]), number(variance))
+        case nodes.Quotient(distance, nodes.Function("sqrt", variance)):
+            return phi(values.multiply([Fraction(side), number(distance)]), number(variance))
     return phi(values.multiply([Fraction(side), number(argument)]))
 
 

@@ -55,7 +55,7 @@ class GeneralLines(Lines):
         """Return a function of what stands in its parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
-            inside += self.given + self.listed(map(self.write, call.right))
+            inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)}({self.inner(inside)})" if inside else self.head(call)
 
     def head(self, call: nodes.Call) -> str:

@@ -19,7 +19,7 @@ class Lines(ABC):
     percent = "%"
     minus = "-"
     plus = "+"
-    given = " | "
+    condition_bar = " | "
 
     @abstractmethod
     def write(self, expression: Expression) -> str:

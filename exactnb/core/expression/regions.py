@@ -58,9 +58,9 @@ def _is_long(term: Expression) -> bool:
 def _without_roots(part: Expression) -> Expression | None:
     """Return what is divided by the root of a square as divided by its base, and by nothing for 1."""
     match part:
-        case Quotient(away, Function("sqrt", square)):
+        case Quotient(dividend, Function("sqrt", square)):
             value = evaluate(square)
             root = None if isinstance(value, NoNumber) else values.power(value, Fraction(1, 2))
             if isinstance(root, Fraction):
-                return away if root == 1 else away / number(root)
+                return dividend if root == 1 else dividend / number(root)
     return None

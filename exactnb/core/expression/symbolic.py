@@ -270,20 +270,20 @@ def typed(number: Any) -> str:
 def _typed(number: Any) -> str:
     if number in _SPELLED:
         return _SPELLED[number]
-    above, below = sympy.fraction(number)
+    numerator, denominator = sympy.fraction(number)
     for base in (2, 10):  # as they are typed, and else two logarithms whose quotient is compared
         times, rest = (
-            (number * sympy.log(base)).as_coeff_Mul() if below.has(sympy.log(base)) else (1, 1)
+            (number * sympy.log(base)).as_coeff_Mul() if denominator.has(sympy.log(base)) else (1, 1)
         )
         if isinstance(rest, sympy.log):
             return f"({_typed(times)})*(log{base}({_typed(rest.args[0])}))"
-    if not number.is_Rational and below != 1:
-        return f"({_typed(above)})/({_typed(below)})"
+    if not number.is_Rational and denominator != 1:
+        return f"({_typed(numerator)})/({_typed(denominator)})"
     match number:
         case sympy.Integer():
             return integer_text(int(number))
-        case sympy.Rational(p=above, q=below):
-            return f"{integer_text(above)}/{integer_text(below)}"
+        case sympy.Rational(p=numerator, q=denominator):
+            return f"{integer_text(numerator)}/{integer_text(denominator)}"
         case sympy.Add() | sympy.Mul():
             return ("+" if number.is_Add else "*").join(f"({_typed(part)})" for part in number.args)
         case sympy.exp() | sympy.log():

@@ -45,15 +45,15 @@ def written(value: Value) -> nodes.Expression:
             return literal(value) if fits(value) else _signed(value, PowerProduct())
         case PowerProduct():
             return _power_product(value)
-        case ClosedForm(above, below):
-            top, bottom = _sum(above), _sum(below)
+        case ClosedForm(upper, lower):
+            top, bottom = _sum(upper), _sum(lower)
             return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
         case Logarithm(PowerProduct() as argument, base) if not argument.is_plain():
             return _logarithm(argument, base)
         case Logarithm(argument, base):
             return nodes.Function("log" if base is None else f"log{base}", written(argument))
-        case RationalInLambda(above, below):
-            top, bottom = _polynomial(above), _polynomial(below)
+        case RationalInLambda(upper, lower):
+            top, bottom = _polynomial(upper), _polynomial(lower)
             return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
         case Infinite() | Undefined():
             return nodes.Special(str(value))
@@ -68,9 +68,9 @@ def written(value: Value) -> nodes.Expression:
             return _surd(value)
         case NormalSum():
             return _normal_sum(value)
-        case LogQuotient(above, below):
-            turned = values.sign(below) < 0  # 4/log(7/3), not −4/log(3/7)
-            sides = (values.negate(side) if turned else side for side in (above, below))
+        case LogQuotient(upper, lower):
+            turned = values.sign(lower) < 0  # 4/log(7/3), not −4/log(3/7)
+            sides = (values.negate(side) if turned else side for side in (upper, lower))
             return nodes.Quotient(*map(written, sides))
         case roots.Points(parts, kind):
             return nodes.Points(tuple(map(written, parts)), kind)
@@ -94,7 +94,9 @@ def listing(groups: Iterable[tuple[str, ...]]) -> nodes.Listing:
     Labels(labels=('a',))
     """
     labelled = [tuple(nodes.Labels((thing,)) for thing in group) for group in groups]
-    return nodes.Listing(tuple(of[0] if len(of) == 1 else nodes.Listing(of) for of in labelled))
+    return nodes.Listing(
+        tuple(entry[0] if len(entry) == 1 else nodes.Listing(entry) for entry in labelled)
+    )
 
 
 def is_long(expression: nodes.Expression) -> bool:

@@ -1,6 +1,6 @@
-"""What a family of numeric columns has to say; `NumberBlock` asks it for the columns of one model.
+"""The block of numeric columns of a model, and the hooks of the family that they follow.
 
-How to read: a block asks its family for nearly everything; its side, `NumberFamily`, stands last.
+How to read: `NumberBlock` asks its family for nearly everything; `NumberFamily` has the hooks.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class NumberBlock(Block):
     covariate_value: Fraction = Fraction(1)
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
-        """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
+        """Return the name of a parameter by `head`, `columns` and class: mean(length|oat), variance."""
         return Names(self.model).parameter(head, columns, label)
 
     def short_name(self, name: QuantityName) -> QuantityName:
@@ -315,7 +315,7 @@ class NumberFamily(Family, Distribution):
     has_corners = False  # whether its density is a line between points
 
     def unasked(self, value: Fraction) -> str:
-        """Return why a number cannot be asked about, "" if it can: outside its range it has 0."""
+        """Return why a query cannot have `value`, "" if it can: outside its range it has 0."""
         return ""
 
     @abstractmethod
@@ -323,7 +323,7 @@ class NumberFamily(Family, Distribution):
         """Raise InputError, with its key, for choices or given numbers that do not suit the family."""
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return the choices that the head of a solution tells."""
+        """Return the choices in `block` as the head of a solution states them."""
         return ()
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:
@@ -356,43 +356,43 @@ class NumberFamily(Family, Distribution):
 
     @abstractmethod
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
-        """Return how a parameter is estimated."""
+        """Return how the parameter `name` is estimated."""
 
     def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
-        """Return the words for the factor of what is shown; "" where it is given."""
+        """Return the reason of the factor of `observed`; "" if it is supplied."""
         parts = self.title, self.numbers_text
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, parts))
 
     @abstractmethod
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return P(what is shown | class), a density or a probability, written with parameters."""
+        """Return the density or probability of `observed` in class `label`, with parameters."""
 
     def misconceptions(
         self, block: NumberBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake."""
+        """Yield wrong estimates of `name`, each with its misconception."""
         return iter(())
 
     def factor_misconceptions(
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for P(what is shown | class) by mistake."""
+        """Yield wrong formulas for the factor of `observed`, each with its misconception."""
         return iter(())
 
     def distributed(
         self, block: NumberBlock, column: str, label: Item
     ) -> tuple[Expression, ...] | None:
-        """Return the parameters of one column in a class, None if no regions of it are added up."""
+        """Return the parameters of `column` in class `label`; None if it has no region formulas."""
         return None
 
     def score(
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the log density without what all classes share, as terms; none where none is said."""
+        """Return the terms of the log density of `observed` that differ between classes, if any."""
         return ()
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial | None:
-        """Return log P(columns | k)/P(columns | l) as a polynomial, None where it is none."""
+        """Return log P(`columns` | k)/P(`columns` | l) of the `pair` k, l; None if no polynomial."""
         return None

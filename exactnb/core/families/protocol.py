@@ -1,4 +1,4 @@
-"""What every family says of itself: its name, what its cells hold, the numbers that choose it."""
+"""The attributes of every family: its name, the values of its columns, its chosen numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 class Hyper:
     """A number that is chosen with a family and never estimated: the r of a negative binomial.
 
-    `read` turns what is typed into it, or raises InputError; `examples` are some that may be typed.
+    `noun` completes "the number of". `read` parses a raw value or raises InputError; `examples` are
+    texts that it accepts.
     """
 
     name: str
@@ -30,11 +31,11 @@ class Hyper:
 
 @frozen(slots=True)
 class Covariate:
-    """A number that a row brings along for a number of another column: known, and no feature.
+    """A known number that scales the number of another column, and is no feature itself.
 
-    A problem says under `data.KEY` what it is for a column: another column, or one number for all rows.
-    `noun` and `response` are what it is called, and what it stands behind: an exposure behind a count.
-    `problem` says why a number cannot be one, "" if it can.
+    A problem sets it under `data.KEY`: another column, or one number for all rows. `noun` and
+    `response` name it and the number that it belongs to: an exposure of a count. `problem` returns why
+    a number cannot be one, "" if it can.
     """
 
     key: str
@@ -43,13 +44,13 @@ class Covariate:
     problem: Callable[[Fraction], str]
 
     def check(self, value: Fraction, raw: object, at: Place = HERE) -> None:
-        """Raise InputError, with what was typed, for a number that cannot be one."""
+        """Raise InputError with the `raw` text for a `value` that cannot be one; `at` is its place."""
         if why := self.problem(value):
             raise InputError(f"{why}; got {raw}", at=at)
 
 
 def integer_from(least: int) -> Callable[[object], int]:
-    """Return a reader of whole numbers that are not less than some number.
+    """Return a function that reads whole numbers from `least` on.
 
     >>> integer_from(1)("3")
     3
@@ -68,7 +69,7 @@ def integer_from(least: int) -> Callable[[object], int]:
 
 
 class Family(ABC):
-    """A kind of distribution within a class. Its file is all that there has to be of it.
+    """A kind of distribution within a class. A family needs nothing but its own file.
 
     `domain` is what its columns hold: "binary" (0 and 1), "nominal" (any values), "words" or
     "numbers". A family with `hyper` is a frozen dataclass whose fields these are, None where they were
@@ -105,9 +106,9 @@ class Family(ABC):
     takes_gamma = False  # whether its parameters can have a Gamma prior
 
     def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:
-        """Return the family with the numbers that are chosen with it.
+        """Return the family with its chosen numbers, read from `raw_numbers` by name.
 
-        Raises InputError for a number that it has not, for one that is missing or out of its range.
+        Raises InputError for an unknown number, and for one that is missing or out of range.
         """
         parameters = {hyper.name: hyper for hyper in self.hyper}
         for key in raw_numbers:
@@ -134,7 +135,7 @@ class Family(ABC):
 
     @property
     def numbers_text(self) -> str:
-        """Return the numbers that were chosen, as they are told: r = 3."""
+        """Return the chosen numbers as text: r = 3."""
         return ", ".join(f"{name} = {number_text(number)}" for name, number in self.numbers.items())
 
     @property
@@ -147,23 +148,23 @@ class Family(ABC):
         return
 
     def problem(self, value: Fraction) -> str:
-        """Return why a number cannot stand in the data, "" if it can."""
+        """Return why the data cannot hold `value`, "" if they can."""
         return ""
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
-        """Return why numbers cannot add up to a total, "" if they can."""
+        """Return why the numbers of `rows` rows cannot sum to `total`, "" if they can."""
         return ""
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        """Return the words for what a rule of smoothing counts, by its roles.
+        """Return the phrases of a smoothing rule, by role.
 
-        `noun` is what one observation is called; `partial` columns some of them do not show, and a
-        `word` of texts may have words of its own.
+        `noun` names the observations. `partial` says that some of them leave the column empty, `word`
+        that the column is a word of texts.
         """
         return {}
 
     def as_toml(self) -> str:
-        """Return how a problem file says the family, with an example of the numbers chosen with it."""
+        """Return the family as a problem file writes it, with examples of its chosen numbers."""
         numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in self.hyper)
         return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
 

@@ -49,10 +49,10 @@ class Budget:
 
     def spend(self, left: Number, right: Number, *, adding: bool) -> None:
         """Count what it takes to put two irrational numbers together; refuse too much of it."""
-        (above, below), (over, under) = _terms(left), _terms(right)
-        terms = above * under + over * below - 1
+        (left_upper, left_lower), (right_upper, right_lower) = _terms(left), _terms(right)
+        terms = left_upper * right_lower + right_upper * left_lower - 1
         if not adding:
-            terms = max(terms, above * over + below * under - 1)
+            terms = max(terms, left_upper * right_upper + left_lower * right_lower - 1)
         for value, factor in ((left, right), (right, left)):
             if isinstance(value, Logarithm) and isinstance(factor, Fraction):  # k·log s is log s^k
                 times = abs(int(factor))
@@ -126,8 +126,8 @@ def _size(value: Number) -> int:
             if abs(value.exponential) > LARGEST_EXPONENT or abs(value.root_pi) > LARGEST_EXPONENT:
                 return _BITS + 1
             return value.bits() + sum(map(_size, exponents))
-        case ClosedForm(above, below):
-            return sum(_size(c) + _size(product) for c, product in (*above, *below))
+        case ClosedForm(upper, lower):
+            return sum(_size(c) + _size(product) for c, product in (*upper, *lower))
         case Logarithm(PowerProduct() as product):  # which is never multiplied out
             exponents = [product.exponential, *(e for _, e in product.factors)]
             return sum(map(_size, exponents)) + sum(n.bit_length() for n, _ in product.factors)

@@ -59,7 +59,7 @@ class Cursor:
         return self.tokens[self.at]
 
     @property
-    def before(self) -> Token:
+    def previous(self) -> Token:
         """The token that was read last."""
         return self.ahead(-1)
 
@@ -89,7 +89,7 @@ class Cursor:
     def expect(self, sign: str) -> None:
         """Go past a sign that has to stand here."""
         if not self.takes(sign):
-            raise Refusal(f"{quoted(sign)} is missing before {self._shown()}; check the brackets")
+            raise Refusal(f"{quoted(sign)} is missing before {self._token_text()}; check the brackets")
 
     def deeper(self) -> None:
         """Count one more level; raise Refusal for too many."""
@@ -102,8 +102,8 @@ class Cursor:
         token = self.here
         if token.kind == "odd":
             return Refusal(f"{quoted(token.text)} is no sign of a formula; leave it out", "bad_char")
-        if token.kind == "number" and self.before.kind == "number":
-            numbers = quoted(f"{self.before.text} {token.text}")
+        if token.kind == "number" and self.previous.kind == "number":
+            numbers = quoted(f"{self.previous.text} {token.text}")
             return Refusal(f"two numbers side by side, {numbers}; write the sign between them")
         if token.kind in ("name", "command"):
             hint = near(token.text, _FORMULA_NAMES)
@@ -111,8 +111,10 @@ class Cursor:
                 f"{quoted(token.text)} is not known here{hint}; write numbers, e, pi, ln, exp, sqrt",
                 "unknown_name",
             )
-        after = f" after {quoted(self.before.text)}" if self.at else ""
-        return Refusal(f"no formula goes on with {self._shown()}{after}; write one such as 3/6 or 0.5")
+        after = f" after {quoted(self.previous.text)}" if self.at else ""
+        return Refusal(
+            f"no formula goes on with {self._token_text()}{after}; write one such as 3/6 or 0.5"
+        )
 
-    def _shown(self) -> str:
+    def _token_text(self) -> str:
         return "the end" if self.here == END else quoted(self.here.text)

@@ -43,7 +43,7 @@ class Figures(Cursor, ABC):
         if period and self.here.kind == "number":
             raise Refusal("digits behind those that repeat without end; write 0.1(6) or a fraction")
         if period:
-            value = repeating(self._before_period(text, period), period)
+            value = repeating(self._without_period(text, period), period)
             return Quotient(Integer(value.numerator), Integer(value.denominator))
         text = self._with_dot(self._with_commas(self._with_groups(text)))
         if self.takes("..."):
@@ -117,9 +117,9 @@ class Figures(Cursor, ABC):
             return digits.text
         return ""
 
-    def _before_period(self, text: str, period: str) -> str:
+    def _without_period(self, text: str, period: str) -> str:
         """Return the digits before those that repeat, which a word says are the last that stand."""
-        is_recurring = self.before.text.casefold() in _RECURRING
+        is_recurring = self.previous.text.casefold() in _RECURRING
         return f"0{text}"[: -len(period)] if is_recurring else text
 
     def _with_commas(self, text: str) -> str:
@@ -166,7 +166,7 @@ class Figures(Cursor, ABC):
 
     def _mixed(self, integer_part: Integer) -> Expression:
         r"""Return a whole number, with a fraction beside it if there is one: 1 1/2, 1\frac12."""
-        if self.here.kind == "command" and self._is_fraction_of_numbers():
+        if self.here.kind == "command" and self._is_numeric_fraction():
             if self.choose("mixed"):
                 return integer_part  # and the fraction is multiplied
             return Sum((integer_part, self.operand(Level.ATOM)))
@@ -179,7 +179,7 @@ class Figures(Cursor, ABC):
             return Product((integer_part, fraction))
         return Sum((integer_part, fraction))
 
-    def _is_fraction_of_numbers(self) -> bool:
+    def _is_numeric_fraction(self) -> bool:
         if self.here.text not in FRACTIONS:
             return False
         parts = [self.ahead(count).text for count in range(1, 7)]

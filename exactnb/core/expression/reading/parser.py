@@ -78,7 +78,7 @@ class Parser(Operands):
                     return left
                 self.take()
                 left = chain = self._joined(left, sign, grows=left is chain)
-            elif self._is_beside():
+            elif self._is_juxtaposed():
                 # 1/2 pi is (1/2) pi or 1/(2 pi)
                 if floor >= Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("slash")):
                     return left
@@ -89,7 +89,7 @@ class Parser(Operands):
 
     def goes_on(self) -> bool:
         """Say whether what stands here multiplies or divides what stands before it."""
-        return self._sign() in ("*", "/", "%") or (not self._sign() and self._is_beside())
+        return self._sign() in ("*", "/", "%") or (not self._sign() and self._is_juxtaposed())
 
     def _sign(self) -> str:
         """Return the sign that stands here behind an operand, or that a letter stands for: 2 x 3."""
@@ -102,16 +102,16 @@ class Parser(Operands):
             return "choose"
         return ""
 
-    def _is_beside(self) -> bool:
+    def _is_juxtaposed(self) -> bool:
         """Say whether an operand stands here without a sign; a number never does behind a number."""
         if self.here.kind == "number":
-            return self.before.kind == "name" or self.before.text in (")", "]", "}", "!")
+            return self.previous.kind == "name" or self.previous.text in (")", "]", "}", "!")
         return self.here.kind in ("name", "command") or self.is_sign(*CLOSING)
 
     def _joined(self, left: Expression, sign: str, *, grows: bool) -> Expression:
         """Return two sides put together; a sum or product that is being written grows."""
         is_exponential = left == E and self.ahead(-2).text == "e"
-        is_spaced = not self.before.glued and not self.here.glued
+        is_spaced = not self.previous.glued and not self.here.glued
         right = self.expression(_RIGHT.get(sign, _INFIX[sign]))
         match sign:
             case "+" | "-":

@@ -48,7 +48,7 @@ class LatexMath(LatexNames):
     transposed = r"^{\top}"
     small = r"\lambda"
     asks_equal = r" \overset{?}{=} "
-    given = r" \mid "
+    condition_bar = r" \mid "
     inside = r" \in "
     not_inside = r" \notin "
     dots = r"\ldots"

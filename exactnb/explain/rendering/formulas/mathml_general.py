@@ -35,7 +35,7 @@ class MathmlGeneral(MathmlNames):
 
     arg_max = identifier("arg max")
     such_that = operator("|")
-    given = operator("|")
+    condition_bar = operator("|")
     inside = operator("∈")
     not_inside = operator("∉")
     union = operator("∪")
@@ -58,7 +58,7 @@ class MathmlGeneral(MathmlNames):
         """Return `call`, a function with its arguments in parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
-            inside += self.given + self.listed(map(self.write, call.right))
+            inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)}{fenced('(', inside, ')')}" if inside else self.head(call)
 
     def domain(self, domain: nodes.Domain) -> str:
@@ -153,7 +153,7 @@ class MathmlGeneral(MathmlNames):
         x = self.variable(node.variable)
         conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
         conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
-        event = f"{self.listed(conditions)}{self.given}{self.labels((node.label,))}"
+        event = f"{self.listed(conditions)}{self.condition_bar}{self.labels((node.label,))}"
         return f"{identifier('P')}{fenced('(', event, ')')}"
 
     def zeros(self, zeros: nodes.Zeros) -> str:

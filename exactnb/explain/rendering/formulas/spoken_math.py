@@ -84,7 +84,7 @@ class SpokenMath(LatexMath):
     transposed = " transposed"
     small = "lambda"
     asks_equal = " , is it equal to, "
-    given = " given "
+    condition_bar = " given "
     inside = " in "
     not_inside = " not in "
     dots = "and so on"
@@ -154,7 +154,7 @@ class SpokenMath(LatexMath):
         """Return `call`, a function with its arguments."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
-            inside += self.given + self.listed(map(self.write, call.right))
+            inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)} of {inside}," if inside else self.head(call)
 
     def series(self, series: nodes.Series) -> str:

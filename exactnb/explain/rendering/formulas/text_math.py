@@ -106,7 +106,7 @@ class TextMath(LineMath):
     nothing = "∅"
     transposed = "ᵀ"
     joins_pi = True
-    given = " | "
+    condition_bar = " | "
     inside = " ∈ "
     not_inside = " ∉ "
     dots = "…"

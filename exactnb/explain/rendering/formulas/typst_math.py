@@ -55,7 +55,7 @@ class TypstMath(LatexMath):
     transposed = "^(⊤)"
     small = "λ"
     asks_equal = " asked "
-    given = _GIVEN
+    condition_bar = _GIVEN
     inside = " ∈ "
     not_inside = " ∉ "
     dots = "…"
