@@ -101,7 +101,7 @@ def family_folder(domain: str) -> str:
 
 
 def covariate(key: str) -> Covariate:
-    """Return what rows bring along for the numbers of a family, by the key that names it.
+    """Return the covariate of a family by its `key` in problem files.
 
     >>> covariate("exposure").noun
     'an exposure'

@@ -22,7 +22,7 @@ class Setting:
     """Hold what all blocks of a model have in common.
 
     `name` is that of the model. The numbers are `supplied`, or come from counts and, where columns hold
-    numbers, from a `sample`. `covariates` is what rows bring along for the numbers of columns.
+    numbers, from a `sample`. `covariates` has the covariate of each column that has one.
     """
 
     name: str

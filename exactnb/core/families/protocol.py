@@ -91,7 +91,7 @@ class Family(ABC):
     notation: Mapping[str, str] = {}
     has_independent_draws = True  # whether, in a class, what was seen says nothing about what comes
     powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
-    covariate: Covariate | None = None  # what a row may bring along for one of its numbers
+    covariate: Covariate | None = None  # a known number that scales one of its numbers
     estimates_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
     draws_words = False  # whether words are drawn from texts
     rule_value = ""  # what the left side of such a rule is about: "1", or "v" for any value

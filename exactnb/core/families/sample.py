@@ -34,9 +34,9 @@ class CovariateColumn:
 
 @frozen
 class Sample:
-    """Write what is counted and added up; `partial` are the columns that some rows do not show.
+    """Write counts and sums as expressions; `partial` are the columns that some rows leave empty.
 
-    `covariates` says of a column what its rows bring along.
+    `covariates` has the covariate of each column that has one.
     """
 
     source: Source
@@ -83,7 +83,7 @@ class Sample:
         return Reference(sum_name(head, columns, label))
 
     def covariate_total(self, column: str, label: Item) -> Expression:
-        """Return what the rows of a class bring along in all: 1 each, if it is not said."""
+        """Return the sum of the covariate of `column` in class `label`; 1 each if it has none."""
         covariate = self.covariates.get(column)
         rows = self.rows(column, label)
         if covariate is None:
