@@ -256,7 +256,7 @@ class Evaluator:
         if isinstance(expression, Symbol):
             lower, raised = (
                 tuple(self.whole(p, at) for p in group)
-                for group in (expression.lower, expression.raised)
+                for group in (expression.lower, expression.upper)
             )
             return (expression.letter, expression.is_estimate, lower, raised)
         groups = (expression.left, expression.right, expression.lower)
@@ -326,5 +326,5 @@ def _head(expression: Expression) -> object:
 def groups(expression: Symbol | Call) -> tuple[tuple[Expression, ...], ...]:
     """Return what stands below and above a letter, or in and below the parentheses of a function."""
     if isinstance(expression, Symbol):
-        return (expression.lower, expression.raised)
+        return (expression.lower, expression.upper)
     return (expression.left, expression.right, expression.lower)

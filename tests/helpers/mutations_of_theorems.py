@@ -180,11 +180,11 @@ def _letter(part: Expression, scope: Scope) -> Iterator[Expression]:
         return
     known = [of for of, *_ in (*scope.domains, *scope.facts, *scope.definitions, *scope.places)]
     for other in known:
-        if isinstance(other, Symbol) and len(other.lower) == len(part.lower) and not other.raised:
-            yield Symbol(other.letter, part.lower, part.raised, other.is_estimate, other.role)
+        if isinstance(other, Symbol) and len(other.lower) == len(part.lower) and not other.upper:
+            yield Symbol(other.letter, part.lower, part.upper, other.is_estimate, other.role)
     for number in range(len(part.lower)):
         lower = (*part.lower[:number], *part.lower[number + 1 :])
-        yield Symbol(part.letter, lower, part.raised, part.is_estimate, part.role)
+        yield Symbol(part.letter, lower, part.upper, part.is_estimate, part.role)
     yield from (ONE, Quotient(part, TWO), Power(part, TWO))
 
 
@@ -203,7 +203,7 @@ def _index(part: Expression, scope: Scope) -> Iterator[Expression]:
 @kind("indices swapped")
 def _swapped(part: Expression, scope: Scope) -> Iterator[Expression]:
     if isinstance(part, Symbol) and len(part.lower) > 1:
-        yield Symbol(part.letter, part.lower[::-1], part.raised, part.is_estimate, part.role)
+        yield Symbol(part.letter, part.lower[::-1], part.upper, part.is_estimate, part.role)
     if isinstance(part, Iverson):
         yield from (Iverson(part.left, ONE), Iverson(part.right, part.right))
 
@@ -283,7 +283,7 @@ def _derivative(part: Expression, scope: Scope) -> Iterator[Expression]:
         yield from (part.body, replace(part, order=3 - part.order))
     if isinstance(part, Derivative | Integral):
         for of, *_ in (*scope.domains, *scope.facts):
-            if isinstance(of, Symbol) and not of.raised and of != part.variable:
+            if isinstance(of, Symbol) and not of.upper and of != part.variable:
                 yield replace(part, variable=of)
     if isinstance(part, Integral):
         yield from (part.body, replace(part, ends=()), replace(part, ends=(ONE, TWO)))

@@ -83,7 +83,7 @@ def problem_of(family: str) -> Problem:
         text = _GIVEN if family == "piecewise" else _NUMBERS
     else:
         text = _TEXTS if isinstance(found, WordFamily) else _VALUES
-    return Problem.from_text(text.format(family=found.as_typed()))
+    return Problem.from_text(text.format(family=found.as_toml()))
 
 
 @cache

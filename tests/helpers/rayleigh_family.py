@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Reference, exp, log
 from exactnb.core.expression.written import number
-from exactnb.core.families.estimates import Estimate, words
+from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
@@ -39,8 +39,8 @@ class Rayleigh(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return Σx²/2n."""
-        squares = words("squares", "sum of squares in class k")
-        rows = words("rows", sample.rows_in_words(column))
+        squares = phrase("squares", "sum of squares in class k")
+        rows = phrase("rows", sample.rows_text(column))
         roles = (("squares", sample.total(column, label, 2)), ("rows", sample.rows(column, label)))
         return Estimate(squares / (2 * rows), roles)
 

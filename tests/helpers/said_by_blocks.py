@@ -9,11 +9,11 @@ from itertools import islice
 from spelled_well import spelled
 
 from exactnb import Problem
-from exactnb.core.expression.nodes import Expression, Words
-from exactnb.core.families.base import rule_words
+from exactnb.core.expression.nodes import Expression, Phrase
+from exactnb.core.families.base import rule_phrases
 from exactnb.core.families.block import Block, Factors, SharesBlock
-from exactnb.core.families.estimates import shape_of
-from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.core.families.estimates import parameter_shape
+from exactnb.core.families.misconceptions import EstimateContext, Misconception, MisconceptionFormula
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import template
 from exactnb.core.model.effort import Effort
@@ -47,7 +47,7 @@ def _factors(factors: Factors) -> str:
 
 def _named(of: Misconception) -> str:
     """Return a misconception with what is known of its kind."""
-    kinds = {"convention": of.is_convention, "rare": of.is_rare, "of the result": of.of_result}
+    kinds = {"convention": of.is_convention, "rare": of.is_rare, "of the result": of.is_in_result}
     mixed_up = f"in one {of.mixed_up_in}" if of.mixed_up_in else ""
     return ", ".join(filter(None, (of.id, *(kind for kind, holds in kinds.items() if holds), mixed_up)))
 
@@ -81,9 +81,9 @@ class _Block:
         """Yield what the block is of, and what is chosen for it."""
         block = self.block
         yield f"{block.family.titled()}: {', '.join((*block.cells, *block.words[:9]))}"
-        needs = [*block.needs(self.model.finite_features)], block.needs_once()
-        yield f"{block.reason}; apart: {block.is_apart}; needs {needs[0]}, {needs[1]}"
-        told = (*block.choices_in_words(), *sorted(block.heads_of_all()))
+        needs = [*block.needs(self.model.finite_features)], block.free_parameter_count()
+        yield f"{block.reason}; apart: {block.has_independent_draws}; needs {needs[0]}, {needs[1]}"
+        told = (*block.choices_text(), *sorted(block.joint_heads()))
         yield f"chosen: {'; '.join(told)}"
 
     def parameter(self, names: tuple[QuantityName, ...], *, told: bool) -> Iterator[str]:
@@ -91,11 +91,11 @@ class _Block:
         block, (name, *_) = self.block, names
         for each in dict.fromkeys((name, names[-1])):
             defined = self.prediction.define(each, Effort())
-            of = "" if block.is_of_shares else f", {shape_of(each)}"
+            of = "" if block.estimates_shares else f", {parameter_shape(each)}"
             yield f"  {spelled(defined.formula)} [{defined.reason.words}{of}]"
         if self.model.given is not None:
             return
-        if not told or not block.is_of_shares:
+        if not told or not block.estimates_shares:
             yield f"  in words: {spelled(self.in_words(name))}"
         deviating = (
             block.deviating(name) if name.head == "variance" and len(name.columns) == 1 else None
@@ -110,11 +110,11 @@ class _Block:
         if not isinstance(self.block, SharesBlock):
             estimate = self.block.estimate(name)
             assert estimate is not None
-            return estimate.in_words("documents")
+            return estimate.with_noun("documents")
         rule, (item,) = self.block.rule(name.subjects[0]), name.subjects
         partial, word = item.variable in self.model.partial, item.variable in self.model.schema.words
-        said = rule_words(self.block.family, "documents", rule, partial=partial, word=word)
-        return template(rule, {role: Words(words, role) for role, words in said.items()})
+        said = rule_phrases(self.block.family, "documents", rule, partial=partial, word=word)
+        return template(rule, {role: Phrase(words, role) for role, words in said.items()})
 
     def mistakes(self, found: Iterable[MisconceptionFormula]) -> Iterator[str]:
         yield from (f"  ! {_named(of)}: {spelled(formula)}" for of, formula in found)
@@ -128,7 +128,7 @@ class _Block:
             yield f"  ! {_named(of)}: {_factors(changed)}"
         shown = [f"{item.spell()} {times}" for item, times in block.single_factors(seen)]
         shown += [f"{item.spell()} x {times}" for item, times in block.linear_terms(seen)]
-        shown += [f"{item.spell()} drawn" for item in block.drawn(seen)]
+        shown += [f"{item.spell()} drawn" for item in block.tokens(seen)]
         shown += [f"{column} tells nothing" for column in sorted(block.uninformative(seen.cells))]
         if isinstance(block, SharesBlock):
             shown += [
@@ -136,7 +136,9 @@ class _Block:
                 for word, there, n in block.tally(seen, self.model.schema.columns)
             ]
         yield f"  {', '.join(shown)}"
-        for number, columns in enumerate(block.together(seen.cells) if not block.is_of_shares else ()):
+        for number, columns in enumerate(
+            block.together(seen.cells) if not block.estimates_shares else ()
+        ):
             cells = {
                 c: v for c, v in seen.cells.items() if c in columns or c in self.model.covariate_names
             }
@@ -150,7 +152,7 @@ class _Block:
     def varying(self) -> Iterator[str]:
         """Yield what questions about columns without end need."""
         block = self.block
-        for columns in block.together(block.cells) if not block.is_of_shares else ():
+        for columns in block.together(block.cells) if not block.estimates_shares else ():
             for powers, coefficient in (block.log_ratio(columns, self.pair) or {}).items():
                 yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
             if not block.family.is_joint:
@@ -168,7 +170,7 @@ class _Block:
             for value, above, below in drawn:
                 yield f"draw {value}: {_factors(above)}" + (f" over {_factors(below)}" if below else "")
 
-    def beside(self) -> Beside:
+    def beside(self) -> EstimateContext:
         """Return what was counted beside the estimates."""
         model = self.model
         values = {column: block.values(column) for column, block in model.listed.items()}
@@ -180,6 +182,6 @@ class _Block:
         def seen(label: str) -> int:
             return sum(model.counts.word(word, label) > 0 for word in model.vocabulary)
 
-        return Beside(
+        return EstimateContext(
             model.counts, model.partial, values, seen, holding if model.schema.words else dict
         )

@@ -85,7 +85,7 @@ def _expectation(here: Evaluator, of: Expression, at: At) -> Number:
     if left is None or not isinstance(left.left[0], Symbol):
         raise Unjudged("an expectation of what is not said to be drawn")
     letter = left.left[0]
-    (index,) = letter.raised
+    (index,) = letter.upper
     drawn = []
     for place in here.places([index.letter]):
         mean = here.number(left, place)

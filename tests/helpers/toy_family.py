@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Product, Reference, log
-from exactnb.core.families.estimates import Estimate, words
+from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
@@ -34,7 +34,7 @@ class TwoSuccesses(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the successes, two in each row, over all trials."""
-        rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
+        rows, total = phrase("rows", sample.rows_text(column)), phrase("total", "sum in class k")
         roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
         return Estimate(2 * rows / (2 * rows + total), roles)
 

@@ -16,7 +16,7 @@ from laws import DATA, EVERY_FAMILY, LAW, drawn, worth
 from exactnb import Solution, solve
 from exactnb.core.expression.nodes import ArgMax, Labels, Reference, references
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.rendering.formulas.html_lines import HtmlLines
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
@@ -38,7 +38,7 @@ def test_every_shape_of_question_is_answered_and_printed(families, data):
     solution = solve(case.problem())
     steps = solution.text().partition("\n1  ")[2]
     assert steps
-    assert [line for line in steps.split("\n") if columns_of(line) > 80] == []
+    assert [line for line in steps.split("\n") if display_width(line) > 80] == []
     assert solution.text(unicode=False).isascii()
     assert solution.latex()
     assert solution.json()

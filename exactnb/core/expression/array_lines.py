@@ -41,8 +41,8 @@ class ArrayLines(Lines):
                 return f"{self.within(points, ATOM)}[{place}]"
             case arrays.Zeros():
                 return self.zeros(node)
-            case arrays.Crossings(variable, factor, above=above):
-                x, relation = self.variable(variable), self.compared(above=above)
+            case arrays.Crossings(variable, factor, is_inequality=is_inequality):
+                x, relation = self.variable(variable), self.relation(is_inequality=is_inequality)
                 sides = f"{self.within(factor, PRODUCT)}{self.cross}f({x}){self.gap}{relation} g({x})"
                 return self.braced(f"{x}{self.such_that}{sides}")
             case arrays.Within():
@@ -50,15 +50,16 @@ class ArrayLines(Lines):
             case arrays.Inverse(matrix):
                 return self.within(matrix, ATOM) + self.inverted
             case arrays.Form(left, matrix, right):
-                before, behind = self.within(left, ATOM), self.within(right, ATOM)
-                return f"{before}{self.transposed} {self.within(matrix, ATOM)} {behind}"
+                left_text, right_text = self.within(left, ATOM), self.within(right, ATOM)
+                return f"{left_text}{self.transposed} {self.within(matrix, ATOM)} {right_text}"
 
     def region_probability(self, node: arrays.Within) -> str:
         """Return the probability of regions; what the distribution is was said elsewhere."""
         x = self.variable(node.variable)
-        shown = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
-        shown += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
-        return f"P({self.inner(f'{self.listed(shown)}{self.given}{self.labels((node.label,))}')})"
+        conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
+        conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
+        event = f"{self.listed(conditions)}{self.condition_bar}{self.labels((node.label,))}"
+        return f"P({self.inner(event)})"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return what lies between two ends."""
@@ -74,27 +75,27 @@ class ArrayLines(Lines):
 
     def zeros(self, zeros: arrays.Zeros) -> str:
         """Return a polynomial equal to 0, or above; of one variable, where it is."""
-        sides = [*self.polynomial(zeros), f"{self.compared(above=zeros.above)} 0"]
-        shown = self.gap.join(map(self.inner, sides))
+        sides = [*self.polynomial(zeros), f"{self.relation(is_inequality=zeros.is_inequality)} 0"]
+        equation = self.gap.join(map(self.inner, sides))
         if len(zeros.variables) > 1:
-            return shown
-        return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{shown}")
+            return equation
+        return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{equation}")
 
-    def compared(self, *, above: bool) -> str:
+    def relation(self, *, is_inequality: bool) -> str:
         """Return the relation to what a score is compared with."""
-        return ">" if above else "="
+        return ">" if is_inequality else "="
 
     def polynomial(self, zeros: arrays.Zeros) -> list[str]:
         """Return the terms of a polynomial, each but the first with its sign before it."""
-        out: list[str] = []
-        for sign, size, letters in self.terms_of(zeros):
+        terms: list[str] = []
+        for sign, size, letters in self.signed_terms(zeros):
             body = [] if size is None else [self.within(size, PRODUCT)]
             text = self.cross.join([*body, *letters])
-            shown = f"{self.minus if sign < 0 else self.plus} {text}"
-            out.append(shown if out else (self.minus + text if sign < 0 else text))
-        return out or ["0"]
+            signed = f"{self.minus if sign < 0 else self.plus} {text}"
+            terms.append(signed if terms else (self.minus + text if sign < 0 else text))
+        return terms or ["0"]
 
-    def terms_of(self, zeros: arrays.Zeros) -> Iterator[tuple[int, Expression | None, list[str]]]:
+    def signed_terms(self, zeros: arrays.Zeros) -> Iterator[tuple[int, Expression | None, list[str]]]:
         """Yield the sign of each term of a polynomial, its size if that is said, and its letters."""
         for powers, coefficient in zeros.terms:
             pairs = zip(zeros.variables, powers, strict=True)
@@ -106,7 +107,7 @@ class ArrayLines(Lines):
 
     def powered(self, base: str, exponent: int) -> str:
         """Return a variable to a power, which is positive."""
-        return base + (self.raised(exponent) if exponent > 1 else "")
+        return base + (self.exponent_text(exponent) if exponent > 1 else "")
 
     def variable(self, name: str) -> str:
         """Return a column as a variable."""

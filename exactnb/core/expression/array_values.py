@@ -19,9 +19,12 @@ _MIXED = "vectors and matrices hold rational numbers, and are not mixed with oth
 
 
 def array_value(
-    node: arrays.ArrayNode, parts: Sequence[Any], of: Callable[[Expression], Value]
+    node: arrays.ArrayNode, parts: Sequence[Any], evaluated: Callable[[Expression], Value]
 ) -> Value:
-    """Return the value of a node from those of its parts, and `of` formulas; undefined makes it so."""
+    """Return the value of a node from those of its parts; undefined if one of them is.
+
+    `evaluated` works out the formula that a probability of regions is written as.
+    """
     if any(isinstance(part, Undefined) for part in parts):
         return UNDEFINED
     match node:
@@ -32,10 +35,10 @@ def array_value(
             starts = range(0, len(numbers), size)
             return matrices.Matrix(tuple(numbers[at : at + size] for at in starts))
         case arrays.Inverse():
-            return matrices.inverse(_of(parts[0], matrices.Matrix)) or UNDEFINED
+            return matrices.inverse(_required(parts[0], matrices.Matrix)) or UNDEFINED
         case arrays.Form():
-            left, right = (_of(part, matrices.Vector) for part in parts[::2])
-            return matrices.form(left, _of(parts[1], matrices.Matrix), right)
+            left, right = (_required(part, matrices.Vector) for part in parts[::2])
+            return matrices.form(left, _required(parts[1], matrices.Matrix), right)
         case arrays.Points(kind=kind):
             return roots.Points(tuple(parts), kind)
         case arrays.Entry(_, place):
@@ -47,60 +50,60 @@ def array_value(
         case arrays.Zeros():
             return _zeros(node, parts)
         case arrays.Within():
-            known = tuple(map(arrays.Exact, parts[len(node.inside) + len(node.outside) :]))
-            terms = node.distribution.terms(region_of(node, parts), known, arrays.Exact)
-            return of(Sum(tuple(chain.from_iterable(terms))))
-        case arrays.Crossings(_, _, first, above=above):
+            parameters = tuple(map(arrays.ExactValue, parts[len(node.inside) + len(node.outside) :]))
+            terms = node.distribution.terms(combined_region(node, parts), parameters, arrays.ExactValue)
+            return evaluated(Sum(tuple(chain.from_iterable(terms))))
+        case arrays.Crossings(_, _, first, is_inequality=is_inequality):
             numbers = _rationals(parts[1:])
             corners = list(zip(numbers[::2], numbers[1::2], strict=True))
-            compared = piecewise.larger if above else piecewise.crossings
+            compared = piecewise.larger if is_inequality else piecewise.crossings
             return compared(parts[0], corners[: len(first)], corners[len(first) :])
 
 
-def region_of(node: arrays.Within, parts: Sequence[Any]) -> roots.Points:
+def combined_region(node: arrays.Within, parts: Sequence[Any]) -> roots.Points:
     """Return what lies inside of some regions and outside of others, from the values of the parts."""
-    regions = [_of(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
+    regions = [_required(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
     return cut(regions[: len(node.inside)], regions[len(node.inside) :])
 
 
-def vector_sum(worth: Sequence[Any]) -> Value:
+def vector_sum(vectors: Sequence[Any]) -> Value:
     """Return the sum of vectors."""
-    if any(isinstance(value, Undefined) for value in worth):
+    if any(isinstance(value, Undefined) for value in vectors):
         return UNDEFINED
-    return matrices.add_vectors([(1, _of(value, matrices.Vector)) for value in worth])
+    return matrices.add_vectors([(1, _required(value, matrices.Vector)) for value in vectors])
 
 
-def determinant_of(value: Value) -> Value:
+def determinant(value: Value) -> Value:
     """Return a determinant; of what is undefined, undefined."""
     if isinstance(value, Undefined):
         return UNDEFINED
-    return matrices.determinant(_of(value, matrices.Matrix))
+    return matrices.determinant(_required(value, matrices.Matrix))
 
 
 def _zeros(node: arrays.Zeros, parts: Sequence[Any]) -> Value:
     terms = {exponents: part for (exponents, _), part in zip(node.terms, parts, strict=True)}
     if len(node.variables) > 1:
-        return roots.equation(node.variables, terms, is_inequality=node.above)
+        return roots.equation(node.variables, terms, is_inequality=node.is_inequality)
     degree = max((exponents[0] for exponents in terms), default=0)
     coefficients = [terms.get((power,), Fraction(0)) for power in range(degree + 1)]
-    if node.above:
+    if node.is_inequality:
         return roots.positive_intervals(coefficients, node.lower)
-    found = roots.zeros(coefficients)
-    if isinstance(found, roots.Points) and node.lower is not None:
+    points = roots.zeros(coefficients)
+    if isinstance(points, roots.Points) and node.lower is not None:
         lower = Fraction(node.lower)
-        kept = (point for point in found.parts if values.compare(point, lower) >= 0)
-        return roots.Points(tuple(kept))
-    return found
+        in_range = (point for point in points.parts if values.compare(point, lower) >= 0)
+        return roots.Points(tuple(in_range))
+    return points
 
 
 def _rationals(parts: Sequence[Any]) -> tuple[Fraction, ...]:
-    known = tuple(number for part in parts if (number := values.rational(part)) is not None)
-    if len(known) < len(parts):
+    numbers = tuple(number for part in parts if (number := values.rational(part)) is not None)
+    if len(numbers) < len(parts):
         raise Unsupported(_MIXED)
-    return known
+    return numbers
 
 
-def _of(value: Any, kind: type[Any]) -> Any:
+def _required(value: Any, kind: type[Any]) -> Any:
     if not isinstance(value, kind):
         raise Unsupported(_MIXED)
     return value

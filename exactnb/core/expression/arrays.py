@@ -46,7 +46,9 @@ class Form(Fixed):
 
 @frozen(slots=True)
 class Zeros(Nested):
-    """Where a polynomial is 0, or `above`: points or intervals of one variable, or a curve in several.
+    """Where a polynomial is 0, or positive if it `is_inequality`.
+
+    These are points or intervals of one variable, or a curve in several.
 
     `terms` are the exponents of the variables and the coefficient; `lower` is where the
     variable begins, if it does: what is below does not count.
@@ -55,12 +57,12 @@ class Zeros(Nested):
     variables: tuple[str, ...]
     terms: tuple[tuple[tuple[int, ...], Expression], ...]
     lower: int | None = None
-    above: bool = False
+    is_inequality: bool = False
 
 
 @frozen(slots=True)
 class Crossings(Nested):
-    """Where a multiple of one piecewise linear density is another, or `above` it.
+    """Where a multiple of one piecewise linear density is another, or (`is_inequality`) above it.
 
     These are points from left to right, or intervals. Both are 0 outside of their corners, given as x
     and height; points where both are 0 do not count.
@@ -70,7 +72,7 @@ class Crossings(Nested):
     factor: Expression
     first: tuple[tuple[Expression, Expression], ...]
     second: tuple[tuple[Expression, Expression], ...]
-    above: bool = False
+    is_inequality: bool = False
 
 
 @frozen(slots=True)
@@ -90,7 +92,7 @@ class Entry(Fixed):
 
 
 @frozen(slots=True)
-class Exact(Expression):
+class ExactValue(Expression):
     """A value by itself, while a formula is worked out; it is never printed."""
 
     value: Number

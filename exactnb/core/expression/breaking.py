@@ -53,8 +53,8 @@ def parts(expression: nodes.Expression) -> tuple[Part, ...]:
             )
         case nodes.Product(factors):
             return tuple(Part("×", factor) for factor in factors)
-        case nodes.Quotient(above, below):
-            return Part("", above), Part("/", below)
+        case nodes.Quotient(numerator, denominator):
+            return Part("", numerator), Part("/", denominator)
         case nodes.Equal(sides):
             return tuple(
                 Part(",", nodes.Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True)
@@ -106,10 +106,10 @@ def in_name(text: str, depth: int = 0) -> tuple[str, int]:
     >>> in_name("P(a,")[1]
     1
     """
-    out, done = "", 0
+    marked, done = "", 0
     for match in _IN_NAME.finditer(text):
         depth += (match["open"] is not None) - (match["close"] is not None)
         if match[0] == " ":
-            out += text[done : match.start()] + _PLACES[max(depth, 0)]
+            marked += text[done : match.start()] + _PLACES[max(depth, 0)]
             done = match.end()
-    return out + text[done:], depth
+    return marked + text[done:], depth

@@ -19,23 +19,23 @@ Columns = Sequence[Sequence[Sequence[Number]]]
 """A factor for each column, value and class."""
 
 
-def over_cells(question: OverCells, parts: Sequence[Number]) -> Number:
+def answer_about_cells(question: OverCells, parts: Sequence[Number]) -> Number:
     """Return the rank or the Bayes error, given what the priors and then the factors are worth.
 
     Where a λ tends to 0⁺, cells are ordered as they are for every λ that is small enough.
     """
     if any(isinstance(value, Undefined) for value in parts):
         return UNDEFINED
-    known = ((value, values.rational(value)) for value in parts)  # long ones are kept as products
-    parts = [value if exact is None else exact for value, exact in known]
+    exact_parts = ((value, values.rational(value)) for value in parts)  # long ones are kept as products
+    parts = [value if exact is None else exact for value, exact in exact_parts]
     rest = iter(parts)
     priors = [next(rest) for _ in question.priors]
-    columns = [[[next(rest) for _ in of] for of in column] for column in question.factors]
+    columns = [[[next(rest) for _ in labels] for labels in column] for column in question.factors]
     place = 0
     for at, column in zip(question.at, columns, strict=True) if question.question == "rank" else ():
         place = place * len(column) + at
     if all(isinstance(value, Fraction) for value in parts):
-        return _of_rationals(question.question, priors, columns, place)
+        return _rational_answer(question.question, priors, columns, place)
     size = 1
     for column in columns:
         size *= len(column)
@@ -47,22 +47,22 @@ def over_cells(question: OverCells, parts: Sequence[Number]) -> Number:
     return Fraction(1 + sum(values.compare(total, totals[place]) < 0 for total in totals))
 
 
-def _of_rationals(question: str, priors: Sequence[Number], columns: Columns, place: int) -> Fraction:
+def _rational_answer(question: str, priors: Sequence[Number], columns: Columns, place: int) -> Fraction:
     """List the cells in integers over one denominator."""
     common = _denominator(priors)
-    lists = [[_over(value, common)] for value in priors]
-    below = common
+    lists = [[_numerator(value, common)] for value in priors]
+    denominator = common
     for column in columns:
-        common = _denominator(factor for of in column for factor in of)
-        below *= common
-        for k, before in enumerate(lists):
-            steps = [_over(of[k], common) for of in column]
-            lists[k] = [score * step for score in before for step in steps]
-    totals = [sum(of) for of in zip(*lists, strict=True)]
+        common = _denominator(factor for factors in column for factor in factors)
+        denominator *= common
+        for k, joints in enumerate(lists):
+            steps = [_numerator(factors[k], common) for factors in column]
+            lists[k] = [score * step for score in joints for step in steps]
+    totals = [sum(factors) for factors in zip(*lists, strict=True)]
     if question == "rank":
         return Fraction(1 + sum(total < totals[place] for total in totals))
-    best = sum(max(of) for of in zip(*lists, strict=True))
-    return Fraction(sum(totals) - best, below)
+    best = sum(max(factors) for factors in zip(*lists, strict=True))
+    return Fraction(sum(totals) - best, denominator)
 
 
 def _missed(priors: Sequence[Number], columns: Columns) -> Number:
@@ -78,14 +78,14 @@ def _missed(priors: Sequence[Number], columns: Columns) -> Number:
 def _joints(priors: Sequence[Number], columns: Columns) -> Iterator[list[Number]]:
     """Yield the joint probabilities of the classes, cell by cell."""
     for cell in product(*columns):
-        factors = ([prior, *(of[k] for of in cell)] for k, prior in enumerate(priors))
-        yield [values.multiply(of) for of in factors]
+        factors = ([prior, *(entry[k] for entry in cell)] for k, prior in enumerate(priors))
+        yield [values.multiply(entry) for entry in factors]
 
 
 def _denominator(numbers: Iterable[Number]) -> int:
     return lcm(*(number.denominator for number in numbers if isinstance(number, Fraction)))
 
 
-def _over(value: Number, denominator: int) -> int:
+def _numerator(value: Number, denominator: int) -> int:
     assert isinstance(value, Fraction)
     return value.numerator * (denominator // value.denominator)

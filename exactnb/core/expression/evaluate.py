@@ -21,8 +21,8 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.core.expression import nodes
-from exactnb.core.expression.arrays import ArrayNode, Exact
-from exactnb.core.expression.operations import EXACT, Operations, value_of_decimal
+from exactnb.core.expression.arrays import ArrayNode, ExactValue
+from exactnb.core.expression.operations import EXACT, Operations, decimal_value
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
@@ -57,7 +57,7 @@ def evaluate(
     Raises Unsupported for what has no exact form, and what `lookup` and `operations` raise.
     """
 
-    def of(part: nodes.Expression) -> Value:
+    def evaluated(part: nodes.Expression) -> Value:
         return evaluate(part, lookup, operations)
 
     def number(part: nodes.Expression) -> Number:
@@ -67,28 +67,28 @@ def evaluate(
         case nodes.Integer(value):
             return Fraction(value)
         case nodes.Numeral(decimal):
-            return value_of_decimal(decimal)
+            return decimal_value(decimal)
         case nodes.Reference(name):
             return lookup(name)
         case nodes.Function("det", argument):
-            from exactnb.core.expression.array_values import determinant_of
+            from exactnb.core.expression.array_values import determinant
 
-            return determinant_of(of(argument))
+            return determinant(evaluated(argument))
         case nodes.Function("Phi", argument):
             return _phi(argument, number)
         case nodes.Sum(terms):
-            worth = [of(term) for term in terms]
-            if any(isinstance(value, matrices.Vector) for value in worth):
+            term_values = [evaluated(term) for term in terms]
+            if any(isinstance(value, matrices.Vector) for value in term_values):
                 from exactnb.core.expression.array_values import vector_sum
 
-                return vector_sum(worth)
-            return operations.add(map(_number, worth))
+                return vector_sum(term_values)
+            return operations.add(map(_number, term_values))
         case nodes.Product(factors) | nodes.Indexed(_, _, factors):
             return operations.multiply(number(factor) for factor in factors)
-        case nodes.Quotient(above, below):
-            return operations.divide(number(above), number(below))
+        case nodes.Quotient(numerator, denominator):
+            return operations.divide(number(numerator), number(denominator))
         case nodes.Negative(term):
-            inner = of(term)
+            inner = evaluated(term)
             if isinstance(inner, matrices.Vector):
                 return matrices.add_vectors([(-1, inner)])
             return operations.negate(_number(inner))
@@ -102,34 +102,34 @@ def evaluate(
             return operations.divide(number(hundredths), Fraction(100))
         case nodes.Factorial(argument):
             return operations.factorial(number(argument))
-    return _beyond_arithmetic(expression, of, number)
+    return _beyond_arithmetic(expression, evaluated, number)
 
 
 def _beyond_arithmetic(
     expression: nodes.Expression,
-    of: Callable[[nodes.Expression], Value],
+    evaluated: Callable[[nodes.Expression], Value],
     number: Callable[[nodes.Expression], Number],
 ) -> Value:
     """Return the value of what no calculator has a key for: vectors, decisions, limits, words."""
     match expression:
-        case Exact(value):
+        case ExactValue(value):
             return value
         case expression if isinstance(expression, ArrayNode):
             from exactnb.core.expression.array_values import array_value
 
-            return array_value(expression, [of(part) for part in expression.children], of)
+            return array_value(expression, [evaluated(part) for part in expression.children], evaluated)
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
         case nodes.Clip(term, floor):
             return _clip(number(term), number(floor))
         case nodes.Indicator(decision, label):
-            return Fraction(of(decision) == Decision((label,)))
+            return Fraction(evaluated(decision) == Decision((label,)))
         case nodes.Equal(sides):
-            return _equal([of(side) for side in sides])
+            return _equal([evaluated(side) for side in sides])
         case nodes.OverCells():
-            from exactnb.core.expression.cells import over_cells
+            from exactnb.core.expression.cells import answer_about_cells
 
-            return over_cells(expression, [number(part) for part in expression.children])
+            return answer_about_cells(expression, [number(part) for part in expression.children])
         case nodes.Truth(truth):
             return truth
         case nodes.Lambda():
@@ -138,12 +138,12 @@ def _beyond_arithmetic(
             labels = [label for label, _ in scores]
             return _argmax(labels, [number(score) for _, score in scores], first)
         case nodes.Listing(parts):
-            return Listed(tuple(_things(of(part)) for part in parts))
-        case nodes.Labels(known):
-            return Decision(known)
+            return Listed(tuple(_things(evaluated(part)) for part in parts))
+        case nodes.Labels(labels):
+            return Decision(labels)
         case nodes.Special(word):
             return _SPECIAL[word]
-        case nodes.Words(text):
+        case nodes.Phrase(text):
             raise Unsupported(f"the words {text!r} have no value")
     raise Unsupported("a general formula has no value until numbers are put in")
 
@@ -179,8 +179,8 @@ def _phi(
     match argument:
         case nodes.Negative(opposite):
             return _phi(opposite, number, -side)
-        case nodes.Quotient(away, nodes.Function("sqrt", variance)):
-            return phi(values.multiply([Fraction(side), number(away)]), number(variance))
+        case nodes.Quotient(distance, nodes.Function("sqrt", variance)):
+            return phi(values.multiply([Fraction(side), number(distance)]), number(variance))
     return phi(values.multiply([Fraction(side), number(argument)]))
 
 

@@ -21,15 +21,17 @@ def read_formula(text: str) -> Expression:
 
     Raises InputError for anything but sums and products of whole numbers and letters.
     """
-    given = text.strip()
+    stripped = text.strip()
     terms: list[Expression] = []
     factors: list[Expression] = []
     at, waiting = 0, True  # for a number or a letter
-    while at < len(given) <= _LONGEST:
-        match = _TOKEN.match(given, at)
+    while at < len(stripped) <= _LONGEST:
+        match = _TOKEN.match(stripped, at)
         number, letter, index, operator = match.groups() if match else (None, None, None, None)
-        beside = bool(letter) and len(factors) == 1 and isinstance(factors[0], Integer)  # as in 2 d
-        if match is None or (operator and waiting) or not (operator or waiting or beside):
+        # in 2 d the sign is left out
+        # 2 d is a product without a sign
+        is_coefficient = bool(letter) and len(factors) == 1 and isinstance(factors[0], Integer)
+        if match is None or (operator and waiting) or not (operator or waiting or is_coefficient):
             break
         at = match.end()
         if operator is None:
@@ -41,7 +43,7 @@ def read_formula(text: str) -> Expression:
             factors = []
         waiting = operator is not None
     else:
-        if not waiting and len(given) <= _LONGEST:
+        if not waiting and len(stripped) <= _LONGEST:
             terms.append(Product.of(factors))
             return Sum.of(terms)
     raise InputError(f"{_EXPECTED}; got {quoted(text[:_LONGEST])}")

@@ -16,10 +16,10 @@ class GeneralLines(Lines):
     dots = "..."
     reals = "R"
     definite = "PD"
-    one = ""
+    iverson_sign = ""
     partial = "d"
     integral_sign = "int"
-    signs_of: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
 
     def general_formula(self, node: GeneralNode) -> str:
         """Return a letter, a range, a sum over an index, a derivative."""
@@ -35,13 +35,13 @@ class GeneralLines(Lines):
             case nodes.Series():
                 return self.series(node)
             case nodes.Iverson(left, right):
-                return f"{self.one}[{self.write(left)}={self.write(right)}]"
+                return f"{self.iverson_sign}[{self.write(left)}={self.write(right)}]"
             case nodes.Derivative():
                 return self.derivative(node)
             case nodes.Integral():
                 return self.integral(node)
             case nodes.Extremum(variable, body):
-                return f"{self.lowered('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
+                return f"{self.subscript('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
 
     def letter(self, letter: str) -> str:
         """Return the letter of an index."""
@@ -55,7 +55,7 @@ class GeneralLines(Lines):
         """Return a function of what stands in its parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
-            inside += self.given + self.listed(map(self.write, call.right))
+            inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)}({self.inner(inside)})" if inside else self.head(call)
 
     def head(self, call: nodes.Call) -> str:
@@ -64,21 +64,21 @@ class GeneralLines(Lines):
 
     def domain(self, domain: nodes.Domain) -> str:
         """Return what a letter may be."""
-        shown = [self.write(part) for part in domain.parts]
+        parts = [self.write(part) for part in domain.parts]
         match domain.kind:
             case "named":
-                return shown[0]
+                return parts[0]
             case "span":
-                return self.braced(self.listed((shown[0], self.dots, shown[1])))
+                return self.braced(self.listed((parts[0], self.dots, parts[1])))
             case "set":
-                return self.braced(self.listed(shown))
+                return self.braced(self.listed(parts))
             case "reals":
                 return self.reals
             case "whole":
                 return self.braced(self.listed((*self._first(domain), self.dots)))
             case "definite":
-                return f"{self.definite}({shown[0]})"
-        inside = self.inner(self.listed(shown))
+                return f"{self.definite}({parts[0]})"
+        inside = self.inner(self.listed(parts))
         ends = {"open": "()", "left-open": "(]"}.get(domain.kind, "[]")
         return f"{ends[0]}{inside}{ends[1]}"
 
@@ -93,20 +93,21 @@ class GeneralLines(Lines):
         under = self.write(series.index)
         if series.where is not None:
             under += f": {self.write(series.where.left)}={self.write(series.where.right)}"
-        return f"{self.lowered(self.signs_of[series.sign], under)} {self.within(series.body, PRODUCT)}"
+        sign = self.subscript(self.series_signs[series.sign], under)
+        return f"{sign} {self.within(series.body, PRODUCT)}"
 
     def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function by its name, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
-        power = self.raised(order) if order > 1 else ""
+        power = self.exponent_text(order) if order > 1 else ""
         if power and self.precedence(derivative.variable) < ATOM:
             by = self.bracketed(by)
-        of = derivative.body
-        if isinstance(of, nodes.Call) and not of.right:  # ∂ℓ/∂θ, but ∂P(x|k)/∂θ
-            return f"{self.partial}{power}{self.head(of)}/{self.partial}{by}{power}"
-        if isinstance(of, nodes.Call | nodes.Symbol):
-            return f"{self.partial}{power}{self.write(of)}/{self.partial}{by}{power}"
-        return f"{self.partial}{power}/{self.partial}{by}{power} ({self.inner(self.write(of))})"
+        body = derivative.body
+        if isinstance(body, nodes.Call) and not body.right:  # ∂ℓ/∂θ, but ∂P(x|k)/∂θ
+            return f"{self.partial}{power}{self.head(body)}/{self.partial}{by}{power}"
+        if isinstance(body, nodes.Call | nodes.Symbol):
+            return f"{self.partial}{power}{self.write(body)}/{self.partial}{by}{power}"
+        return f"{self.partial}{power}/{self.partial}{by}{power} ({self.inner(self.write(body))})"
 
     def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its ends; where it has none, its range is said elsewhere."""
@@ -116,12 +117,12 @@ class GeneralLines(Lines):
 
 
 def _flat(marks: tuple[Mark, ...]) -> str:
-    out = ""
+    line = ""
     for mark in marks:
         if isinstance(mark, Script):
             inner = _flat(mark.marks)
             simple = inner.isalnum() or (inner.startswith("(") and mark.sign == "^")
-            out += f"{mark.sign}{inner}" if simple else f"{mark.sign}{{{inner}}}"
+            line += f"{mark.sign}{inner}" if simple else f"{mark.sign}{{{inner}}}"
         else:
-            out += mark.text
-    return out
+            line += mark.text
+    return line

@@ -30,8 +30,8 @@ def symbol_marks(symbol: Symbol, notation: Notation | None = None) -> tuple[Mark
         marks = (Plain(symbol.letter),)
         if symbol.lower:
             marks = (*marks, Script("_", index_marks(symbol.lower)))
-    if symbol.raised:
-        marks = (*marks, Script("^", (Plain("("), *index_marks(symbol.raised), Plain(")"))))
+    if symbol.upper:
+        marks = (*marks, Script("^", (Plain("("), *index_marks(symbol.upper), Plain(")"))))
     return _hatted(marks) if symbol.is_estimate else marks
 
 
@@ -46,17 +46,17 @@ def index_marks(indices: tuple[Expression, ...]) -> tuple[Mark, ...]:
     for index in indices:
         if marks and not tight:
             marks.append(Plain(","))
-        marks += _one(index)
+        marks += _index_marks(index)
     return tuple(marks)
 
 
-def is_raised_symbol(symbol: Symbol, notation: Notation | None) -> bool:
+def has_superscript(symbol: Symbol, notation: Notation | None) -> bool:
     """Say whether a letter has something raised, so that a power needs parentheses."""
     marks = symbol_marks(symbol, notation)
     return any(isinstance(mark, Script) and mark.sign == "^" for mark in marks)
 
 
-def _one(index: Expression) -> tuple[Mark, ...]:
+def _index_marks(index: Expression) -> tuple[Mark, ...]:
     match index:
         case Index(letter):
             return (Field(letter, general=True),)
@@ -67,7 +67,7 @@ def _one(index: Expression) -> tuple[Mark, ...]:
         case Symbol():
             return symbol_marks(index)
         case Sum((first, Negative(second))):
-            return (*_one(first), Plain("−"), *_one(second))
+            return (*_index_marks(first), Plain("−"), *_index_marks(second))
     raise TypeError(f"no index: {index!r}")
 
 
@@ -75,7 +75,7 @@ def _in_notation(symbol: Symbol, notation: Notation) -> tuple[Mark, ...]:
     """Return a parameter as the style writes it; without some of its indices, its letter and these."""
     names = FIELDS[symbol.role]
     if len(symbol.lower) == len(names):
-        fields = {name: _one(index) for name, index in zip(names, symbol.lower, strict=True)}
+        fields = {name: _index_marks(index) for name, index in zip(names, symbol.lower, strict=True)}
         fields.setdefault("value", (Plain("1"),))  # a Bernoulli parameter is about a one
         return notation.role(symbol.role, fields)
     marks = notation.role(symbol.role, {})

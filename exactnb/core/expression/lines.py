@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 from exactnb.core.arithmetic.integers import integer_text
-from exactnb.core.expression.letters import is_raised_symbol
+from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.precedence import POWER, precedence
 
@@ -19,7 +19,7 @@ class Lines(ABC):
     percent = "%"
     minus = "-"
     plus = "+"
-    given = " | "
+    condition_bar = " | "
 
     @abstractmethod
     def write(self, expression: Expression) -> str:
@@ -50,11 +50,11 @@ class Lines(ABC):
         """Return the parts of a set."""
         return f"{{{self.inner(text)}}}"
 
-    def lowered(self, sign: str, text: str) -> str:
+    def subscript(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""
         return f"{sign}_{text}" if text.isalnum() else f"{sign}[{self.inner(text)}]"
 
-    def raised(self, number: int) -> str:
+    def exponent_text(self, number: int) -> str:
         """Return a small whole number as an exponent."""
         return f"^{integer_text(number)}"
 
@@ -65,6 +65,6 @@ class Lines(ABC):
 
     def precedence(self, part: Expression) -> int:
         """Return how tightly a part holds together as it is written here."""
-        if isinstance(part, Symbol) and is_raised_symbol(part, None):
+        if isinstance(part, Symbol) and has_superscript(part, None):
             return POWER
         return precedence(part)

@@ -183,7 +183,7 @@ class Special(Expression):
 
 
 @frozen(slots=True)
-class Words(Expression):
+class Phrase(Expression):
     """A phrase inside a rule, such as "documents of class k"; `role` says what it stands for."""
 
     text: str

@@ -29,9 +29,9 @@ class Operations(Protocol):
         """Return a product."""
         return values.multiply(factors)
 
-    def divide(self, above: Number, below: Number) -> Number:
+    def divide(self, numerator: Number, denominator: Number) -> Number:
         """Return a quotient."""
-        return values.divide(above, below)
+        return values.divide(numerator, denominator)
 
     def negate(self, value: Number) -> Number:
         """Return the value with the other sign."""
@@ -39,10 +39,10 @@ class Operations(Protocol):
 
     def power(self, base: Number, exponent: Number) -> Number:
         """Return a power; raise Unsupported for an exponent that is not rational."""
-        known = values.rational(exponent)
-        if known is None:
+        rational = values.rational(exponent)
+        if rational is None:
             raise Unsupported("an exponent is a rational number")
-        return values.power(base, known)
+        return values.power(base, rational)
 
     def function(self, name: str, argument: Number) -> Number:
         """Return exp, sqrt or a logarithm of a number."""
@@ -62,15 +62,15 @@ class Operations(Protocol):
         return factorial_of(int(size))
 
 
-class Exact(Operations):
+class ExactOperations(Operations):
     """Do every step exactly."""
 
 
-EXACT = Exact()
+EXACT = ExactOperations()
 """The arithmetic of `arithmetic.values`, without limits."""
 
 
-def value_of_decimal(decimal: Decimal) -> Number:
+def decimal_value(decimal: Decimal) -> Number:
     """Return what a numeral is worth; one with very many zeros is not written out."""
     if abs(decimal.places) <= _PLACES:
         return decimal.value

@@ -61,7 +61,7 @@ class Reason:
 AS_COUNTED = Reason(Rule.SUBSTITUTE, "as counted")
 AS_GIVEN = Reason(Rule.SUBSTITUTE, "as given")
 SUBSTITUTED = Reason(Rule.SUBSTITUTE, "substitute")
-WRITTEN_OUT = Reason(Rule.EXPAND)
+EXPANDED = Reason(Rule.EXPAND)
 VALUE = Reason(Rule.VALUE)
 ROUNDED = Reason(Rule.ROUND)
 IN_DECIMALS = Reason(Rule.DECIMALS, "in decimals")

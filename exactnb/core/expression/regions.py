@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number, Undefined
-from exactnb.core.expression.array_values import region_of
-from exactnb.core.expression.arrays import Exact, Within
+from exactnb.core.expression.array_values import combined_region
+from exactnb.core.expression.arrays import ExactValue, Within
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
@@ -25,7 +25,7 @@ _TERMS = 8  # of a sum of probabilities of counts, and of areas
 _NOTHING = (Integer(0), -Integer(0))
 
 
-def written_out(node: Within) -> Expression | None:
+def expand_probability(node: Within) -> Expression | None:
     """Return how the probability of regions is worked out; None where that would be long.
 
     All parts of the node are numbers.
@@ -34,11 +34,12 @@ def written_out(node: Within) -> Expression | None:
     if any(isinstance(part, Undefined) for part in parts):
         return None
     terms: list[Expression] = []
-    for of_one in node.distribution.terms(region_of(node, parts), node.parameters, _written):
-        shown = [term for term in of_one if term not in _NOTHING]
-        if len(terms) > _TERMS or any(map(_is_long, shown)):
+    region = combined_region(node, parts)
+    for interval_terms in node.distribution.terms(region, node.parameters, _written):
+        nonzero = [term for term in interval_terms if term not in _NOTHING]
+        if len(terms) > _TERMS or any(map(_is_long, nonzero)):
             return None
-        terms += sorted(shown, key=lambda term: isinstance(term, Negative))
+        terms += sorted(nonzero, key=lambda term: isinstance(term, Negative))
     return replace(Sum.of(terms), _without_roots)
 
 
@@ -49,7 +50,7 @@ def _written(place: Number) -> Expression:
 def _is_long(term: Expression) -> bool:
     """Say whether a sum in a term has many terms, or a value by itself, which is never printed."""
     return any(
-        isinstance(part, Exact) or (isinstance(part, Sum) and len(part.terms) > _TERMS)
+        isinstance(part, ExactValue) or (isinstance(part, Sum) and len(part.terms) > _TERMS)
         for part in term.walk()
     )
 
@@ -57,9 +58,9 @@ def _is_long(term: Expression) -> bool:
 def _without_roots(part: Expression) -> Expression | None:
     """Return what is divided by the root of a square as divided by its base, and by nothing for 1."""
     match part:
-        case Quotient(away, Function("sqrt", square)):
+        case Quotient(dividend, Function("sqrt", square)):
             value = evaluate(square)
             root = None if isinstance(value, NoNumber) else values.power(value, Fraction(1, 2))
             if isinstance(root, Fraction):
-                return away if root == 1 else away / number(root)
+                return dividend if root == 1 else dividend / number(root)
     return None

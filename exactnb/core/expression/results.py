@@ -53,11 +53,11 @@ def same(left: Value, right: Value) -> bool:
     """
     if isinstance(left, roots.Points) and isinstance(right, roots.Points):
         pairs = zip(left.parts, right.parts, strict=False)
-        alike = len(left.parts) == len(right.parts) and left.kind == right.kind
-        return alike and all(same(a, b) for a, b in pairs)
+        same_shape = len(left.parts) == len(right.parts) and left.kind == right.kind
+        return same_shape and all(same(a, b) for a, b in pairs)
     if isinstance(left, Listed) and isinstance(right, Listed):  # sets have no order
-        one, other = (sorted(map(sorted, of.groups)) for of in (left, right))
-        return one == other
+        left_groups, right_groups = (sorted(map(sorted, listed.groups)) for listed in (left, right))
+        return left_groups == right_groups
     if isinstance(left, NoNumber) or isinstance(right, NoNumber):
         return type(left) is type(right) and left == right
     if isinstance(left, Undefined) or isinstance(right, Undefined):

@@ -26,10 +26,10 @@ class Inline(GeneralLines, ArrayLines):
 
     pi = "pi"
     small = "lambda"
-    stands_beside_pi = False  # 2π, not 2 × π
+    joins_pi = False  # 2π, not 2 × π
     draws_fractions = False  # with a bar, which groups by itself
     phrases_are_bare = True  # words stand in the line as they are, blanks and all
-    asked = " ?= "
+    asks_equal = " ?= "
     functions: dict[str, str] = {}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
 
@@ -49,14 +49,14 @@ class Inline(GeneralLines, ArrayLines):
             case nodes.Indexed():
                 return self.indexed(expression)
             case nodes.Quotient():
-                return self.gap.join(self.over(expression))
+                return self.gap.join(self.fraction_pieces(expression))
             case nodes.Power(base, nodes.Integer(exponent)) if exponent >= 0 and nodes.is_general(base):
-                return self.within(base, ATOM) + self.raised(exponent)
+                return self.within(base, ATOM) + self.exponent_text(exponent)
             case nodes.Power(base, exponent):
-                raised = self.within(exponent, ATOM)
+                superscript = self.within(exponent, ATOM)
                 if isinstance(exponent, nodes.Call | nodes.Iverson):
-                    raised = self.bracketed(raised)
-                return f"{self.within(base, ATOM)}^{raised}"
+                    superscript = self.bracketed(superscript)
+                return f"{self.within(base, ATOM)}^{superscript}"
             case nodes.Negative(term):
                 return self.minus + self.within(term, PRODUCT)
             case nodes.Function(name, argument):
@@ -78,14 +78,14 @@ class Inline(GeneralLines, ArrayLines):
         """Return what is no arithmetic: what is decided or claimed, words, arrays, general formulas."""
         match expression:
             case nodes.Indicator(decision, label):
-                shown = f"{self.write(decision)}{self.gap}= {self.labels((label,))}"
-                return f"[{self.inner(shown)}]"
+                statement = f"{self.write(decision)}{self.gap}= {self.labels((label,))}"
+                return f"[{self.inner(statement)}]"
             case nodes.Equal((left, right)):
-                return f"{self.write(left)}{self.gap}{self.asked.lstrip()}{self.write(right)}"
+                return f"{self.write(left)}{self.gap}{self.asks_equal.lstrip()}{self.write(right)}"
             case nodes.Equal():
                 return self.listed(self.write(part.body) for part in parts(expression))
             case nodes.OverCells():
-                return self.over_cells(expression)
+                return self.cell_question(expression)
             case expression if isinstance(expression, ArrayNode):
                 return self.array(expression)
             case nodes.Truth(value):
@@ -102,7 +102,7 @@ class Inline(GeneralLines, ArrayLines):
                 return self.braced(self.listed(map(self.write, things)))
             case nodes.Special(word):
                 return self.specials.get(word, word)
-            case nodes.Words(text):
+            case nodes.Phrase(text):
                 return self.phrase(text)
             case expression if isinstance(expression, GeneralNode):
                 return self.general_formula(expression)
@@ -119,56 +119,56 @@ class Inline(GeneralLines, ArrayLines):
         """
         general = any(map(nodes.is_general, factors))
         sign = self.times.strip()
-        out: list[str] = []
+        texts: list[str] = []
         for at, factor in enumerate(factors):
             text = self.within(factor, PRODUCT)
             if at + 1 < len(factors) and is_open(factor):
                 text = self.bracketed(self.write(factor))
-            digits = bool(out) and out[-1][-1].isdigit() and text[0].isdigit()  # 2 2^K is no 22^K
-            of_pi = (
+            digits = bool(texts) and texts[-1][-1].isdigit() and text[0].isdigit()  # 2 2^K is no 22^K
+            is_pi_after_integer = (
                 isinstance(factor, nodes.Pi) and at > 0 and isinstance(factors[at - 1], nodes.Integer)
             )
-            if of_pi and self.stands_beside_pi:
-                out[-1] += text
+            if is_pi_after_integer and self.joins_pi:
+                texts[-1] += text
                 continue
-            beside = general and not digits and not self.are_apart(factors[at - 1], factor)
-            out.append(text if at == 0 or beside else f"{sign} {text}")
-        return out
+            is_juxtaposed = general and not digits and not self.need_sign(factors[at - 1], factor)
+            texts.append(text if at == 0 or is_juxtaposed else f"{sign} {text}")
+        return texts
 
     def _side_by_side(self, factors: list[str]) -> str:
         """Return factors in a line, which may be broken before a sign."""
-        sign, out = f"{self.times.strip()} ", "".join(factors[:1])
+        sign, line = f"{self.times.strip()} ", "".join(factors[:1])
         for factor in factors[1:]:
-            out += (self.gap if factor.startswith(sign) else " ") + factor
-        return out
+            line += (self.gap if factor.startswith(sign) else " ") + factor
+        return line
 
-    def terms(self, whole: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
+    def terms(self, total: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
         """Return the terms of a sum, each but the first with its sign before it.
 
         Words over words are in parentheses, but where they are a piece by themselves.
         """
-        out: list[str] = []
-        for part in parts(whole):
+        texts: list[str] = []
+        for part in parts(total):
             body = self.within(part.body, PRODUCT)
             phrase = isinstance(part.body, nodes.Quotient) and isinstance(
-                part.body.numerator, nodes.Words
+                part.body.numerator, nodes.Phrase
             )
             if phrase and self.phrases_are_bare and not in_pieces:
                 body = self.bracketed(body)
             sign = self.minus if part.sign == "−" else self.plus
-            if out:
-                out.append(f"{sign} {body}")
+            if texts:
+                texts.append(f"{sign} {body}")
             else:
-                out.append(sign + body if sign == self.minus else body)
-        return out
+                texts.append(sign + body if sign == self.minus else body)
+        return texts
 
-    def over(self, quotient: nodes.Quotient) -> list[str]:
+    def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:
         """Return what a fraction is and what it is over; numbers stay together."""
-        above, below = quotient.numerator, quotient.denominator
-        shown = self.numerator(above), self.within(below, POWER)
-        if _is_numeral(above) and _is_numeral(below):
-            return ["/".join(shown)]
-        return [shown[0], f"/ {shown[1]}"]
+        numerator, denominator = quotient.numerator, quotient.denominator
+        texts = self.numerator(numerator), self.within(denominator, POWER)
+        if _is_numeral(numerator) and _is_numeral(denominator):
+            return ["/".join(texts)]
+        return [texts[0], f"/ {texts[1]}"]
 
     def pieces(self, expression: nodes.Expression) -> list[str]:
         """Return an expression in pieces, between which a line is broken first where it is too long."""
@@ -178,18 +178,18 @@ class Inline(GeneralLines, ArrayLines):
             case nodes.Product(factors):
                 return self.factors(factors) or ["1"]
             case nodes.Quotient():
-                return self.over(expression)
+                return self.fraction_pieces(expression)
         return outermost(self.write(expression))
 
-    def are_apart(self, before: nodes.Expression, factor: nodes.Expression) -> bool:
+    def need_sign(self, previous: nodes.Expression, factor: nodes.Expression) -> bool:
         """Say whether two factors need a sign between them: numbers, and fractions.
 
         Beside a fraction with a bar a letter needs none, beside one with a slash it does.
         """
-        quotients = [isinstance(part, nodes.Quotient) for part in (before, factor)]
+        quotients = [isinstance(part, nodes.Quotient) for part in (previous, factor)]
         if (all if self.draws_fractions else any)(quotients):
             return True
-        return not nodes.is_general(before) and not nodes.is_general(factor)
+        return not nodes.is_general(previous) and not nodes.is_general(factor)
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name."""
@@ -211,7 +211,7 @@ class Inline(GeneralLines, ArrayLines):
         """Return a product over an index: here, written out."""
         return self.write(nodes.Product(product.terms))
 
-    def over_cells(self, question: nodes.OverCells) -> str:
+    def cell_question(self, question: nodes.OverCells) -> str:
         """Return a question about all cells, in words: it would be long otherwise."""
         if question.question == "rank":
             count = f"{self.word('number of cells c with')} P(c){self.gap}< P({question.subject})"
@@ -222,9 +222,10 @@ class Inline(GeneralLines, ArrayLines):
         """Return the scores of which the largest decides."""
         return "argmax of " + self.listed(self.write(score) for _, score in scores)
 
-    def numerator(self, above: nodes.Expression) -> str:
+    def numerator(self, expression: nodes.Expression) -> str:
         """Return what stands before a slash; a name needs no parentheses there."""
-        return self.write(above) if isinstance(above, nodes.Reference) else self.within(above, POWER)
+        is_name = isinstance(expression, nodes.Reference)
+        return self.write(expression) if is_name else self.within(expression, POWER)
 
 
 def _is_numeral(expression: nodes.Expression) -> bool:

@@ -60,26 +60,24 @@ def to_sympy(value: nodes.Expression | Value | Symbolic) -> Any:
     """
     match value:
         case nodes.Expression():
-            return _of_expression(value)
+            return _expression(value)
         case Ratio():
             return to_sympy(ratio(value))
         case Decimal():
             return sympy.Rational(value.value.numerator, value.value.denominator)
         case AlgebraicRoot(polynomial, place):  # SymPy too counts the real zeros first, ascending
-            whole = sympy.Poly(polynomial[::-1], sympy.Symbol("x"))
-            return sympy.CRootOf(whole, place - 1, radicals=False)
+            sympy_polynomial = sympy.Poly(polynomial[::-1], sympy.Symbol("x"))
+            return sympy.CRootOf(sympy_polynomial, place - 1, radicals=False)
         case object(left=left, relation=relation, right=right):
             sides = to_sympy(left), to_sympy(right)
             if relation in _RELATIONS:
                 return _RELATIONS[relation](*sides, evaluate=False)
             return sympy.Function(_OTHERWISE[relation])(*sides)
-    return _of_expression(written(value))
+    return _expression(written(value))
 
 
-def _of_expression(expression: nodes.Expression) -> Any:
-    parts = tuple(
-        map(_of_expression, () if isinstance(expression, nodes.Series) else expression.children)
-    )
+def _expression(expression: nodes.Expression) -> Any:
+    parts = tuple(map(_expression, () if isinstance(expression, nodes.Series) else expression.children))
     match expression:
         case nodes.Integer(value):
             return sympy.Integer(value)
@@ -160,14 +158,15 @@ def _general(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
             return sympy.Symbol(letter, integer=True)
         case nodes.Symbol(letter, role="value"):
             return sympy.Symbol(f"'{letter}'")
-        case nodes.Symbol(letter, lower, raised, hat):
-            name = (f"{letter}_hat" if hat else letter) + "^" * len(raised)
+        case nodes.Symbol(letter, lower, upper, hat):
+            name = (f"{letter}_hat" if hat else letter) + "^" * len(upper)
             return sympy.IndexedBase(name)[parts] if parts else sympy.Symbol(name)
         case nodes.Call(head, left, right, lower):
             ends = len(left), len(left) + len(right)
             condition = [sympy.Tuple(*parts[ends[0] : ends[1]])] if right else []
-            below = [sympy.Tuple(*parts[ends[1] :])] if lower else []
-            return sympy.Function(f"{head}_" if lower else head)(*below, *parts[: ends[0]], *condition)
+            name = f"{head}_" if lower else head
+            indices = [sympy.Tuple(*parts[ends[1] :])] if lower else []
+            return sympy.Function(name)(*indices, *parts[: ends[0]], *condition)
         case nodes.Domain():
             return _set(expression, parts)
         case nodes.Series():
@@ -184,15 +183,15 @@ def _general(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
 
 def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
     """Return a vector, a matrix, points or a curve; what rests on names is a function of them."""
-    known = all(isinstance(part, sympy.MatrixBase) for part in parts)
+    are_matrices = all(isinstance(part, sympy.MatrixBase) for part in parts)
     match node:
         case nodes.Vector():
             return sympy.Matrix(parts)
         case nodes.Matrix(rows):
             return sympy.Matrix(len(rows), len(rows[0]), parts)
         case nodes.Inverse():
-            return parts[0].inv() if known else parts[0] ** -1
-        case nodes.Form() if known:
+            return parts[0].inv() if are_matrices else parts[0] ** -1
+        case nodes.Form() if are_matrices:
             return (parts[0].T * parts[1] * parts[2])[0]
         case nodes.Points(kind="points"):
             return sympy.Tuple(*parts)
@@ -214,7 +213,7 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
                 sympy.Mul(c, *(x**n for x, n in zip(letters, powers, strict=True)))
                 for c, (powers, _) in zip(parts, terms, strict=True)
             )
-            return (sympy.Gt if node.above else sympy.Eq)(sympy.Add(*products), 0)
+            return (sympy.Gt if node.is_inequality else sympy.Eq)(sympy.Add(*products), 0)
     return sympy.Function(type(node).__name__.lower())(*parts)
 
 
@@ -239,15 +238,15 @@ def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
 
 def _series(series: nodes.Series) -> Any:
     """Return a sum or product over an index, or over a few numbers, which are written out."""
-    body, index = _of_expression(series.body), _of_expression(series.index)
+    body, index = _expression(series.body), _expression(series.index)
     added = series.sign == "sum"
     if series.where is not None:
-        where = _of_expression(series.where)
+        where = _expression(series.where)
         body = body * where if added else body**where
     if series.domain.kind == "set":
-        parts = [body.subs(index, _of_expression(part)) for part in series.domain.parts]
+        parts = [body.subs(index, _expression(part)) for part in series.domain.parts]
         return sympy.Add(*parts) if added else sympy.Mul(*parts)
-    limits = (index, 1, _of_expression(series.domain.parts[1]))
+    limits = (index, 1, _expression(series.domain.parts[1]))
     return sympy.Sum(body, limits) if added else sympy.Product(body, limits)
 
 
@@ -271,20 +270,20 @@ def typed(number: Any) -> str:
 def _typed(number: Any) -> str:
     if number in _SPELLED:
         return _SPELLED[number]
-    above, below = sympy.fraction(number)
+    numerator, denominator = sympy.fraction(number)
     for base in (2, 10):  # as they are typed, and else two logarithms whose quotient is compared
         times, rest = (
-            (number * sympy.log(base)).as_coeff_Mul() if below.has(sympy.log(base)) else (1, 1)
+            (number * sympy.log(base)).as_coeff_Mul() if denominator.has(sympy.log(base)) else (1, 1)
         )
         if isinstance(rest, sympy.log):
             return f"({_typed(times)})*(log{base}({_typed(rest.args[0])}))"
-    if not number.is_Rational and below != 1:
-        return f"({_typed(above)})/({_typed(below)})"
+    if not number.is_Rational and denominator != 1:
+        return f"({_typed(numerator)})/({_typed(denominator)})"
     match number:
         case sympy.Integer():
             return integer_text(int(number))
-        case sympy.Rational(p=above, q=below):
-            return f"{integer_text(above)}/{integer_text(below)}"
+        case sympy.Rational(p=numerator, q=denominator):
+            return f"{integer_text(numerator)}/{integer_text(denominator)}"
         case sympy.Add() | sympy.Mul():
             return ("+" if number.is_Add else "*").join(f"({_typed(part)})" for part in number.args)
         case sympy.exp() | sympy.log():
@@ -294,5 +293,5 @@ def _typed(number: Any) -> str:
             return f"sqrt({_typed(base)})"
         case sympy.Pow(args=(base, exponent)):
             return f"({_typed(base)})^({_typed(exponent)})"
-    told = f"{quoted(number)} ({type(number).__name__})"
-    raise InputError(f"expected fractions, powers, exp, log or π of SymPy's; got {told}")
+    description = f"{quoted(number)} ({type(number).__name__})"
+    raise InputError(f"expected fractions, powers, exp, log or π of SymPy's; got {description}")

@@ -32,7 +32,7 @@ class Symbol(Nested):
 
     letter: str
     lower: tuple[Expression, ...] = ()
-    raised: tuple[Expression, ...] = ()
+    upper: tuple[Expression, ...] = ()
     is_estimate: bool = False
     role: str = ""
 
@@ -44,7 +44,7 @@ class Symbol(Nested):
 
     def at(self, *indices: Operand) -> Symbol:
         """Return the letter with indices above it, in parentheses."""
-        return replace(self, raised=_nodes(indices))
+        return replace(self, upper=_nodes(indices))
 
     @property
     def hat(self) -> Symbol:

@@ -89,8 +89,8 @@ class Expression(Symbolic):
     def __mul__(self, other: Operand) -> Product:
         if not isinstance(other, Operand):
             return NotImplemented
-        of = self.in_formula()
-        factors = of.factors if isinstance(of, Product) else (of,)
+        formula = self.in_formula()
+        factors = formula.factors if isinstance(formula, Product) else (formula,)
         return Product((*factors, node(other)))
 
     def __rmul__(self, other: int | Fraction) -> Product:
@@ -162,13 +162,13 @@ class Nested(Expression):
     @property
     def children(self) -> tuple[Expression, ...]:
         """Return the direct parts, in order."""
-        return tuple(part for name in self.holds for part in _held(getattr(self, name)))
+        return tuple(part for name in self.holds for part in _parts_in(getattr(self, name)))
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
         """Return the same node around as many other parts."""
-        own = len(self.children)
-        if len(parts) != own:
-            raise TypeError(f"{type(self).__name__} has {own} parts; got {len(parts)}")
+        size = len(self.children)
+        if len(parts) != size:
+            raise TypeError(f"{type(self).__name__} has {size} parts; got {len(parts)}")
         rest = iter(parts)
         changed = {name: _refilled(getattr(self, name), rest) for name in self.holds}
         return replace(self, **changed)  # type: ignore[type-var]
@@ -194,8 +194,8 @@ class Sum(Several):
         >>> Sum.of([Integer(1)])
         Integer(value=1)
         """
-        of = tuple(terms)
-        return Sum(of) if len(of) > 1 else of[0] if of else Integer(0)
+        listed = tuple(terms)
+        return Sum(listed) if len(listed) > 1 else listed[0] if listed else Integer(0)
 
 
 @frozen(slots=True)
@@ -207,8 +207,8 @@ class Product(Several):
     @staticmethod
     def of(factors: Iterable[Expression]) -> Expression:
         """Return a product, one factor by itself, and 1 for none."""
-        of = tuple(factors)
-        return Product(of) if len(of) > 1 else of[0] if of else Integer(1)
+        listed = tuple(factors)
+        return Product(listed) if len(listed) > 1 else listed[0] if listed else Integer(1)
 
 
 @frozen(slots=True)
@@ -252,22 +252,22 @@ def node(operand: Operand) -> Expression:
     return numerator if denominator.value == 1 else Quotient(numerator, denominator)
 
 
-def _held(value: object) -> Iterator[Expression]:
+def _parts_in(value: object) -> Iterator[Expression]:
     """Yield the parts inside of a field."""
     if isinstance(value, Expression):
         yield value
     elif isinstance(value, tuple):
-        for each in value:
-            yield from _held(each)
+        for entry in value:
+            yield from _parts_in(entry)
 
 
 def _refilled(value: object, rest: Iterator[Expression]) -> object:
     """Return a field with the next of the parts in the place of each that it has."""
     if isinstance(value, Expression):
         return next(rest)
-    return tuple(_refilled(each, rest) for each in value) if isinstance(value, tuple) else value
+    return tuple(_refilled(entry, rest) for entry in value) if isinstance(value, tuple) else value
 
 
 def _terms(expression: Expression) -> tuple[Expression, ...]:
-    of = expression.in_formula()
-    return of.terms if isinstance(of, Sum) else (of,)
+    formula = expression.in_formula()
+    return formula.terms if isinstance(formula, Sum) else (formula,)

@@ -14,10 +14,10 @@ TIED = "\N{NO-BREAK SPACE}"
 _LAST_PLAIN = "\u02ff"  # no combining mark and no wide character comes before it
 
 
-def columns_of(text: str) -> int:
+def display_width(text: str) -> int:
     """Return the terminal columns that a text takes: wide characters two, combining marks none.
 
-    >>> columns_of("p_a⁺"), columns_of("日本"), columns_of("e\u0301")
+    >>> display_width("p_a⁺"), display_width("日本"), display_width("e\u0301")
     (4, 4, 1)
     """
     if text.isascii():
@@ -31,16 +31,16 @@ def cut(name: str, room: int) -> str:
     >>> cut("Wirtschaft", 6), cut("日本語", 4)
     ('Wirts…', '日…')
     """
-    shown = printable(name)
-    if columns_of(shown) <= room:
-        return shown
-    kept, used = "", 1
-    for character in shown:
+    text = printable(name)
+    if display_width(text) <= room:
+        return text
+    start, used = "", 1
+    for character in text:
         used += _columns(character)
         if used > room:
             break
-        kept += character
-    return kept + "…"
+        start += character
+    return start + "…"
 
 
 def filled(text: str, room: int) -> str:
@@ -49,7 +49,7 @@ def filled(text: str, room: int) -> str:
     >>> filled("日本", 6) + "|"
     '日本  |'
     """
-    return text + " " * (room - columns_of(text))
+    return text + " " * (room - display_width(text))
 
 
 def fitting(name: str, room: int) -> str:
@@ -76,7 +76,7 @@ def in_rows(pieces: Iterable[str], joint: str, room: int) -> list[str]:
     """
     rows: list[str] = []
     for piece in _short(pieces, room):
-        if rows and columns_of(rows[-1]) + columns_of(joint) + columns_of(piece) <= room:
+        if rows and display_width(rows[-1]) + display_width(joint) + display_width(piece) <= room:
             rows[-1] += joint + piece
         else:
             rows.append(piece)
@@ -89,18 +89,18 @@ def wrapped(text: str, room: int) -> list[str]:
     >>> wrapped(f"so a{TIED}={TIED}b", room=6)
     ['so', 'a = b']
     """
-    words: list[str] = []
+    pieces: list[str] = []
     for word in text.split(" "):
-        long = columns_of(word) > room
-        words += word.split(TIED) if long else [word.replace(TIED, " ")]
-    return in_rows(words, " ", room)
+        long = display_width(word) > room
+        pieces += word.split(TIED) if long else [word.replace(TIED, " ")]
+    return in_rows(pieces, " ", room)
 
 
 def listed(parts: list[str], room: int) -> list[str]:
     """Return parts with dots between them, as many to a row as go; a long one takes several."""
     rows: list[str] = []
     for part in parts:
-        if rows and columns_of(rows[-1]) + columns_of(part) + 3 <= room:
+        if rows and display_width(rows[-1]) + display_width(part) + 3 <= room:
             rows[-1] += f" · {part}"
         else:
             rows += wrapped(part, room)
@@ -110,7 +110,7 @@ def listed(parts: list[str], room: int) -> list[str]:
 def _short(pieces: Iterable[str], room: int) -> Iterator[str]:
     """Yield pieces, those that are longer than a row cut at places with few brackets first."""
     for piece in pieces:
-        if columns_of(piece) <= room:
+        if display_width(piece) <= room:
             yield piece
             continue
         parts = outermost(piece)

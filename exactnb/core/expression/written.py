@@ -45,15 +45,15 @@ def written(value: Value) -> nodes.Expression:
             return literal(value) if fits(value) else _signed(value, PowerProduct())
         case PowerProduct():
             return _power_product(value)
-        case ClosedForm(above, below):
-            top, bottom = _sum(above), _sum(below)
+        case ClosedForm(upper, lower):
+            top, bottom = _sum(upper), _sum(lower)
             return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
         case Logarithm(PowerProduct() as argument, base) if not argument.is_plain():
             return _logarithm(argument, base)
         case Logarithm(argument, base):
             return nodes.Function("log" if base is None else f"log{base}", written(argument))
-        case RationalInLambda(above, below):
-            top, bottom = _polynomial(above), _polynomial(below)
+        case RationalInLambda(upper, lower):
+            top, bottom = _polynomial(upper), _polynomial(lower)
             return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
         case Infinite() | Undefined():
             return nodes.Special(str(value))
@@ -68,9 +68,9 @@ def written(value: Value) -> nodes.Expression:
             return _surd(value)
         case NormalSum():
             return _normal_sum(value)
-        case LogQuotient(above, below):
-            turned = values.sign(below) < 0  # 4/log(7/3), not −4/log(3/7)
-            sides = (values.negate(of) if turned else of for of in (above, below))
+        case LogQuotient(upper, lower):
+            turned = values.sign(lower) < 0  # 4/log(7/3), not −4/log(3/7)
+            sides = (values.negate(side) if turned else side for side in (upper, lower))
             return nodes.Quotient(*map(written, sides))
         case roots.Points(parts, kind):
             return nodes.Points(tuple(map(written, parts)), kind)
@@ -93,8 +93,10 @@ def listing(groups: Iterable[tuple[str, ...]]) -> nodes.Listing:
     >>> listing([("a",), ("b", "c")]).parts[0]
     Labels(labels=('a',))
     """
-    named = [tuple(nodes.Labels((thing,)) for thing in group) for group in groups]
-    return nodes.Listing(tuple(of[0] if len(of) == 1 else nodes.Listing(of) for of in named))
+    labelled = [tuple(nodes.Labels((thing,)) for thing in group) for group in groups]
+    return nodes.Listing(
+        tuple(entry[0] if len(entry) == 1 else nodes.Listing(entry) for entry in labelled)
+    )
 
 
 def is_long(expression: nodes.Expression) -> bool:
@@ -119,21 +121,21 @@ def _surd(value: Surd) -> nodes.Expression:
     try:
         rational, times, argument = roots.rational_and_logarithm(value.radicand)
     except Unsupported:  # no square root that boundaries have, but one that can be typed
-        return _root_of(value)
-    below = lcm(value.rational.denominator, value.factor.denominator)
-    scale = (value.factor * below) ** 2
+        return _general_surd(value)
+    denominator = lcm(value.rational.denominator, value.factor.denominator)
+    scale = (value.factor * denominator) ** 2
     inside: list[nodes.Expression] = [literal(rational * scale)] if rational else []
     if argument is not None:
         log: nodes.Expression = nodes.Function("log", written(argument))
         inside.append(log if times * scale == 1 else nodes.Product((literal(times * scale), log)))
     root: nodes.Expression = nodes.Function("sqrt", nodes.Sum.of(inside))
     signed = nodes.Negative(root) if value.factor < 0 else root
-    middle = value.rational * below
-    above = nodes.Sum((literal(middle), signed)) if middle else signed
-    return above if below == 1 else nodes.Quotient(above, nodes.Integer(below))
+    middle = value.rational * denominator
+    numerator = nodes.Sum((literal(middle), signed)) if middle else signed
+    return numerator if denominator == 1 else nodes.Quotient(numerator, nodes.Integer(denominator))
 
 
-def _root_of(value: Surd) -> nodes.Expression:
+def _general_surd(value: Surd) -> nodes.Expression:
     """Return p + a·√D with whatever stands under the root."""
     root = _times(value.factor, nodes.Function("sqrt", written(value.radicand)))
     return nodes.Sum((literal(value.rational), root)) if value.rational else root
@@ -143,10 +145,10 @@ def _normal_sum(value: NormalSum) -> nodes.Expression:
     """Return a sum of values of Φ, the number beside them first."""
     terms: list[nodes.Expression] = [literal(value.constant)] if value.constant else []
     for coefficient, place in value.terms:
-        away = written(place.distance)
+        distance = written(place.distance)
         if place.variance != 1:
-            away = nodes.Quotient(away, nodes.Function("sqrt", literal(place.variance)))
-        terms.append(_times(coefficient, nodes.Function("Phi", nodes.Negative(away))))
+            distance = nodes.Quotient(distance, nodes.Function("sqrt", literal(place.variance)))
+        terms.append(_times(coefficient, nodes.Function("Phi", nodes.Negative(distance))))
     return nodes.Sum.of(terms)
 
 
@@ -159,7 +161,7 @@ def _equation(value: roots.Equation) -> nodes.Expression:
     if value.argument is not None and value.times:
         log = _times(Fraction(value.times), nodes.Function("log", written(value.argument)))
         terms[none] = nodes.Sum((terms[none], log)) if none in terms else log
-    return nodes.Zeros(value.variables, tuple(terms.items()), above=value.is_inequality)
+    return nodes.Zeros(value.variables, tuple(terms.items()), is_inequality=value.is_inequality)
 
 
 def number(value: int | Fraction) -> nodes.Expression:
@@ -192,16 +194,16 @@ def literal(value: int | Fraction) -> nodes.Expression:
 
 def ratio(counted: Ratio) -> nodes.Expression:
     """Return a ratio as counted: Ratio((2, 1), (4, 2)) is written (2 + 1)/(4 + 2)."""
-    above = nodes.Sum.of(map(literal, counted.numerator))
-    below = nodes.Sum.of(map(literal, counted.denominator))
-    return above if below == nodes.Integer(1) else nodes.Quotient(above, below)
+    numerator = nodes.Sum.of(map(literal, counted.numerator))
+    denominator = nodes.Sum.of(map(literal, counted.denominator))
+    return numerator if denominator == nodes.Integer(1) else nodes.Quotient(numerator, denominator)
 
 
-def as_given(share: Ratio) -> nodes.Expression:
+def as_written(share: Ratio) -> nodes.Expression:
     """Return a number as it was given: 85%, 0.250, 3/6.
 
     >>> from exactnb.core.arithmetic.numerals import read_ratio
-    >>> as_given(read_ratio("85%"))
+    >>> as_written(read_ratio("85%"))
     Percent(hundredths=Integer(value=85))
     """
     text = share.text.removesuffix("%").rstrip()
@@ -243,47 +245,47 @@ def _power_product(product: PowerProduct) -> nodes.Expression:
 
 def _with_roots(tidy: RadicalForm) -> nodes.Expression:
     """Return one rational number, then square roots, other roots and the power of e."""
-    above: list[nodes.Expression] = []
-    below: list[nodes.Expression] = []
+    upper: list[nodes.Expression] = []
+    lower: list[nodes.Expression] = []
     for side, number, radicand, pi in (
-        (above, tidy.rational.numerator, tidy.upper_radicand, tidy.upper_pi),
-        (below, tidy.rational.denominator, tidy.lower_radicand, tidy.lower_pi),
+        (upper, tidy.rational.numerator, tidy.upper_radicand, tidy.upper_pi),
+        (lower, tidy.rational.denominator, tidy.lower_radicand, tidy.lower_pi),
     ):
         if number != 1:
             side.append(nodes.Integer(number))
-        whole, half = divmod(pi, 2)
-        if whole:
-            side.append(_power(nodes.Pi(), Fraction(whole)))
+        integer_power, half = divmod(pi, 2)
+        if integer_power:
+            side.append(_power(nodes.Pi(), Fraction(integer_power)))
         under: list[nodes.Expression] = [nodes.Integer(radicand)] if radicand != 1 else []
         under += [nodes.Pi()] * half
         if under:
             side.append(nodes.Function("sqrt", nodes.Product.of(under)))
     for number, exponent in tidy.other_powers:
-        (above if exponent > 0 else below).append(_power(nodes.Integer(number), abs(exponent)))
+        (upper if exponent > 0 else lower).append(_power(nodes.Integer(number), abs(exponent)))
     if tidy.exponential:
-        above.append(nodes.Function("exp", literal(tidy.exponential)))
-    if len(below) == 1 and isinstance(below[0], nodes.Integer) and tidy.rational.numerator != 1:
-        return nodes.Product.of([literal(tidy.rational), *above[1:]])  # 3/2 × exp(2), but exp(2) / 2
-    return _over(above, below)
+        upper.append(nodes.Function("exp", literal(tidy.exponential)))
+    if len(lower) == 1 and isinstance(lower[0], nodes.Integer) and tidy.rational.numerator != 1:
+        return nodes.Product.of([literal(tidy.rational), *upper[1:]])  # 3/2 × exp(2), but exp(2) / 2
+    return _quotient(upper, lower)
 
 
 def _factored(product: PowerProduct) -> nodes.Expression:
     """Return a product with its factors as they are: it may be too long to be multiplied out."""
-    above: list[nodes.Expression] = []
-    below: list[nodes.Expression] = []
+    upper: list[nodes.Expression] = []
+    lower: list[nodes.Expression] = []
     for number, exponent in product.factors:
-        (above if exponent > 0 else below).append(_power(nodes.Integer(number), abs(exponent)))
+        (upper if exponent > 0 else lower).append(_power(nodes.Integer(number), abs(exponent)))
     if product.root_pi:
         size = Fraction(abs(product.root_pi), 2)
-        (above if product.root_pi > 0 else below).append(_power(nodes.Pi(), size))
+        (upper if product.root_pi > 0 else lower).append(_power(nodes.Pi(), size))
     if product.exponential:
-        above.append(nodes.Function("exp", literal(product.exponential)))
-    return _over(above, below)
+        upper.append(nodes.Function("exp", literal(product.exponential)))
+    return _quotient(upper, lower)
 
 
-def _over(above: list[nodes.Expression], below: list[nodes.Expression]) -> nodes.Expression:
-    top = nodes.Product.of(above)
-    return nodes.Quotient(top, nodes.Product.of(below)) if below else top
+def _quotient(upper: list[nodes.Expression], lower: list[nodes.Expression]) -> nodes.Expression:
+    top = nodes.Product.of(upper)
+    return nodes.Quotient(top, nodes.Product.of(lower)) if lower else top
 
 
 def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
@@ -291,8 +293,8 @@ def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
     log = "log" if base is None else f"log{base}"
     powers: list[tuple[nodes.Expression, Fraction]] = []
     if argument.exponential:
-        one = nodes.Integer(1)  # what the logarithm of e is worth
-        body = one if base is None else nodes.Function(log, nodes.Function("exp", one))
+        unit = nodes.Integer(1)  # what the logarithm of e is worth
+        body = unit if base is None else nodes.Function(log, nodes.Function("exp", unit))
         powers.append((body, argument.exponential))
     if argument.root_pi:
         powers.append((nodes.Function(log, nodes.Pi()), Fraction(argument.root_pi, 2)))

@@ -19,8 +19,8 @@ __all__ = [
     "covariate",
     "every_family",
     "family",
+    "family_folder",
     "names",
-    "room_of",
     "usual",
     "with_kernel",
 ]
@@ -34,7 +34,12 @@ _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all
 _ROOMS = ("of_values", "of_words", "of_numbers")
 """The folders that hold families, and nothing else."""
 
-_ROOM_OF = {"binary": "of_values", "nominal": "of_values", "words": "of_words", "numbers": "of_numbers"}
+_FOLDER_BY_DOMAIN = {
+    "binary": "of_values",
+    "nominal": "of_values",
+    "words": "of_words",
+    "numbers": "of_numbers",
+}
 """Where the families stand whose columns hold something."""
 
 
@@ -51,8 +56,8 @@ def names() -> tuple[str, ...]:
 def _modules() -> dict[str, str]:
     """Return the module of each family, by the family's name."""
     packages = [f"{__name__}.{room}" for room in _ROOMS]
-    found = ((package, file) for package in packages for file in files_in(package))
-    return {file.replace("_", "-"): f"{package}.{file}" for package, file in found}
+    files = ((package, file) for package in packages for file in files_in(package))
+    return {file.replace("_", "-"): f"{package}.{file}" for package, file in files}
 
 
 @cache
@@ -64,11 +69,11 @@ def family(name: str) -> Family:
     if name in _TWO:
         raise InputError(f"{name} can mean {_TWO[name]}; say which")
     module = _modules()[one_of(name, names())]
-    found: Family = import_module(module).FAMILY
-    return found
+    chosen_family: Family = import_module(module).FAMILY
+    return chosen_family
 
 
-def chosen(given: Choice) -> Family:
+def chosen(choice: Choice) -> Family:
     """Return the family that somebody chose, with the numbers that belong to it.
 
     >>> chosen({"negative-binomial": {"r": 3}}).titled()
@@ -76,33 +81,33 @@ def chosen(given: Choice) -> Family:
 
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
     """
-    if isinstance(given, str):
-        return family(given).with_numbers({})
-    if not isinstance(given, Mapping) or len(given) != 1:
-        raise InputError(f"expected a family or {{ family = {{ ... }} }}; got {quoted(given)}")
-    ((name, numbers),) = given.items()
+    if isinstance(choice, str):
+        return family(choice).with_numbers({})
+    if not isinstance(choice, Mapping) or len(choice) != 1:
+        raise InputError(f"expected a family or {{ family = {{ ... }} }}; got {quoted(choice)}")
+    ((name, numbers),) = choice.items()
     if not isinstance(numbers, Mapping):
         raise InputError(f"expected {{ {name} = {{ number = ... }} }}; got {quoted(numbers)}")
     return family(name).with_numbers(numbers)
 
 
-def room_of(domain: str) -> str:
+def family_folder(domain: str) -> str:
     """Return the folder of the families whose columns hold something.
 
-    >>> room_of("binary")
+    >>> family_folder("binary")
     'of_values'
     """
-    return _ROOM_OF[domain]
+    return _FOLDER_BY_DOMAIN[domain]
 
 
 def covariate(key: str) -> Covariate:
-    """Return what rows bring along for the numbers of a family, by the key that names it.
+    """Return the covariate of a family by its `key` in problem files.
 
     >>> covariate("exposure").noun
     'an exposure'
     """
-    kinds = (own.covariate for own in every_family())
-    return next(kind for kind in kinds if kind is not None and kind.key == key)
+    kinds = (family.covariate for family in every_family())
+    return next(candidate for candidate in kinds if candidate is not None and candidate.key == key)
 
 
 @cache
@@ -112,9 +117,11 @@ def usual(domain: str) -> str:
     >>> usual("binary"), usual("words")
     ('bernoulli', 'multinomial')
     """
-    room = room_of(domain)  # the files of the others need not be loaded
-    known = (family(name) for name, module in _modules().items() if f".{room}." in module)
-    return next(own.name for own in known if own.is_usual and own.domain == domain)
+    room = family_folder(domain)  # the files of the others need not be loaded
+    candidates = (family(name) for name, module in _modules().items() if f".{room}." in module)
+    return next(
+        candidate.name for candidate in candidates if candidate.is_usual and candidate.domain == domain
+    )
 
 
 def with_kernel(*kernels: str) -> tuple[str, ...]:
@@ -123,8 +130,8 @@ def with_kernel(*kernels: str) -> tuple[str, ...]:
     >>> with_kernel(), with_kernel("words", "presence")
     (('bernoulli', 'categorical', 'gaussian', 'multinomial'), ('bernoulli', 'multinomial'))
     """
-    counted = (own for own in every_family() if own.kernel)
-    return tuple(own.name for own in counted if not kernels or own.kernel in kernels)
+    counted = (member for member in every_family() if member.kernel)
+    return tuple(member.name for member in counted if not kernels or member.kernel in kernels)
 
 
 def every_family() -> Iterator[Family]:

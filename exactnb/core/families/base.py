@@ -1,4 +1,4 @@
-"""What a family of distributions has to say. Everything else about it follows from these."""
+"""The hooks of a family of distributions. Everything else about it follows from these."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from exactnb.core.conventions import Add, Conventions, Smoothing
 from exactnb.core.expression.nodes import Expression, Reference
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.misconceptions import (
-    Beside,
+    EstimateContext,
     Misconception,
     MisconceptionFormula,
-    misconceptions_of_estimate,
+    estimate_misconceptions,
 )
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
@@ -46,38 +46,38 @@ class Bag:
 
 @frozen(slots=True)
 class Estimator:
-    """The words of an estimate: what is counted, in rows of a table and in documents."""
+    """Phrases for the hits of an estimate, counted in rows of a table and in documents."""
 
     hits: str
     hits_in_documents: str
 
 
 class SharesFamily(Family):
-    """State how shares of counts are mistaken; their families follow."""
+    """State the misconceptions that all families of shares of counts have."""
 
     def misconceptions(
-        self, block: SharesBlock, name: QuantityName, beside: Beside
+        self, block: SharesBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake."""
-        given = block.estimated(name, beside)
-        yield from misconceptions_of_estimate(given)
-        from exactnb.core.families.misconceptions_of_counting import misconceptions_of_counting
+        """Yield wrong estimates of `name`, each with its misconception; `context` has other counts."""
+        share = block.estimated(name, context)
+        yield from estimate_misconceptions(share)
+        from exactnb.core.families.misconceptions_of_counting import counting_misconceptions
 
-        yield from misconceptions_of_counting(given)
+        yield from counting_misconceptions(share)
 
 
 class ValueFamily(SharesFamily):
     """State how one column is distributed within a class, by formulas over counts."""
 
-    shown_value: str
+    rule_value: str
     estimator: Estimator
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
-        """Raise InputError, with no path, if the values of a column do not suit the family."""
+        """Raise InputError, with no path, if `values` of `column` do not suit the family."""
         self.check(Column(column, values))
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        """Return the words of its estimator."""
+        """Return the phrases of its estimator; `noun`, `partial`, `word` as in `rule_phrases`."""
         hits = self.estimator.hits_in_documents if word else self.estimator.hits
         hits = hits.replace("documents", noun).replace("rows", noun)
         trials = f"{noun} of class k" + (" that show the column" if partial else "")
@@ -85,20 +85,20 @@ class ValueFamily(SharesFamily):
 
     @abstractmethod
     def check(self, column: Column) -> None:
-        """Raise InputError, with no path, if the values do not suit the family."""
+        """Raise InputError, with no path, if the values of `column` do not suit the family."""
 
     @abstractmethod
     def parameters(self, column: Column) -> tuple[str, ...]:
-        """Return the values that have a parameter of their own, in order."""
+        """Return the values of `column` that have a parameter of their own, in order."""
 
     @abstractmethod
     def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
-        """Return the factor P(column = value | class), written with parameters."""
+        """Return P(`column` = `value` | class `label`), written with the parameters of `model`."""
 
     def factor_misconceptions(
         self, column: Column, value: str, label: Item, model: str
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for the factor P(column = value | class) by mistake; 1 for none."""
+        """Yield wrong formulas for P(`column` = `value` | class `label`); 1 for a factor left out."""
         return iter(())
 
 
@@ -106,70 +106,70 @@ class WordFamily(SharesFamily):
     """State how the words of a text are distributed within a class, by formulas over counts."""
 
     domain = "words"
-    is_drawn = True
-    shown_value = "w"
-    reason: str  # why the factors of a text stand as they do
-    is_apart: bool
+    draws_words = True
+    rule_value = "w"
+    reason: str  # why the factors of a text are these
+    has_independent_draws: bool
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        """Return the words for words."""
+        """Return the phrases for counts of words."""
         hits, trials = "count of w in class k", "tokens of class k"
-        said = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
-        return said | {"pseudocount": "λ of the word", "default": "p of the word"}
+        phrases = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
+        return phrases | {"pseudocount": "λ of the word", "default": "p of the word"}
 
     @abstractmethod
     def check(self, bag: Bag, conventions: Conventions) -> None:
-        """Raise InputError, with its path, if the conventions do not suit the family."""
+        """Raise InputError, with its path, if `conventions` do not suit the family for `bag`."""
 
     @abstractmethod
     def factors(
-        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
-        """Return the factors of P(words | class): those of whole texts, then those of single words."""
+        """Return the factors of P(`observation` | class `label`): of texts, then of single words."""
 
     def factor_misconceptions(
-        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
-        """Yield what people take for the factors of P(words | class) by mistake."""
+        """Yield wrong factors of P(`observation` | class `label`), each with its misconception."""
         return iter(())
 
 
 PRIOR = "prior"
-"""The role of the prior's rule, beside those that bear the names of families."""
+"""The role of the prior's rule; the other roles are names of families."""
 
 
-def rule_words(
+def rule_phrases(
     family: Family | None, noun: str, rule: Smoothing, *, partial: bool = False, word: bool = False
 ) -> dict[str, str]:
-    """Return the words for what an estimate counts: of a family, or of the prior.
+    """Return the phrase of each role in a smoothing `rule`, for `family` or, if None, for the prior.
 
-    `noun` is what one observation is called: rows, documents. `partial` says that some of them do
-    not show the column, `word` that it is a word of texts.
+    `noun` names the observations: rows, documents. `partial` says that some of them leave the column
+    empty, `word` that the column is a word of texts.
     """
-    words = {"pseudocount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
-    shown = "values"
+    phrases = {"pseudocount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
+    value_noun = "values"
     if family is None:
-        words |= {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
+        phrases |= {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
     else:
-        words |= family.phrases(noun, partial=partial, word=word)
-        shown = "words" if family.is_drawn else shown
+        phrases |= family.phrases(noun, partial=partial, word=word)
+        value_noun = "words" if family.draws_words else value_noun
     if isinstance(rule, Add) and rule.cells == "class":
-        words["cells"] = f"number of {shown} seen in class k"
+        phrases["cells"] = f"number of {value_noun} seen in class k"
     elif isinstance(rule, Add) and rule.cells == "slot":
-        words["cells"] = "number of cells, one more for what is unseen"
-    return words
+        phrases["cells"] = "number of cells, one more for what is unseen"
+    return phrases
 
 
-def count_of(*items: Item) -> Reference:
-    """Return a reference to a count of the data."""
+def count_reference(*items: Item) -> Reference:
+    """Return a reference to the count of the observations with all of `items`."""
     return Reference(count_name(*items))
 
 
-def tokens_of(label: Item) -> Reference:
-    """Return a reference to the number of words of a class."""
+def tokens_reference(label: Item) -> Reference:
+    """Return a reference to the number of words in class `label`, repeats included."""
     return Reference(tokens_name(label))
 
 
 def probability(left: tuple[Item, ...], right: tuple[Item, ...] = (), model: str = "") -> Reference:
-    """Return a reference to P(left | right) in a model."""
+    """Return a reference to P(`left` | `right`) in `model`."""
     return Reference(Names(model).probability(left, right))

@@ -1,4 +1,4 @@
-"""What a model is made of beside its prior: blocks, each of which follows one family.
+"""The parts of a model beside its prior: blocks, each of which follows one family.
 
 How to read: the abstract methods are what every kind of block answers, the others what only some do,
 with the answer of the rest. The kinds are in `values.py`, `words.py` and `numbers.py`.
@@ -19,7 +19,12 @@ from exactnb.core.expression.arrays import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
 from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import (
+    EstimateContext,
+    EstimatedShare,
+    Misconception,
+    MisconceptionFormula,
+)
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import EstimateInputs
@@ -37,16 +42,16 @@ Distributed = tuple[Distribution, tuple[Expression, ...]]
 
 
 class Block(ABC):
-    """Columns, or the words of texts, that follow one family: what they show, and what that is worth.
+    """Columns, or the words of texts, that follow one family, with their parameters and factors.
 
-    `cells` are the columns whose cells it looks at, `words` those that it draws from texts. A model
-    asks its blocks, whatever they hold; how that is written is said by the family. What a block cannot
-    be asked it answers so: there is none.
+    `cells` are the columns whose cells it reads, `words` the vocabulary that it draws from. A model
+    asks its blocks without knowing their kind; formulas come from the family. A question that does not
+    apply to a block gets an empty answer or None.
     """
 
-    is_finite = True  # whether what its columns can show has an end, and is listed
-    is_drawn = False  # whether it is of words that are drawn from texts
-    reason = "naive Bayes"  # why its factors stand beside each other
+    is_finite = True  # whether its columns have finitely many values, which are listed
+    draws_words = False  # whether it holds words drawn from texts
+    reason = "naive Bayes"  # why its factors are multiplied
     family: Family
     classes: tuple[Item, ...]
     model: str
@@ -63,7 +68,7 @@ class Block(ABC):
         return ()
 
     def values(self, column: str) -> tuple[str, ...]:
-        """Return the values that a column can have, none where there is no end of them."""
+        """Return the values that `column` can have; none if they are infinitely many."""
         return ()
 
     @abstractmethod
@@ -74,116 +79,118 @@ class Block(ABC):
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter: one for every class, or a single one that they share."""
 
-    def needs(self, known: Container[str]) -> Iterator[int]:
-        """Yield how many shares a class needs, for each column that is known and has such."""
+    def needs(self, visible_columns: Container[str]) -> Iterator[int]:
+        """Yield how many free shares a class has, for each of its columns in `visible_columns`."""
         return iter(())
 
-    def needs_once(self) -> int:
-        """Return how many parameters it needs beside these, a shared one once."""
+    def free_parameter_count(self) -> int:
+        """Return how many other free parameters it has, counting a shared one once."""
         return 0
 
     @abstractmethod
-    def factors(self, seen: Observation, label: Item) -> Factors:
-        """Return the factors of P(what is seen | class) that are its own."""
+    def factors(self, observation: Observation, label: Item) -> Factors:
+        """Return the factors of P(`observation` | class `label`) that belong to the block."""
 
     def factor(self, column: str, value: str, label: Item) -> Expression:
-        """Return the factor P(column = value | class)."""
+        """Return the factor P(`column` = `value` | class `label`)."""
         ((_, factor),) = self.factors(Observation({column: value}), label)
         return factor
 
     def factor_misconceptions(
-        self, seen: Observation, label: Item
+        self, observation: Observation, label: Item
     ) -> Iterator[tuple[Misconception, Factors]]:
-        """Yield what people take for these factors by mistake."""
+        """Yield wrong factors of P(`observation` | class `label`), each with its misconception."""
         return iter(())
 
     @abstractmethod
-    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield what is seen that has a factor of its own, with how often it is seen."""
+    def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
+        """Yield each item of `observation` that has a factor of its own, with its count."""
 
     @abstractmethod
-    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
-        """Yield what is there, and is multiplied with a weight in a linear form."""
+    def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
+        """Yield each item of `observation` that has a weight in a linear form, with its coefficient."""
 
     def with_words(self, words: tuple[str, ...]) -> Block:
-        """Return the block with a 0/1 column for each word that only queries show."""
+        """Return the block with a 0/1 column for each of `words`, which occur only in queries."""
         return self
 
     def with_source(self, source: Source) -> Block:
-        """Return the block whose numbers are added up by another source."""
+        """Return the block with its sums of numbers taken from `source`."""
         return self
 
     @property
-    def is_of_shares(self) -> bool:
+    def estimates_shares(self) -> bool:
         """Say whether its parameters are shares of counts, by a rule of smoothing."""
-        return self.family.is_of_shares
+        return self.family.estimates_shares
 
-    def check_rule(self, what: str, rule: Smoothing, *, said: bool) -> None:
-        """Raise InputError for a rule by which a column, or the words, cannot be estimated.
+    def check_rule(self, column: str, rule: Smoothing, *, is_explicit: bool) -> None:
+        """Raise InputError if `rule` cannot smooth `column`, or the words.
 
-        It is `said` of this column, or else of all that it fits.
+        `is_explicit` says that the rule names this column; one for all columns skips those that it
+        does not fit.
         """
         if isinstance(rule, Gamma) and not self.family.takes_gamma:
-            able = listing(own.name for own in every_family() if own.takes_gamma)
-            kind = f"column {quoted(what)} is {self.family.name}"
+            able = listing(family.name for family in every_family() if family.takes_gamma)
+            kind = f"column {quoted(column)} is {self.family.name}"
             raise InputError(f"gamma is for the rates of {able} columns; {kind}")
 
     def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
-        """Return the columns that tell nothing where what is absent is ignored."""
+        """Return the columns of `cells` whose value says nothing when absent features are ignored."""
         return frozenset()
 
     @property
-    def is_apart(self) -> bool:
-        """Say whether, given the class, what was seen says nothing about what comes."""
+    def has_independent_draws(self) -> bool:
+        """Say whether, given the class, one draw says nothing about the next."""
         return True
 
     @abstractmethod
     def read(self, column: str, value: object) -> Mapping[str, str]:
-        """Return the cell of a query as it is seen: in one spelling, or not at all.
+        """Return the cell of a query in its one spelling; an empty mapping if it is dropped.
 
-        Raises InputError for what the column cannot show.
+        Raises InputError for a `value` that `column` cannot have.
         """
 
-    def shown(self, column: str, cell: str) -> str:
-        """Return the cell of a row as it is seen."""
+    def spelled_cell(self, column: str, cell: str) -> str:
+        """Return the `cell` of a row in the one spelling that `column` has for it."""
         return cell
 
-    def choices_in_words(self) -> tuple[str, ...]:
-        """Return the choices that the head of a solution tells."""
+    def choices_text(self) -> tuple[str, ...]:
+        """Return the choices of the family as the head of a solution states them."""
         return ()
 
     @abstractmethod
     def outcomes(
-        self, column: str, label: Item, before: tuple[str, ...] = ()
+        self, column: str, label: Item, previous: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
-        """Yield what may be drawn next, with its probability: the first factors over the second.
+        """Yield each possible outcome of `column`, with its probability in class `label`.
 
-        Words are drawn from the column "", each given those that were drawn `before` it.
+        The probability is the product of the first factors over that of the second. Words are drawn
+        from the column "", each conditional on the `previous` words.
         """
 
     # Parameters that have a name of their own, such as mean(c|k), and the factors written with them.
 
     def has(self, name: QuantityName) -> bool:
-        """Say whether a name would be that of such a parameter if the model had no other block."""
+        """Say whether `name` would name such a parameter if the model had no other block."""
         return False
 
-    def heads_of_all(self) -> frozenset[str]:
-        """Return the heads of what all columns have together, as in variance(k), mean(k)."""
+    def joint_heads(self) -> frozenset[str]:
+        """Return the heads of parameters that all columns have together, as in variance(k)."""
         return frozenset()
 
-    def beside_others(self) -> Block:
-        """Return the block in a model in which another has such heads: names say a column."""
+    def with_column_names(self) -> Block:
+        """Return the block for a model with another of the same joint heads: names include a column."""
         return self
 
     def canonical(self, name: QuantityName) -> QuantityName:
-        """Return the parameter that a name means: where it is shared, the one that all share.
+        """Return the parameter that `name` means: if it is shared, the one name that all share.
 
         Raises InputError for a name that is no parameter of the block.
         """
         return name
 
-    def meant(self, name: QuantityName) -> QuantityName:
-        """Return a parameter by the name that it would have if the model had no other block."""
+    def short_name(self, name: QuantityName) -> QuantityName:
+        """Return the name that parameter `name` would have if the model had no other block."""
         return name
 
     def arrays(self) -> Iterator[QuantityName]:
@@ -191,151 +198,158 @@ class Block(ABC):
         return iter(())
 
     def derived(self, name: QuantityName) -> tuple[Expression, str] | None:
-        """Return the formula of a quantity made of parameters, and what it is; None for a parameter."""
+        """Return the formula of `name` from parameters, with its reason; None if it is a parameter."""
         return None
 
-    def given_as(self, name: QuantityName) -> Expression | None:
-        """Return a parameter as it is given, None where it is estimated."""
+    def supplied_value(self, name: QuantityName) -> Expression | None:
+        """Return the parameter `name` as it was supplied; None if it is estimated."""
         return None
 
     def estimate(self, name: QuantityName) -> Estimate | None:
-        """Return how a parameter is estimated, None for what has no such parameters."""
+        """Return how the parameter `name` is estimated; None if the block has no such parameters."""
         return None
 
     def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
-        """Return the mean, and the numbers, whose deviations from it are behind a variance.
+        """Return the mean and the numbers whose squared deviations make up the variance `name`.
 
-        None where they are too many to be listed.
+        None if the numbers are too many to be listed.
         """
         return None
 
     @abstractmethod
-    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake, as its family does."""
+    def misconceptions(
+        self, name: QuantityName, context: EstimateContext
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield wrong estimates of `name` from the counts in `context`, each with its misconception."""
 
     def has_line(self, columns: tuple[str, ...]) -> bool:
-        """Say whether P(columns | class) is one factor that is no parameter, with a line of its own."""
+        """Say whether P(`columns` | class) is one factor with a line of its own, and no parameter."""
         return False
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
-        """Return such a factor, written with parameters, and the words for it: "" where it is given.
+        """Return P(`cells` | class `label`) written with parameters, and its reason, "" if supplied.
 
-        Raises InputError for a cell that cannot be asked about.
+        Raises InputError for a cell that the family has no probability for.
         """
         raise LookupError(f"{self.family.name} has no lines for factors")
 
     def line_misconceptions(
         self, cells: Mapping[str, str], label: Item
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for such a factor by mistake."""
+        """Yield wrong formulas for P(`cells` | class `label`), each with its misconception."""
         return iter(())
 
     # What varies, where a column has no end.
 
-    def together(self, seen: Iterable[str]) -> Iterator[tuple[str, ...]]:
-        """Yield the columns among some that have a factor: each its own, or all of them one."""
-        shown = frozenset(seen)
-        yield from ((column,) for column in self.cells if column in shown)
+    def together(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
+        """Yield those of `columns` that share a factor: one by one, or all together."""
+        observed = frozenset(columns)
+        yield from ((column,) for column in self.cells if column in observed)
 
     def log_ratio(
         self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
-        """Return log P(columns | k)/P(columns | l) beside some cells, as a polynomial of the columns.
+        """Return log P(columns | k)/P(columns | l) as a polynomial in `columns`; None if it is none.
 
-        None where it is none.
+        `pair` has the two classes, `cells` the observed cells, which may hold a covariate.
         """
         return None
 
     def distributed(self, column: str, label: Item) -> Distributed | None:
-        """Return the distribution of a column in a class, None if it states no regions."""
+        """Return the distribution of `column` in class `label`; None if it has no region formulas."""
         return None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
-        """Return the places between which the density of a column is a line; none if it is smooth."""
+        """Return where the density of `column` in class `label` has corners; none if it is smooth."""
         return ()
 
     def score(
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the terms of the log density without what all classes share, if it has such."""
+        """Return the terms of the log density of `cells` that differ between classes."""
         return ()
 
     # Shares of counts.
 
-    def share_of(self, item: Item) -> SharesBlock | None:
-        """Return itself, if P(item | class) is one of the shares that it gives to what it shows."""
+    def shares_block(self, item: Item) -> SharesBlock | None:
+        """Return itself if P(`item` | class) is one of its shares, else None."""
         return None
 
-    def drawn(self, seen: Observation) -> Iterator[Item]:
-        """Yield the words that are seen and drawn, one by one."""
+    def tokens(self, observation: Observation) -> Iterator[Item]:
+        """Yield the drawn words of `observation`, one by one."""
         return iter(())
 
-    def of_word(self, word: str) -> SharesBlock | None:
-        """Return itself, if it looks at a word of texts."""
+    def word_block(self, word: str) -> SharesBlock | None:
+        """Return itself if it has a factor for `word` of texts, else None."""
         return None
 
     def items(self) -> Iterator[Item]:
-        """Yield what has such a parameter in each class."""
+        """Yield the items that have a share in each class."""
         return iter(())
 
     def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield each column, "" for words, with the values whose probabilities share a 1."""
+        """Yield each column ("" for words) with the values whose probabilities sum to 1."""
         return iter(())
 
 
 class SharesBlock(Block):
     """A block whose parameters are shares of counts, estimated by a rule of smoothing, or given."""
 
-    def share_of(self, item: Item) -> SharesBlock | None:
-        """Return itself for what it shows."""
+    def shares_block(self, item: Item) -> SharesBlock | None:
+        """Return itself if `item` is one of its cells or words, else None."""
         return self if self.shows(item) else None
 
     @property
     @abstractmethod
     def is_tallied(self) -> bool:
-        """Say whether words that were counted alike have factors that are alike."""
+        """Say whether words with equal counts have equal factors."""
 
     @abstractmethod
-    def tally(self, seen: Observation, columns: Container[str]) -> Iterator[tuple[str, bool, int]]:
-        """Yield the words of texts that are seen, whether each is there, and how often it is.
+    def tally(
+        self, observation: Observation, columns: Container[str]
+    ) -> Iterator[tuple[str, bool, int]]:
+        """Yield each word of texts in `observation`, whether it is present, and how often.
 
-        `columns` are the names of what stands beside the texts.
+        `columns` names the table columns of the model, which are no words.
         """
 
     @abstractmethod
     def word_item(self, word: str) -> Item:
-        """Return the item of a word that is there."""
+        """Return the item of the present `word`."""
 
     @abstractmethod
     def shows(self, item: Item) -> bool:
-        """Say whether an item is one of its cells or words."""
+        """Say whether `item` is one of its cells or words."""
 
     @abstractmethod
     def is_parameter(self, item: Item) -> bool:
-        """Say whether P(item | class) is a parameter of its own."""
+        """Say whether P(`item` | class) is a parameter, not derived from others."""
 
     @abstractmethod
     def complement(self, item: Item, label: Item) -> Expression:
-        """Return what P(item | class) is, where it is no parameter: what the others leave."""
+        """Return P(`item` | class `label`) where it is no parameter: 1 minus the other shares."""
 
     @abstractmethod
-    def given_share(self, item: Item, label: Item) -> Ratio | None:
-        """Return P(item | class) where it is given."""
+    def supplied_share(self, item: Item, label: Item) -> Ratio | None:
+        """Return the supplied P(`item` | class `label`); None if none was supplied."""
 
     @abstractmethod
     def rule(self, item: Item) -> Smoothing:
-        """Return the rule by which a parameter is estimated."""
+        """Return the smoothing rule of the parameter of `item`."""
 
     @abstractmethod
     def inputs(
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
-        """Return what the estimate of a parameter rests on; `partial` columns some rows do not show."""
+        """Return the inputs of the estimate of P(`item` | class `label`) from `counts`.
+
+        `partial` says that some rows leave the column empty.
+        """
 
     @abstractmethod
-    def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
-        """Return an estimate with all that was counted beside it."""
+    def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
+        """Return the estimate of `name` with the other counts in `context`."""
 
     @abstractmethod
     def place(self, item: Item) -> tuple[str, str]:
-        """Return where notations look up the family of a parameter: column and value."""
+        """Return the column and value under which notations look up the family of `item`."""

@@ -12,7 +12,7 @@ from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Bag, Column, ValueFamily, WordFamily
 from exactnb.core.families.block import Block
 from exactnb.core.families.protocol import Family
-from exactnb.core.families.sample import Brought, Sample
+from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen
 
@@ -21,16 +21,16 @@ from exactnb.core.record import frozen
 class Setting:
     """Hold what all blocks of a model have in common.
 
-    `name` is that of the model. The numbers are `given`, or come from counts and, where columns hold
-    numbers, from a `sample`. `brought` is what rows bring along for the numbers of columns.
+    `name` is that of the model. The numbers are `supplied`, or come from counts and, where columns hold
+    numbers, from a `sample`. `covariates` has the covariate of each column that has one.
     """
 
     name: str
     schema: Schema
     conventions: Conventions
-    given: Parameters | None = None
+    supplied: Parameters | None = None
     sample: Sample | None = None
-    brought: Mapping[str, Brought] = field(default_factory=dict)
+    covariates: Mapping[str, CovariateColumn] = field(default_factory=dict)
 
     @property
     def classes(self) -> tuple[Item, ...]:
@@ -39,48 +39,52 @@ class Setting:
         return tuple(Item("class", variable, label) for label in labels)
 
 
-def blocks_of(chosen: Mapping[Family, tuple[str, ...]], setting: Setting) -> tuple[Block, ...]:
+def build_blocks(chosen: Mapping[Family, tuple[str, ...]], setting: Setting) -> tuple[Block, ...]:
     """Return a block for each family and the columns, or words, that follow it; words stand last.
 
     Where two of them have parameters of all their columns, none is alone: names say a column.
     """
-    families = sorted(chosen, key=lambda own: (own.is_drawn, not own.is_of_shares))
-    blocks = [_block(own, chosen[own], setting) for own in families]
-    heads = Counter(head for block in blocks for head in block.heads_of_all())
+    families = sorted(chosen, key=lambda family: (family.draws_words, not family.estimates_shares))
+    blocks = [_block(family, chosen[family], setting) for family in families]
+    heads = Counter(head for block in blocks for head in block.joint_heads())
     return tuple(
-        block.beside_others() if any(heads[head] > 1 for head in block.heads_of_all()) else block
+        block.with_column_names() if any(heads[head] > 1 for head in block.joint_heads()) else block
         for block in blocks
     )
 
 
-def _block(own: Family, columns: tuple[str, ...], of: Setting) -> Block:
+def _block(family: Family, columns: tuple[str, ...], setting: Setting) -> Block:
     """Return the block of the kind that a family is of; other kinds are not loaded."""
-    match own:
+    match family:
         case ValueFamily():
             from exactnb.core.families.values import ValueBlock
 
-            listed = {column.name: column for column in _listed(columns, of.schema)}
-            return ValueBlock(own, listed, of.classes, of.name, of.conventions, of.given)
+            listed = {column.name: column for column in _listed(columns, setting.schema)}
+            return ValueBlock(
+                family, listed, setting.classes, setting.name, setting.conventions, setting.supplied
+            )
         case WordFamily():
             from exactnb.core.families.words import WordBlock
 
-            bag = Bag(columns, of.schema.classes)
-            return WordBlock(own, bag, of.classes, of.name, of.conventions, of.given)
+            bag = Bag(columns, setting.schema.classes)
+            return WordBlock(
+                family, bag, setting.classes, setting.name, setting.conventions, setting.supplied
+            )
     from exactnb.core.families.numbers import NumberBlock, NumberFamily
 
-    if isinstance(own, NumberFamily):
+    if isinstance(family, NumberFamily):
         return NumberBlock(
-            own,
+            family,
             columns,
-            of.classes,
-            of.name,
-            of.conventions,
-            of.sample,
-            None if of.given is None else of.given.numbers,
-            {} if of.given is None else of.given.points,
-            brought=of.brought,
+            setting.classes,
+            setting.name,
+            setting.conventions,
+            setting.sample,
+            None if setting.supplied is None else setting.supplied.numbers,
+            {} if setting.supplied is None else setting.supplied.points,
+            covariates=setting.covariates,
         )
-    raise TypeError(f"{own.name} is of no kind that there are blocks of")
+    raise TypeError(f"{family.name} is of no kind that there are blocks of")
 
 
 def _listed(columns: tuple[str, ...], schema: Schema) -> Iterator[Column]:

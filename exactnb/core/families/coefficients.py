@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from exactnb.core.expression.nodes import Expression, Integer, Product, factorial
 
 
-def coefficient(words: Mapping[str, int]) -> list[Expression]:
+def coefficient(bag: Mapping[str, int]) -> list[Expression]:
     """Return n!/∏x! as a list of one factor, or of none for a text without words.
 
     >>> from exactnb.core.expression.spell import spell
     >>> [spell(factor) for factor in coefficient({"a": 4, "b": 3, "c": 1})]
     ['8! / (4! * 3! * 1!)']
     """
-    counts = [times for times in words.values() if times]
+    counts = [times for times in bag.values() if times]
     if not counts:
         return []
     return [factorial(sum(counts)) / Product.of(map(factorial, counts))]

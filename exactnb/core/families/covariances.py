@@ -39,7 +39,7 @@ def added(matrices: Sequence[Matrix]) -> Matrix:
     (Fraction(4, 1), Fraction(10, 1))
     """
     rows = zip(*(matrix.rows for matrix in matrices), strict=True)
-    sums = (tuple(sum(of, Fraction(0)) for of in zip(*row, strict=True)) for row in rows)
+    sums = (tuple(sum(entries, Fraction(0)) for entries in zip(*row, strict=True)) for row in rows)
     return Matrix(tuple(sums))
 
 
@@ -54,50 +54,56 @@ def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> N
     if len(matrix.rows) > 1 and not any(any(row) for row in matrix.rows):
         among = "all rows" if label is not None else "all rows of a class"
         listed = ", ".join(map(quoted, block.columns))
-        raise InputError(f"{_of(label)} is zero: {among} are alike in {listed}", at="families")
+        raise InputError(
+            f"{_covariance_text(label)} is zero: {among} are alike in {listed}", at="families"
+        )
     if (same := null_vector(matrix)) is not None:
         where = "in every row" if label is not None else "in every row of a class"
         total = _combination(block.columns, same)
-        raise InputError(f"{_of(label)} is singular: {total} is the same {where}", at="families")
+        raise InputError(
+            f"{_covariance_text(label)} is singular: {total} is the same {where}", at="families"
+        )
 
 
-def check_given(block: NumberBlock, label: Item | None) -> None:
+def check_supplied(block: NumberBlock, label: Item | None) -> None:
     """Refuse given numbers that are no covariance, or not that of all classes."""
     labels = block.classes if label is None else (label,)
-    found = [
-        Matrix(tuple(tuple(_given(block, a, b, k) for b in block.columns) for a in block.columns))
+    matrices = [
+        Matrix(
+            tuple(tuple(_supplied_entry(block, a, b, k) for b in block.columns) for a in block.columns)
+        )
         for k in labels
     ]
-    if any(matrix != found[0] for matrix in found):
+    if any(matrix != matrices[0] for matrix in matrices):
         message = f"{block.family.name} has one covariance for all classes; those given differ"
         raise InputError(message, at=PARAMETERS)
-    rows = found[0].rows
+    rows = matrices[0].rows
     minors = (Matrix(tuple(row[:size] for row in rows[:size])) for size in range(1, len(rows) + 1))
     if any(determinant(minor) <= 0 for minor in minors):
-        raise InputError(f"{_of(label)} is not positive definite", at=PARAMETERS)
+        raise InputError(f"{_covariance_text(label)} is not positive definite", at=PARAMETERS)
 
 
-def _given(block: NumberBlock, one: str, other: str, label: Item) -> Fraction:
+def _supplied_entry(block: NumberBlock, first: str, second: str, label: Item) -> Fraction:
     """Return a given variance or covariance."""
-    head, columns = ("variance", (one,)) if one == other else ("covariance", (one, other))
-    found = block.looked_up(head, columns, label.value)
-    if found is None:
+    head, columns = ("variance", (first,)) if first == second else ("covariance", (first, second))
+    parameter = block.lookup(head, columns, label.value)
+    if parameter is None:
         raise InputError(f"needs a row {head}({','.join(columns)})", at=PARAMETERS)
-    value, power = found
+    value, power = parameter
     return value**power
 
 
-def _of(label: Item | None) -> str:
+def _covariance_text(label: Item | None) -> str:
     return "the covariance" if label is None else f"the covariance of class {quoted(label.value)}"
 
 
 def _combination(columns: Sequence[str], weights: Sequence[int]) -> str:
     """Return a sum of columns in words: 2·length − width."""
-    out = ""
+    text = ""
     for column, weight in zip(columns, weights, strict=True):
         if not weight:
             continue
         size = "" if abs(weight) == 1 else f"{exact_text(abs(weight))}·"
-        sign = (" − " if weight < 0 else " + ") if out else ("−" if weight < 0 else "")
-        out += f"{sign}{size}{quoted(column)}"
-    return out
+        sign = (" − " if weight < 0 else " + ") if text else ("−" if weight < 0 else "")
+        text += f"{sign}{size}{quoted(column)}"
+    return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import spell_number
-from exactnb.core.expression.nodes import Expression, Words, replace
+from exactnb.core.expression.nodes import Expression, Phrase, replace
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 
@@ -15,32 +15,32 @@ def number_cell(column: str, value: Fraction) -> Item:
     return Item("cell", column, spell_number(value))
 
 
-def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
+def columns_and_class(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
     """Return the columns that a parameter is of, and its class, if it has one.
 
     >>> from exactnb.core.naming.names import Names
     >>> label = Item("class", "kind", "oat")
-    >>> parts_of(Names().parameter("mean", ["length"], label))[0]
+    >>> columns_and_class(Names().parameter("mean", ["length"], label))[0]
     ('length',)
     """
     return name.columns, next((item for item in name.items if item.kind in ("class", "general")), None)
 
 
-def shape_of(name: QuantityName) -> str:
+def parameter_shape(name: QuantityName) -> str:
     """Return what a parameter is of, as a rule for all such parameters says it: "j|k", "k", "".
 
     >>> from exactnb.core.naming.names import Names
-    >>> shape_of(Names().parameter("variance", ["length"]))
+    >>> parameter_shape(Names().parameter("variance", ["length"]))
     'j'
     """
-    columns, label = parts_of(name)
-    of = ("j", "i,j")[len(columns) - 1] if columns else ""
-    return f"{of}|k" if of and label else of or ("k" if label else "")
+    columns, label = columns_and_class(name)
+    indices = ("j", "i,j")[len(columns) - 1] if columns else ""
+    return f"{indices}|k" if indices and label else indices or ("k" if label else "")
 
 
-def words(role: str, text: str) -> Words:
+def phrase(role: str, text: str) -> Phrase:
     """Return a phrase in a rule; `{noun}` in it becomes what one observation is called."""
-    return Words(text, role)
+    return Phrase(text, role)
 
 
 @frozen(slots=True)
@@ -48,7 +48,7 @@ class Estimate:
     """A rule in words, and what stands for each of its phrases in one estimate.
 
     >>> from exactnb.core.expression.nodes import Integer, Quotient
-    >>> rule = Quotient(words("total", "sum"), words("trials", "rows"))
+    >>> rule = Quotient(phrase("total", "sum"), phrase("trials", "rows"))
     >>> Estimate(rule, (("total", Integer(24)), ("trials", Integer(3)))).formula()
     Quotient(numerator=Integer(value=24), denominator=Integer(value=3))
     """
@@ -59,19 +59,19 @@ class Estimate:
 
     def formula(self) -> Expression:
         """Return the rule with its phrases replaced."""
-        known = dict(self.roles)
+        values = dict(self.roles)
 
-        def stand_in(part: Expression) -> Expression | None:
-            return known[part.role] if isinstance(part, Words) else None
+        def stand_in(phrase_or_number: Expression) -> Expression | None:
+            return values[phrase_or_number.role] if isinstance(phrase_or_number, Phrase) else None
 
         return replace(self.rule, stand_in)
 
-    def in_words(self, noun: str) -> Expression:
+    def with_noun(self, noun: str) -> Expression:
         """Return the rule with observations called by a noun: rows, documents."""
 
-        def named(part: Expression) -> Expression | None:
-            if isinstance(part, Words):
-                return Words(part.text.replace("rows", noun), part.role)
+        def rename_rows(part: Expression) -> Expression | None:
+            if isinstance(part, Phrase):
+                return Phrase(part.text.replace("rows", noun), part.role)
             return None
 
-        return replace(self.rule, named)
+        return replace(self.rule, rename_rows)

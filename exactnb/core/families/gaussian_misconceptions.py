@@ -22,19 +22,19 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import products
-from exactnb.core.families.estimates import Estimate, parts_of
+from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.names import Item, QuantityName
 
-OTHER_DIVISOR = Misconception(
+ALTERNATIVE_DIVISOR = Misconception(
     "variance-with-another-divisor",
     "the variance over N − 1 where N was asked for, or the reverse",
     "Some divide the squared deviations by N, some by N − 1. Which is asked for here?",
     is_convention=True,
 )
-OF_ALL_ROWS = Misconception(
+ALL_ROWS_VARIANCE = Misconception(
     "variance-of-all-rows",
     "the variance of all rows, not of those of the class",
     "About which mean do the rows of this class vary?",
@@ -99,7 +99,7 @@ TWO_PI_DROPPED = Misconception(
     "What stands under the root of the normalising factor?",
     is_rare=True,
 )
-OF_Z = Misconception(
+STANDARD_DENSITY = Misconception(
     "density-of-z",
     "φ(z) given, not divided by σ",
     "Of which variable is this the density: of x, or of (x − μ)/σ?",
@@ -115,7 +115,7 @@ AREA = Misconception(
     "distribution-function",
     "Φ(z), the probability of less than x, for the density at x",
     "Is this the probability of all that is less than x, or the density at x?",
-    of_result=True,
+    is_in_result=True,
     is_rare=True,
 )
 NOT_SQUARED_MEAN = Misconception(
@@ -142,7 +142,7 @@ STANDARD_ERROR = Misconception(
     "Is this the spread of the rows, or that of their mean?",
     is_rare=True,
 )
-OTHER_MEAN = Misconception(
+WRONG_CLASS_MEAN = Misconception(
     "mean-of-another-class",
     "the mean of another class",
     "Whose mean does each density have?",
@@ -150,12 +150,12 @@ OTHER_MEAN = Misconception(
 )
 
 
-def misconceptions_of_density(
-    x: Expression, mean: Expression, variance: Expression, others: tuple[Expression, ...]
+def density_misconceptions(
+    x: Expression, mean: Expression, variance: Expression, wrong_means: tuple[Expression, ...]
 ) -> Iterator[MisconceptionFormula]:
-    """Yield what people take for exp(−(x − μ)²/2σ²)/√(2πσ²); `others` are other classes' means."""
-    deviation, off, root = sqrt(variance), x - mean, sqrt(2 * Pi() * variance)
-    squared = off**2
+    """Yield what people take for exp(−(x − μ)²/2σ²)/√(2πσ²); `wrong_means` are other classes' means."""
+    deviation, difference, root = sqrt(variance), x - mean, sqrt(2 * Pi() * variance)
+    squared = difference**2
     exponent = squared / (2 * variance)
     bell = exp(-exponent)
     yield SD_IN_EXPONENT, exp(-(squared / (2 * deviation))) / root
@@ -167,52 +167,54 @@ def misconceptions_of_density(
     yield ROOT_FORGOTTEN, bell / (2 * Pi() * variance)
     yield TWO_PI_OUTSIDE, bell / (deviation * 2 * Pi())
     yield TWO_PI_DROPPED, bell / deviation
-    yield OF_Z, bell / sqrt(2 * Pi())
-    yield Z, off / deviation
-    yield AREA, Function("Phi", off / deviation)
+    yield STANDARD_DENSITY, bell / sqrt(2 * Pi())
+    yield Z, difference / deviation
+    yield AREA, Function("Phi", difference / deviation)
     yield SIGN_LOST, exp(exponent) / root
     # √(x − μ)² is |x − μ|, which stays a formula of μ
     yield NOT_SQUARED, exp(-(sqrt(squared) / (2 * variance))) / root
-    for other in others:
-        yield OTHER_MEAN, exp(-((x - other) ** 2 / (2 * variance))) / root
+    for wrong_mean in wrong_means:
+        yield WRONG_CLASS_MEAN, exp(-((x - wrong_mean) ** 2 / (2 * variance))) / root
 
 
-def misconceptions_of_variance(
+def variance_misconceptions(
     block: NumberBlock, name: QuantityName, estimate: Estimate
 ) -> Iterator[MisconceptionFormula]:
     """Yield the variance with the other divisor, that of all rows, and the pooled one."""
     roles = dict(estimate.roles)
     spread, trials = roles["spread"], roles["trials"]
-    columns, label = parts_of(block.meant(name))
+    columns, label = columns_and_class(block.short_name(name))
     # With ε, or shared by columns, it is no sum of squares over rows alone.
     if block.conventions.epsilon.amount or "columns" in roles:
         return
     less = Sum((trials, -roles.get("means", Integer(1))))
-    yield OTHER_DIVISOR, spread / (less if block.divisor == "N" else trials)
+    yield ALTERNATIVE_DIVISOR, spread / (less if block.divisor == "N" else trials)
     assert block.sample is not None
     if len(columns) == 1 and label is not None:
         (column,) = columns
         yield STANDARD_ERROR, estimate.formula() / trials
-        yield from _of_deviations(block.sample, column, label, block.refer("mean", (column,), label))
-        shown = (Fraction(block.sample.source.size(column, k.value)) for k in block.classes)
-        rows = sum(shown, Fraction(0))
+        yield from _deviation_misconceptions(
+            block.sample, column, label, block.refer("mean", (column,), label)
+        )
+        class_sizes = (Fraction(block.sample.source.size(column, k.value)) for k in block.classes)
+        rows = sum(class_sizes, Fraction(0))
         if rows:
-            of_all = products(block, block.classes, column, column)
-            yield OF_ALL_ROWS, number(of_all) / number(rows)
-            within = (products(block, (k,), column, column) for k in block.classes)
-            yield POOLED, number(sum(within, Fraction(0))) / number(rows)
+            total_squares = products(block, block.classes, column, column)
+            yield ALL_ROWS_VARIANCE, number(total_squares) / number(rows)
+            class_squares = (products(block, (k,), column, column) for k in block.classes)
+            yield POOLED, number(sum(class_squares, Fraction(0))) / number(rows)
 
 
-def misconceptions_of_mean(block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+def mean_misconceptions(block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
     """Yield the median, where the numbers are few enough to be listed."""
-    (column,), label = parts_of(name)
+    (column,), label = columns_and_class(name)
     assert block.sample is not None
     assert label is not None
     if listed := block.sample.listed_numbers(column, label):
         yield MEDIAN, number(Fraction(median(listed)))
 
 
-def _of_deviations(
+def _deviation_misconceptions(
     sample: Sample, column: str, label: Item, mean: Expression
 ) -> Iterator[MisconceptionFormula]:
     """Yield what is made of the deviations, or of the squares, otherwise than a variance."""
@@ -224,6 +226,6 @@ def _of_deviations(
         yield ABSOLUTE, Sum.of(sqrt((number(x) - mean) ** 2) for x in listed) / trials
 
 
-def other_means(block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
+def wrong_class_means(block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
     """Return the means of a column in the classes other than one."""
     return tuple(block.refer("mean", (column,), k) for k in block.classes if k != label)

@@ -3,7 +3,7 @@
 A family states the misconceptions that people have about it. Those about estimates that no family owns
 are here; what they make of an answer is worked out where answers are checked.
 
-How to read: `Estimated` is all that a mistake may be made of; `misconceptions_of_estimate` yields the
+How to read: `EstimatedShare` is all that a mistake may be made of; `estimate_misconceptions` yields the
 mistakes that no family owns, each with its formula.
 """
 
@@ -25,20 +25,21 @@ from exactnb.core.record import frozen
 
 @frozen(slots=True)
 class Misconception:
-    """Name a misconception: its id, what was done, and what to look at again, without the answer.
+    """Name a misconception, with a hint that does not give the answer away.
 
-    A convention is no mistake: another course does it so. One `of_result` is made in giving a result:
-    nothing else rests on it. What is believed is done everywhere; what is mixed up, `mixed_up_in` a
-    "column", in a "density" of a column within a class or with one kind of "parameter", is done there
-    and nowhere else. What `is_rare` takes more evidence than others before it is named, and is not
-    looked for in pairs.
+    `id` is its name in reports, `description` says what was done, and `hint` where to look again. One
+    that `is_convention` is no mistake: another course does it so. One that `is_in_result` is made when
+    the result is written down, so nothing else rests on it. A belief is applied everywhere; a mix-up is
+    made once: `mixed_up_in` one "column", one "density" of a column within a class or one kind of
+    "parameter". One that `is_rare` needs more evidence before it is named, and is never searched for in
+    pairs with others.
     """
 
     id: str
-    words: str
+    description: str
     hint: str
     is_convention: bool = False
-    of_result: bool = False
+    is_in_result: bool = False
     mixed_up_in: Literal["", "column", "density", "parameter"] = ""
     is_rare: bool = False
 
@@ -48,44 +49,45 @@ MisconceptionFormula = tuple[Misconception, Expression]
 
 
 @frozen
-class Beside:
-    """Hold what else was counted, and may be taken for what an estimate rests on.
+class EstimateContext:
+    """Hold the other counts of the data, which may be mistaken for those that an estimate rests on.
 
-    `partial` are the columns that some rows do not show, `values` those of the columns that list them,
-    `seen` says how many words of the vocabulary a class shows, and `holding` in how many of its texts
-    each word stands, {} where there are none.
+    `partial` are the columns that some rows leave empty, and `values` the values of the columns that
+    list them. By class, `observed_words` is how many words of the vocabulary occur in it, and
+    `document_frequencies` in how many of its texts each word occurs ({} where there are no texts).
     """
 
     counts: Counts
     partial: frozenset[str] = frozenset()
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    seen: Callable[[str], int] = lambda label: 0
-    holding: Callable[[str], Mapping[str, int]] = lambda label: {}
+    observed_words: Callable[[str], int] = lambda label: 0
+    document_frequencies: Callable[[str], Mapping[str, int]] = lambda label: {}
 
 
 @frozen(slots=True)
-class Estimated:
-    """Hold one estimate that is a share of counts, and what stands beside it and may be taken for it.
+class EstimatedShare:
+    """Hold one estimate that is a share of counts, with the counts that may be mistaken for its own.
 
-    `rows` and `of_class` count the observations of all classes and of this one, `everywhere` are the
-    hits in each class, `classes` says how many classes there are, `columns` how many columns or words
-    of the same kind, `sizes` how many values columns have, and `seen` how many words the
-    class shows. Where texts are counted, `words` is how often the word stands in the class and how
-    many words that has, `texts` in how many texts, and how many different words these have.
+    `right` is the correct formula, by `rule` from `inputs`. `rows` and `class_rows` count the
+    observations of all classes and of this class, `hits_by_class` has the hits of each class,
+    `classes` is the number of classes, `columns` the number of columns or words of the same kind,
+    `sizes` has the numbers of values of the columns, and `observed_words` is how many words occur in
+    the class. Of a word of texts, `word_counts` are its occurrences in the class and those of all
+    words, `document_counts` the texts with the word, and the same summed over all words.
     """
 
     rule: Smoothing
     inputs: EstimateInputs
     right: Expression
     rows: Expression
-    of_class: Expression
-    everywhere: tuple[Expression, ...]
+    class_rows: Expression
+    hits_by_class: tuple[Expression, ...]
     classes: int
     columns: int
     sizes: tuple[int, ...] = ()
-    seen: int = 0
-    words: tuple[Expression, Expression] | None = None
-    texts: tuple[Expression, Expression] | None = None
+    observed_words: int = 0
+    word_counts: tuple[Expression, Expression] | None = None
+    document_counts: tuple[Expression, Expression] | None = None
 
 
 FORGOTTEN = Misconception(
@@ -98,22 +100,22 @@ ADDED = Misconception(
     "smoothed with λ = 1 although no smoothing was asked for",
     "Is anything to be added to the counts here?",
 )
-ABOVE_ONLY = Misconception(
+NUMERATOR_ONLY = Misconception(
     "lambda-in-numerator-only",
     "λ in the numerator only",
     "What is added to every count changes their total too.",
 )
-BELOW_ONLY = Misconception(
+DENOMINATOR_ONLY = Misconception(
     "lambda-in-denominator-only",
     "λ in the denominator only",
     "What is added to the total was added to the counts first.",
 )
-ONCE_BELOW = Misconception(
+SINGLE_LAMBDA = Misconception(
     "lambda-once-in-denominator",
     "λ added to the denominator once, not once for each value",
     "λ is added for each value that was possible; how much is that in all?",
 )
-ONE_FOR_LAMBDA = Misconception(
+LAPLACE_FOR_LAMBDA = Misconception(
     "one-for-lambda", "1 added where λ is something else", "How large is λ here?"
 )
 NOT_MULTIPLIED = Misconception(
@@ -126,7 +128,7 @@ CLASSES_FOR_VALUES = Misconception(
     "the number of classes added to the denominator, not that of the values",
     "Over what do these probabilities add up to 1: over the classes, or over the values?",
 )
-OTHER_COLUMN = Misconception(
+WRONG_COLUMN_SIZE = Misconception(
     "values-of-another-column",
     "the number of values of another column in the denominator",
     "How many values has each column?",
@@ -162,7 +164,7 @@ MEAN = Misconception(
 )
 
 
-def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormula]:
+def estimate_misconceptions(share: EstimatedShare) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions that are possible with any estimate that is a share of counts.
 
     >>> from exactnb.core.conventions.rules import read_rule
@@ -171,67 +173,67 @@ def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormul
     >>> rule, inputs = read_rule(1, ""), EstimateInputs(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
     >>> right = estimate(rule, inputs)
     >>> counts = Integer(8), Integer(4), (Integer(2), Integer(3))
-    >>> misconceptions = misconceptions_of_estimate(Estimated(rule, inputs, right, *counts, 2, 3))
+    >>> misconceptions = estimate_misconceptions(EstimatedShare(rule, inputs, right, *counts, 2, 3))
     >>> [(misconception.id, spell(formula)) for misconception, formula in misconceptions][:2]
     [('smoothing-forgotten', '2/4'), ('lambda-in-numerator-only', '(2 + 1) / 4')]
     """
-    inputs = given.inputs
-    match given.right:
-        case Quotient(Sum((hits, pseudocount)) as above, Sum((trials, total)) as below):
+    inputs = share.inputs
+    match share.right:
+        case Quotient(Sum((hits, pseudocount)) as numerator, Sum((trials, total)) as denominator):
             yield FORGOTTEN, inputs.hits / inputs.trials
-            yield ABOVE_ONLY, above / trials
-            yield BELOW_ONLY, hits / below
+            yield NUMERATOR_ONLY, numerator / trials
+            yield DENOMINATOR_ONLY, hits / denominator
             if pseudocount != total:  # of a single value nothing was multiplied
-                yield ONCE_BELOW, above / Sum((trials, pseudocount))
-            yield ALL_ROWS, estimate(given.rule, replace(inputs, trials=given.rows))
-            yield from _of_lambda(given)
+                yield SINGLE_LAMBDA, numerator / Sum((trials, pseudocount))
+            yield ALL_ROWS, estimate(share.rule, replace(inputs, trials=share.rows))
+            yield from _lambda_misconceptions(share)
         case Quotient():
             yield ADDED, _plus(inputs.hits, 1) / _plus(inputs.trials, len(inputs.values))
-            yield ALL_ROWS, inputs.hits / given.rows
+            yield ALL_ROWS, inputs.hits / share.rows
         case _:
             yield FORGOTTEN, inputs.hits / inputs.trials
-    if len(given.everywhere) > 1:
-        plain = inputs.hits / Sum(given.everywhere)
+    if len(share.hits_by_class) > 1:
+        plain = inputs.hits / Sum(share.hits_by_class)
         yield SWAPPED, plain
-        smooth = smoothed(given, inputs.hits, Sum(given.everywhere), given.classes)
+        smooth = smoothed(share, inputs.hits, Sum(share.hits_by_class), share.classes)
         if smooth != plain:  # the same without a single λ
             yield SWAPPED, smooth
 
 
-def with_cells(given: Estimated, cells: int) -> Expression | None:
+def with_cells(share: EstimatedShare, cells: int) -> Expression | None:
     """Return the estimate with another number of cells; None where the rule has no single λ."""
-    if not pseudocount_of(given.rule):
+    if not pseudocount_of(share.rule):
         return None
-    return smoothed(given, given.inputs.hits, given.inputs.trials, cells)
+    return smoothed(share, share.inputs.hits, share.inputs.trials, cells)
 
 
-def smoothed(given: Estimated, hits: Expression, trials: Expression, cells: int) -> Expression:
+def smoothed(share: EstimatedShare, hits: Expression, trials: Expression, cells: int) -> Expression:
     """Return the estimate from other counts, with the λ of the rule, if it has a single one."""
-    pseudocount = pseudocount_of(given.rule)
+    pseudocount = pseudocount_of(share.rule)
     if not pseudocount:
         return hits / trials
     added = Integer(cells) if pseudocount == 1 else Integer(cells) * pseudocount
     return Sum((hits, literal(pseudocount))) / Sum((trials, added))  # whatever these are sums of
 
 
-def _of_lambda(given: Estimated) -> Iterator[MisconceptionFormula]:
+def _lambda_misconceptions(share: EstimatedShare) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with one λ for all values."""
-    pseudocount, inputs = pseudocount_of(given.rule), given.inputs
+    pseudocount, inputs = pseudocount_of(share.rule), share.inputs
     if not pseudocount:
         return
     values = len(inputs.values)
     if pseudocount != 1:
-        yield ONE_FOR_LAMBDA, _plus(inputs.hits, 1) / _plus(inputs.trials, values)
+        yield LAPLACE_FOR_LAMBDA, _plus(inputs.hits, 1) / _plus(inputs.trials, values)
         yield NOT_MULTIPLIED, _plus(inputs.hits, pseudocount) / _plus(inputs.trials, values)
-    numbers = {CLASSES_FOR_VALUES: given.classes, SLOT: values + 1}
+    numbers = {CLASSES_FOR_VALUES: share.classes, SLOT: values + 1}
     for misconception, number in numbers.items():
-        other = with_cells(given, number)
-        if number != values and other is not None:
-            yield misconception, other
-    for size in dict.fromkeys(given.sizes):
-        other = with_cells(given, size)
-        if size != values and other is not None:
-            yield OTHER_COLUMN, other
+        mistaken = with_cells(share, number)
+        if number != values and mistaken is not None:
+            yield misconception, mistaken
+    for size in dict.fromkeys(share.sizes):
+        mistaken = with_cells(share, size)
+        if size != values and mistaken is not None:
+            yield WRONG_COLUMN_SIZE, mistaken
     for misconception, more in ((MODE, -1), (MEAN, 1)):
         extra = pseudocount + more
         yield misconception, _plus(inputs.hits, extra) / _plus(inputs.trials, values * extra)

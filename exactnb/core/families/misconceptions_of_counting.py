@@ -8,7 +8,7 @@ from exactnb.core.conventions.rules import pseudocount_of
 from exactnb.core.expression.nodes import Integer, Quotient, Sum
 from exactnb.core.expression.tree import node
 from exactnb.core.families.misconceptions import (
-    Estimated,
+    EstimatedShare,
     Misconception,
     MisconceptionFormula,
     smoothed,
@@ -23,7 +23,7 @@ OFF_BY_ONE = Misconception(
     "numerator-off-by-one",
     "one more or one less in the numerator",
     "Count once more what stands in the numerator.",
-    of_result=True,
+    is_in_result=True,
     is_rare=True,
 )
 TOKENS = Misconception(
@@ -34,23 +34,23 @@ TOKENS = Misconception(
 )
 
 
-def misconceptions_of_counting(given: Estimated) -> Iterator[MisconceptionFormula]:
+def counting_misconceptions(share: EstimatedShare) -> Iterator[MisconceptionFormula]:
     """Yield the share in all classes, and that of one observation more or less."""
-    everywhere = given.everywhere
-    if len(everywhere) > 1:
-        hits = Sum(everywhere)
-        yield MARGINAL, hits / given.rows
-        if pseudocount_of(given.rule):
-            yield MARGINAL, smoothed(given, hits, given.rows, len(given.inputs.values))
-    match given.right:
-        case Quotient(above, below):
-            yield OFF_BY_ONE, Sum((above, Integer(1))) / below
-            yield OFF_BY_ONE, Sum((above, -Integer(1))) / below
+    hits_by_class = share.hits_by_class
+    if len(hits_by_class) > 1:
+        hits = Sum(hits_by_class)
+        yield MARGINAL, hits / share.rows
+        if pseudocount_of(share.rule):
+            yield MARGINAL, smoothed(share, hits, share.rows, len(share.inputs.values))
+    match share.right:
+        case Quotient(numerator, denominator):
+            yield OFF_BY_ONE, Sum((numerator, Integer(1))) / denominator
+            yield OFF_BY_ONE, Sum((numerator, -Integer(1))) / denominator
 
 
-def with_tokens(given: Estimated) -> Iterator[MisconceptionFormula]:
+def with_tokens(share: EstimatedShare) -> Iterator[MisconceptionFormula]:
     """Yield the share of a word with all words of all texts for the vocabulary."""
-    pseudocount = pseudocount_of(given.rule)
+    pseudocount = pseudocount_of(share.rule)
     if pseudocount:
-        added = given.rows if pseudocount == 1 else given.rows * pseudocount
-        yield TOKENS, Sum((given.inputs.hits, node(pseudocount))) / Sum((given.inputs.trials, added))
+        added = share.rows if pseudocount == 1 else share.rows * pseudocount
+        yield TOKENS, Sum((share.inputs.hits, node(pseudocount))) / Sum((share.inputs.trials, added))

@@ -3,7 +3,7 @@
 Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Learning (2nd ed.),
 section 4.3.
 
-How to read: `heads_of_all` and `parameters` say what is estimated, `estimate` how, `factor` what
+How to read: `joint_heads` and `parameters` say what is estimated, `estimate` how, `factor` what
 becomes of it, `log_ratio` and `distributed` what questions need. Sums over columns and classes are
 in `covariances.py`.
 """
@@ -31,13 +31,13 @@ from exactnb.core.expression.nodes import (
     sqrt,
 )
 from exactnb.core.expression.written import number
-from exactnb.core.families.covariances import added, check_estimated, check_given, spread
-from exactnb.core.families.estimates import Estimate, parts_of, words
-from exactnb.core.families.gaussian_misconceptions import misconceptions_of_density, other_means
-from exactnb.core.families.misconceptions import Beside, MisconceptionFormula
+from exactnb.core.families.covariances import added, check_estimated, check_supplied, spread
+from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
+from exactnb.core.families.gaussian_misconceptions import density_misconceptions, wrong_class_means
+from exactnb.core.families.misconceptions import EstimateContext, MisconceptionFormula
 from exactnb.core.families.multivariate_misconceptions import (
-    misconceptions_of_covariance,
-    misconceptions_of_joint_density,
+    covariance_misconceptions,
+    joint_density_misconceptions,
 )
 from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
@@ -68,19 +68,19 @@ class MultivariateNormal(Normal):
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
-        check_weights(block, one_mean=self.is_total(block))
+        check_weights(block, is_total=self.is_total(block))
         fits = self.divisors(block)
-        if block.given is None and block.divisor not in fits:
+        if block.supplied is None and block.divisor not in fits:
             raise InputError(
                 f"{block.divisor} does not fit {self.name}; {' or '.join(fits)} does", at="divisor"
             )
         for label in (None,) if self.shares_covariance else block.classes:
-            if block.given is None:
+            if block.supplied is None:
                 check_estimated(block, label, self.spread(block, label))
             else:
-                check_given(block, label)
+                check_supplied(block, label)
 
-    def heads_of_all(self, block: NumberBlock) -> frozenset[str]:
+    def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return the heads of vectors and matrices."""
         return frozenset(("mean", "covariance", "precision"))
 
@@ -101,7 +101,7 @@ class MultivariateNormal(Normal):
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         """Return the parameter that a name means: a shared one is that of every class."""
-        columns, label = parts_of(name)
+        columns, label = columns_and_class(name)
         shared = self.shares_covariance and name.head in ("variance", "covariance", "precision")
         name = block.name(name.head, columns, None if shared else label)
         if not columns and name.head in ("mean", "covariance", "precision"):  # a vector, a matrix
@@ -111,13 +111,13 @@ class MultivariateNormal(Normal):
             return name
         return super().canonical(block, name)
 
-    def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
+    def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the density."""
         return "normal density"
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
         """Return the formula of a vector or a matrix, made of what is estimated."""
-        columns, label = parts_of(name)
+        columns, label = columns_and_class(name)
         if columns:
             return None
         match name.head:
@@ -139,24 +139,24 @@ class MultivariateNormal(Normal):
             tuple(tuple(self.entry(block, a, b, label) for b in columns) for a in columns)
         )
 
-    def entry(self, block: NumberBlock, one: str, other: str, label: Item | None) -> Reference:
+    def entry(self, block: NumberBlock, first: str, second: str, label: Item | None) -> Reference:
         """Return a variance, or a covariance of two columns in their order."""
-        if one == other:
-            return block.refer("variance", (one,), label)
-        first, second = sorted((one, other), key=block.columns.index)
-        return block.refer("covariance", (first, second), label)
+        if first == second:
+            return block.refer("variance", (first,), label)
+        left, right = sorted((first, second), key=block.columns.index)
+        return block.refer("covariance", (left, right), label)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of a mean, or of a variance or covariance with its divisor."""
         assert block.sample is not None
-        columns, label = parts_of(name)
+        columns, label = columns_and_class(name)
         if name.head == "mean":
             assert label is not None
             return mean_estimate(block.sample, columns[0], label)
         labels = block.classes if label is None else (label,)
         labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
-        parts = tuple(self.deviations(block, columns, of) for of in self.groups(block, labels))
-        rows: Expression = words("trials", "rows" if label is None else "rows of class k")
+        parts = tuple(self.deviations(block, columns, group) for group in self.groups(block, labels))
+        rows: Expression = phrase("trials", "rows" if label is None else "rows of class k")
         roles = [
             ("spread", parts[0] if len(parts) == 1 else Sum(parts)),
             ("trials", block.sample.rows(columns[0], label)),
@@ -164,11 +164,11 @@ class MultivariateNormal(Normal):
         if block.divisor == "N-1":
             rows = rows - 1
         elif block.divisor == "N-K":
-            rows = rows - words("means", "classes")
+            rows = rows - phrase("means", "classes")
             roles.append(("means", Integer(len(labels))))
         what = "squared deviations" if len(columns) == 1 else "products of deviations"
         within = "" if label is None else " in class k"
-        rule = words("spread", f"sum of {what}{within}") / rows
+        rule = phrase("spread", f"sum of {what}{within}") / rows
         return Estimate(rule, tuple(roles), self.estimator(block))
 
     def estimator(self, block: NumberBlock) -> str:
@@ -193,33 +193,37 @@ class MultivariateNormal(Normal):
         """Return the mean that deviations are taken from."""
         return block.refer("mean", (column,), label)
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen; the others are integrated out."""
-        columns = tuple(shown)
+        columns = tuple(observed)
         if len(columns) == 1:
-            return density(number(shown[columns[0]]), *self.distributed(block, columns[0], label))
-        mean_of, precision, covariance = self._parts(block, columns, label)
-        away = Vector(tuple(map(number, shown.values()))) - mean_of
+            return density(number(observed[columns[0]]), *self.distributed(block, columns[0], label))
+        mean, precision, covariance = self._parts(block, columns, label)
+        deviation = Vector(tuple(map(number, observed.values()))) - mean
         turns = (2 * Pi()) ** len(columns)
-        return exp(-(HALF * Form(away, precision, away))) / sqrt(turns * Function("det", covariance))
+        return exp(-(HALF * Form(deviation, precision, deviation))) / sqrt(
+            turns * Function("det", covariance)
+        )
 
     def misconceptions(
-        self, block: NumberBlock, name: QuantityName, beside: Beside
+        self, block: NumberBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a variance or covariance by mistake."""
         if name.head != "mean":
             estimate, total = self.estimate(block, name), self.is_total(block)
-            yield from misconceptions_of_covariance(block, name, estimate, total=total)
+            yield from covariance_misconceptions(block, name, estimate, total=total)
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake, of a single column or of several."""
-        if len(shown) > 1:
-            return misconceptions_of_joint_density(self.factor(block, shown, label))
-        ((column, x),) = shown.items()
+        if len(observed) > 1:
+            return joint_density_misconceptions(self.factor(block, observed, label))
+        ((column, x),) = observed.items()
         mean, variance = self.distributed(block, column, label)
-        return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
+        return density_misconceptions(
+            number(x), mean, variance, wrong_class_means(block, column, label)
+        )
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return mean and variance of one of the columns."""
@@ -232,52 +236,56 @@ class MultivariateNormal(Normal):
         """Return the log-ratio of the densities of some columns; linear where they share Σ."""
         if len(columns) == 1:
             (column,) = columns
-            of = (None, None) if self.shares_covariance else pair
+            labels = (None, None) if self.shares_covariance else pair
             first, second = (block.refer("mean", (column,), k) for k in pair)
-            own, other = (block.refer("variance", (column,), k) for k in of)
-            return normal_log_ratio(column, (first, second), (own, other))
-        (mean, precision, covariance), (other_mean, other_precision, other_covariance) = (
+            first_variance, second_variance = (block.refer("variance", (column,), k) for k in labels)
+            return normal_log_ratio(column, (first, second), (first_variance, second_variance))
+        (mean, precision, covariance), (second_mean, second_precision, second_covariance) = (
             self._parts(block, columns, k) for k in pair
         )
         units = [Vector(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
-        quadratic = Form(mean, precision, mean), Form(other_mean, other_precision, other_mean)
+        quadratic = Form(mean, precision, mean), Form(second_mean, second_precision, second_mean)
         constant = HALF * quadratic[1] - HALF * quadratic[0]
-        found: dict[tuple[str, ...], Expression] = {}
+        polynomial: dict[tuple[str, ...], Expression] = {}
         if self.shares_covariance:
             for column, unit in zip(columns, units, strict=True):
-                found[column,] = Form(unit, precision, mean - other_mean)
-            return found | {CONSTANT: constant}
-        for i, one in enumerate(columns):
+                polynomial[column,] = Form(unit, precision, mean - second_mean)
+            return polynomial | {CONSTANT: constant}
+        for i, row_column in enumerate(columns):
             for j in range(i, len(columns)):
-                entries = [Form(units[i], p, units[j]) for p in (other_precision, precision)]
-                away = entries[0] - entries[1]
+                entries = [Form(units[i], p, units[j]) for p in (second_precision, precision)]
+                difference = entries[0] - entries[1]
                 # x·y stands in two places of the matrix, x² in one: only there a half is left.
-                found[one, columns[j]] = away / 2 if i == j else away
+                polynomial[row_column, columns[j]] = difference / 2 if i == j else difference
         for column, unit in zip(columns, units, strict=True):
-            towards = Form(unit, precision, mean)
-            found[column,] = towards - Form(unit, other_precision, other_mean)
-        dets = Function("det", other_covariance) / Function("det", covariance)
-        return found | {CONSTANT: constant + HALF * log(dets)}
+            first_slope = Form(unit, precision, mean)
+            polynomial[column,] = first_slope - Form(unit, second_precision, second_mean)
+        dets = Function("det", second_covariance) / Function("det", covariance)
+        return polynomial | {CONSTANT: constant + HALF * log(dets)}
 
     def score(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
         """Return the log density without what all classes share, as terms."""
-        columns = tuple(shown)
+        columns = tuple(observed)
         mean, precision, covariance = self._parts(block, columns, label)
-        x = Vector(tuple(map(number, shown.values())))
+        x = Vector(tuple(map(number, observed.values())))
         if self.shares_covariance:
             return Form(x, precision, mean), -(HALF * Form(mean, precision, mean))
-        away, det = x - mean, Function("det", covariance)
-        return -(HALF * log(det)), -(HALF * Form(away, precision, away))
+        deviation, det = x - mean, Function("det", covariance)
+        return -(HALF * log(det)), -(HALF * Form(deviation, precision, deviation))
 
     def _parts(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item
     ) -> tuple[Expression, Expression, Expression]:
         """Return mean, precision and covariance of some columns."""
-        of = None if self.shares_covariance else label
+        shared_label = None if self.shares_covariance else label
         if columns == block.columns and block.is_alone:
-            precision = block.refer("precision", (), of)
-            return block.refer("mean", (), label), precision, block.refer("covariance", (), of)
-        covariance = self.matrix(block, columns, of)
+            precision = block.refer("precision", (), shared_label)
+            return (
+                block.refer("mean", (), label),
+                precision,
+                block.refer("covariance", (), shared_label),
+            )
+        covariance = self.matrix(block, columns, shared_label)
         return self.mean(block, columns, label), Inverse(covariance), covariance

@@ -18,11 +18,11 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import added, spread
-from exactnb.core.families.estimates import Estimate, parts_of
+from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.families.gaussian_misconceptions import (
+    ALL_ROWS_VARIANCE,
+    ALTERNATIVE_DIVISOR,
     MULTIPLIED,
-    OF_ALL_ROWS,
-    OTHER_DIVISOR,
     POOLED,
     SIGN_LOST,
     TWO_DROPPED,
@@ -33,7 +33,7 @@ from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.naming.names import Item, QuantityName
 
 
-def misconceptions_of_joint_density(right: Expression) -> Iterator[MisconceptionFormula]:
+def joint_density_misconceptions(right: Expression) -> Iterator[MisconceptionFormula]:
     """Yield what people take for exp(−(x − μ)ᵀΣ⁻¹(x − μ)/2)/√((2π)ᵈ det Σ)."""
     match right:
         case Quotient(Function("exp", Negative(Product((_, Form() as form)) as half)) as bell, root):
@@ -43,7 +43,7 @@ def misconceptions_of_joint_density(right: Expression) -> Iterator[Misconception
             yield SIGN_LOST, exp(half) / root
 
 
-def misconceptions_of_covariance(
+def covariance_misconceptions(
     block: NumberBlock, name: QuantityName, estimate: Estimate, *, total: bool
 ) -> Iterator[MisconceptionFormula]:
     """Yield a variance or covariance with the other divisor, of all rows, and pooled.
@@ -52,19 +52,19 @@ def misconceptions_of_covariance(
     """
     assert block.sample is not None
     roles = dict(estimate.roles)
-    columns, label = parts_of(name)
-    of_one = label is not None or total
-    means = 1 if of_one else sum(block.sample.is_seen(columns[0], k) for k in block.classes)
+    columns, label = columns_and_class(name)
+    is_single_mean = label is not None or total
+    means = 1 if is_single_mean else sum(block.sample.is_seen(columns[0], k) for k in block.classes)
     trials = roles["trials"]
     less = Sum((trials, -Integer(means)))
-    yield OTHER_DIVISOR, roles["spread"] / (less if block.divisor == "N" else trials)
+    yield ALTERNATIVE_DIVISOR, roles["spread"] / (less if block.divisor == "N" else trials)
     if not total:
-        yield OF_ALL_ROWS, _over_rows(block, columns, [block.classes])
+        yield ALL_ROWS_VARIANCE, _mean_product(block, columns, [block.classes])
     if label is not None:
-        yield POOLED, _over_rows(block, columns, [(k,) for k in block.classes])
+        yield POOLED, _mean_product(block, columns, [(k,) for k in block.classes])
 
 
-def _over_rows(
+def _mean_product(
     block: NumberBlock, columns: tuple[str, ...], groups: Sequence[tuple[Item, ...]]
 ) -> Expression:
     """Return the sum of products of deviations, each group about its own mean, over all rows."""

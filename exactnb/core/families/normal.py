@@ -10,7 +10,7 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Infinite, Number
 from exactnb.core.data.power_sums import Source
 from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Sum, exp, sqrt
-from exactnb.core.families.estimates import Estimate, words
+from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.names import Item
@@ -34,20 +34,20 @@ class Normal(NumberFamily):
         yield from ((-up_to(left), up_to(right)) for left, right, _ in region.intervals())
 
 
-def check_weights(block: NumberBlock, *, one_mean: bool = False) -> None:
+def check_weights(block: NumberBlock, *, is_total: bool = False) -> None:
     """Refuse a divisor that is not positive although there are deviations, or that is negative.
 
-    With `one_mean` the deviations of all classes are taken from it.
+    With `is_total` the deviations of all classes are taken from it.
     """
     if block.sample is None or block.divisor == "N":
         return
     source = block.sample.source
-    together = one_mean or block.divisor == "N-K"
+    together = is_total or block.divisor == "N-K"
     for column in block.columns:
         for labels in [block.classes] if together else [(k,) for k in block.classes]:
-            groups = [labels] if one_mean else [(k,) for k in labels]
-            groups = [of for of in groups if any(source.size(column, k.value) for k in of)]
-            spreads = (_deviations(source, column, of) for of in groups)
+            groups = [labels] if is_total else [(k,) for k in labels]
+            groups = [group for group in groups if any(source.size(column, k.value) for k in group)]
+            spreads = (_deviations(source, column, group) for group in groups)
             rows = sum(Fraction(source.size(column, k.value)) for k in labels)
             if rows < len(groups) or (rows == len(groups) and any(spreads)):
                 whose = "all rows" if together else f"class {quoted(labels[0].value)}"
@@ -75,7 +75,7 @@ def density(x: Expression, mean: Expression, variance: Expression) -> Expression
 
 def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
     """Return the rule of a mean: the sum over the number of rows."""
-    rule = words("total", "sum in class k") / words("trials", sample.rows_in_words(column))
+    rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
     return Estimate(
         rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))
     )

@@ -1,6 +1,6 @@
-"""What a family of numeric columns has to say; `NumberBlock` asks it for the columns of one model.
+"""The block of numeric columns of a model, and the hooks of the family that they follow.
 
-How to read: a block asks its family for nearly everything; its side, `NumberFamily`, stands last.
+How to read: `NumberBlock` asks its family for nearly everything; `NumberFamily` has the hooks.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from fractions import Fraction
-from itertools import count
+from itertools import compress, count
 
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.core.conventions import NONE, Conventions, Gamma, Smoothing
@@ -19,12 +19,12 @@ from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block, Distributed, Factors
-from exactnb.core.families.estimates import Estimate, parts_of
-from exactnb.core.families.misconceptions import Beside, MisconceptionFormula
+from exactnb.core.families.estimates import Estimate, columns_and_class
+from exactnb.core.families.misconceptions import EstimateContext, MisconceptionFormula
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.polynomials import Polynomial
 from exactnb.core.families.protocol import Family
-from exactnb.core.families.sample import Brought, Sample, given_number
+from exactnb.core.families.sample import CovariateColumn, Sample, supplied_number
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names, QuantityName, column_item
 from exactnb.core.record import frozen
@@ -35,10 +35,10 @@ from exactnb.errors import InputError, quoted
 class NumberBlock(Block):
     """Columns that follow one family together, and what their parameters are estimated from.
 
-    The numbers come from a `sample`, or are `given`, by head, columns and class; `points` are those
+    The numbers come from a `sample`, or are `supplied`, by head, columns and class; `points` are those
     of a density, by column and class. A block `is_alone` if no other of its model has the same
-    parameters of all its columns together: else their names say a column. `brought` is what rows
-    bring along for the numbers of a column, `over` the one of the case which is looked at.
+    parameters of all its columns together: else their names say a column. `covariates` has the
+    covariate of each column that has one, `covariate_value` its value in the case at hand.
     """
 
     is_finite = False
@@ -48,19 +48,19 @@ class NumberBlock(Block):
     model: str
     conventions: Conventions
     sample: Sample | None = None
-    given: Mapping[tuple[str, tuple[str, ...], str], Fraction] | None = None
+    supplied: Mapping[tuple[str, tuple[str, ...], str], Fraction] | None = None
     points: Mapping[tuple[str, str], tuple[tuple[Fraction, Fraction], ...]] = field(
         default_factory=dict
     )
     is_alone: bool = True
-    brought: Mapping[str, Brought] = field(default_factory=dict)
-    over: Fraction = Fraction(1)
+    covariates: Mapping[str, CovariateColumn] = field(default_factory=dict)
+    covariate_value: Fraction = Fraction(1)
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
-        """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
+        """Return the name of a parameter by `head`, `columns` and class: mean(length|oat), variance."""
         return Names(self.model).parameter(head, columns, label)
 
-    def meant(self, name: QuantityName) -> QuantityName:
+    def short_name(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it has in a block that is alone."""
         return self.family.canonical(replace(self, is_alone=True), name)
 
@@ -68,13 +68,13 @@ class NumberBlock(Block):
         """Return a reference to a parameter."""
         return Reference(self.name(head, columns, label))
 
-    def looked_up(self, head: str, columns: tuple[str, ...], label: str) -> tuple[Fraction, int] | None:
-        """Return a given parameter, and 2 where its root is given: a variance by its deviation.
+    def lookup(self, head: str, columns: tuple[str, ...], label: str) -> tuple[Fraction, int] | None:
+        """Return a supplied parameter and its power: 2 for a variance supplied as a deviation.
 
-        One of all columns is given for each of them.
+        One of all columns is supplied for each of them.
         """
-        assert self.given is not None
-        return given_number(self.given, head, columns or self.columns[:1], label)
+        assert self.supplied is not None
+        return supplied_number(self.supplied, head, columns or self.columns[:1], label)
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -90,79 +90,79 @@ class NumberBlock(Block):
         return self.family.parameters(self)
 
     @once
-    def named(self) -> Mapping[QuantityName, None]:
+    def parameter_names(self) -> Mapping[QuantityName, None]:
         """Return the names of all parameters, in order."""
         return dict.fromkeys(name for names in self.parameters() for name in names)
 
-    def together(self, seen: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    def together(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Yield the columns among some that have a factor: each its own, or all of them one."""
-        seen = frozenset(seen)
-        shown = tuple(column for column in self.columns if column in seen)
+        present = frozenset(columns)
+        observed = tuple(column for column in self.columns if column in present)
         if not self.family.is_joint:
-            yield from ((column,) for column in shown)
-        elif shown:
-            yield shown
+            yield from ((column,) for column in observed)
+        elif observed:
+            yield observed
 
-    def factors(self, seen: Observation, label: Item) -> Factors:
+    def factors(self, observation: Observation, label: Item) -> Factors:
         """Return P(numbers | class) by name: what they are has lines of its own."""
-        out = []
-        for columns in self.together(seen.cells):
-            behind = dict.fromkeys(self.brought[c].name for c in columns if c in self.brought)
-            items = tuple(Item("cell", c, seen.cells[c]) for c in columns)
-            along = tuple(Item("cell", c, seen.cells[c]) for c in behind if c in seen.cells)
-            out.append((columns[0], probability(items, (label, *along), self.model)))
-        return tuple(out)
+        factors, cells = [], observation.cells
+        for columns in self.together(cells):
+            covariates = dict.fromkeys(self.covariates[c].name for c in columns if c in self.covariates)
+            items = tuple(Item("cell", c, cells[c]) for c in columns)
+            condition = (label, *(Item("cell", c, cells[c]) for c in covariates if c in cells))
+            factors.append((columns[0], probability(items, condition, self.model)))
+        return tuple(factors)
 
-    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield the numbers that have a factor of their own, with nothing brought along for them."""
-        for column, value in seen.cells.items():
-            behind = self.brought.get(column)
-            is_beside = behind is not None and behind.name in seen.cells
-            if column in self.columns and not self.family.is_joint and not is_beside:
+    def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
+        """Yield the numbers with a factor of their own whose covariate is not observed."""
+        for column, value in observation.cells.items():
+            covariate = self.covariates.get(column)
+            has_covariate = covariate is not None and covariate.name in observation.cells
+            if column in self.columns and not self.family.is_joint and not has_covariate:
                 yield Item("cell", column, value), 1
 
-    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are not 0, with their numbers."""
-        for column, value in seen.cells.items():
+        for column, value in observation.cells.items():
             if column in self.columns and (times := number_in(value)):
                 yield column_item(column), times
 
-    def brought_for(self, column: str, cells: Mapping[str, str]) -> Fraction:
-        """Return what some cells bring along for a number: the usual one, if these name none."""
-        behind = self.brought.get(column)
-        if behind is None:
+    def covariate_in(self, column: str, cells: Mapping[str, str]) -> Fraction:
+        """Return the covariate of a column in some cells: the usual one, if these name none."""
+        covariate = self.covariates.get(column)
+        if covariate is None:
             return Fraction(1)
-        return number_in(cells[behind.name]) if behind.name in cells else behind.usual
+        return number_in(cells[covariate.name]) if covariate.name in cells else covariate.usual
 
-    def beside(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
-        """Return the block with what some cells bring along for a number in force."""
-        over = self.brought_for(column, cells)
-        return self if over == self.over else replace(self, over=over)
+    def with_covariate(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
+        """Return the block with the covariate of a column in some cells."""
+        value = self.covariate_in(column, cells)
+        return self if value == self.covariate_value else replace(self, covariate_value=value)
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
         """Return a number in its one spelling."""
-        found = read_number(value)
-        if why := self.family.unasked(found):
+        parsed = read_number(value)
+        if why := self.family.unasked(parsed):
             raise InputError(f"{why}; got {value}")
-        return {column: spell_number(found)}
+        return {column: spell_number(parsed)}
 
-    def shown(self, column: str, cell: str) -> str:
+    def spelled_cell(self, column: str, cell: str) -> str:
         """Return the number of a row in its one spelling."""
         return spell_number(number_in(cell))
 
     def has(self, name: QuantityName) -> bool:
         """Say whether a name would be that of a parameter if the model had no other block."""
         try:
-            self.meant(name.with_head("variance") if name.head == "sd" else name)
+            self.short_name(name.with_head("variance") if name.head == "sd" else name)
         except InputError:
             return False
         return True
 
-    def heads_of_all(self) -> frozenset[str]:
+    def joint_heads(self) -> frozenset[str]:
         """Return the heads of what all columns have together, as the family does."""
-        return self.family.heads_of_all(self)
+        return self.family.joint_heads(self)
 
-    def beside_others(self) -> NumberBlock:
+    def with_column_names(self) -> NumberBlock:
         """Return the block in a model in which another has such heads."""
         return replace(self, is_alone=False)
 
@@ -174,23 +174,23 @@ class NumberBlock(Block):
         """Yield the vectors and matrices of columns that have a covariance."""
         if not self.family.is_naive and self.is_alone:
             yield from (self.name("mean", (), k) for k in self.classes)
-            known = [self.name("covariance", (), k) for k in (None, *self.classes)]
-            yield from (name for name in known if self.has(name) and self.canonical(name) == name)
+            covariances = [self.name("covariance", (), k) for k in (None, *self.classes)]
+            yield from (name for name in covariances if self.has(name) and self.canonical(name) == name)
 
     def derived(self, name: QuantityName) -> tuple[Expression, str] | None:
         """Return the formula of a quantity made of parameters, as the family does."""
         return self.family.derived(self, name)
 
-    def given_as(self, name: QuantityName) -> Expression | None:
+    def supplied_value(self, name: QuantityName) -> Expression | None:
         """Return a parameter as it is given, squared where its root is."""
-        if self.given is None:
+        if self.supplied is None:
             return None
-        columns, label = parts_of(name)
-        found = self.looked_up(name.head, columns, (label or self.classes[0]).value)
-        if found is None:
+        columns, label = columns_and_class(name)
+        parameter = self.lookup(name.head, columns, (label or self.classes[0]).value)
+        if parameter is None:
             row = f"{name.head}({','.join(columns)})"
             raise InputError(f"needs a row {row} in data.parameters", at=name.place)
-        value, power = found
+        value, power = parameter
         return number(value) if power == 1 else number(value) ** power
 
     def estimate(self, name: QuantityName) -> Estimate:
@@ -199,40 +199,42 @@ class NumberBlock(Block):
 
     def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
         """Return the mean of a column in a class, and its numbers if they are few."""
-        (column,), label = parts_of(name)
+        (column,), label = columns_and_class(name)
         mean = self.name("mean", (column,), label)
-        if self.sample is None or label is None or mean not in self.named:
+        if self.sample is None or label is None or mean not in self.parameter_names:
             return None
         listed = self.sample.listed_numbers(column, label)
         return None if listed is None else (mean, listed)
 
-    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, name: QuantityName, context: EstimateContext
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake, as the family does."""
-        return self.family.misconceptions(self, name, beside)
+        return self.family.misconceptions(self, name, context)
 
     def has_line(self, columns: tuple[str, ...]) -> bool:
         """Say whether it is one column, or columns of a joint density."""
-        known = bool(columns) and all(column in self.columns for column in columns)
-        return known and (len(columns) == 1 or self.family.is_joint)
+        is_known = bool(columns) and all(column in self.columns for column in columns)
+        return is_known and (len(columns) == 1 or self.family.is_joint)
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
         """Return the density or probability of numbers."""
-        shown = self._numbers(cells)
-        for column, value in shown.items():
+        observed = self._numbers(cells)
+        for column, value in observed.items():
             if why := self.family.unasked(value):
                 raise InputError(f"column {column}: {why}; got {cells[column]}")
-        formula = self.family.factor(self.beside(next(iter(shown)), cells), shown, label)
-        outside = formula == Integer(0)
-        words = "outside of the range" if outside else self.family.reason(self, shown, label)
-        return formula, words
+        formula = self.family.factor(self.with_covariate(next(iter(observed)), cells), observed, label)
+        if formula == Integer(0):
+            return formula, "outside of the range"
+        return formula, self.family.reason(self, observed, label)
 
     def line_misconceptions(
         self, cells: Mapping[str, str], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density or probability of numbers by mistake."""
-        shown = self._numbers(cells)
-        beside = self.beside(next(iter(shown)), cells)
-        yield from self.family.factor_misconceptions(beside, shown, label)
+        observed = self._numbers(cells)
+        block = self.with_covariate(next(iter(observed)), cells)
+        return self.family.factor_misconceptions(block, observed, label)
 
     def _numbers(self, cells: Mapping[str, str]) -> dict[str, Fraction]:
         return {column: number_in(cells[column]) for column in self.columns if column in cells}
@@ -241,11 +243,11 @@ class NumberBlock(Block):
         self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
         """Return the log-ratio of two classes, as the family does."""
-        return self.family.log_ratio(self.beside(columns[0], cells or {}), columns, pair)
+        return self.family.log_ratio(self.with_covariate(columns[0], cells or {}), columns, pair)
 
     def distributed(self, column: str, label: Item) -> Distributed | None:
         """Return the distribution of a column, which is that of the family."""
-        parameters = self.family.distributed(self.beside(column, {}), column, label)
+        parameters = self.family.distributed(self.with_covariate(column, {}), column, label)
         return None if parameters is None else (self.family, parameters)
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
@@ -256,27 +258,23 @@ class NumberBlock(Block):
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
         """Return the terms of a discriminant, as the family does."""
-        shown = {column: number_in(cells[column]) for column in columns}
-        return self.family.score(self, shown, label)
+        return self.family.score(self, {column: number_in(cells[column]) for column in columns}, label)
 
-    def check_rule(self, what: str, rule: Smoothing, *, said: bool) -> None:
+    def check_rule(self, column: str, rule: Smoothing, *, is_explicit: bool) -> None:
         """Refuse what is no prior of a rate; what is said of all columns is of others."""
-        own, is_prior = self.family, isinstance(rule, Gamma)
-        if not said or rule == NONE:
-            super().check_rule(what, rule, said=said)
-        elif not own.takes_gamma:
-            raise InputError(f"column {quoted(what)} is {own.name}, which is not smoothed")
-        elif not is_prior:
-            told = f"column {quoted(what)} is {own.name}, whose rates take"
-            raise InputError(f"{told} {{ gamma = [a, b], take = ... }}")
+        family = self.family
+        if not is_explicit or rule == NONE:
+            super().check_rule(column, rule, is_explicit=is_explicit)
+        elif not family.takes_gamma:
+            raise InputError(f"column {quoted(column)} is {family.name}, which is not smoothed")
+        elif not isinstance(rule, Gamma):
+            start = f"column {quoted(column)} is {family.name}, whose rates take"
+            raise InputError(f"{start} {{ gamma = [a, b], take = ... }}")
 
-    def needs_once(self) -> int:
+    def free_parameter_count(self) -> int:
         """Return how many parameters can be chosen: all but the means of all rows together."""
-
-        def is_free(name: QuantityName) -> bool:
-            return name.head != "mean" or parts_of(name)[1] is not None
-
-        return sum(len(names) for names in self.parameters() if is_free(names[0]))
+        names = (name for names in self.parameters() for name in names)
+        return sum((name.head, columns_and_class(name)[1]) != ("mean", None) for name in names)
 
     def with_source(self, source: Source) -> NumberBlock:
         """Return the block whose numbers are added up by another source; given ones stay."""
@@ -284,12 +282,12 @@ class NumberBlock(Block):
             return self
         return replace(self, sample=replace(self.sample, source=source))
 
-    def choices_in_words(self) -> tuple[str, ...]:
+    def choices_text(self) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
-        return self.family.choices_in_words(self)
+        return self.family.choices_text(self)
 
     def outcomes(
-        self, column: str, label: Item, before: tuple[str, ...] = ()
+        self, column: str, label: Item, previous: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
         """Yield the whole numbers from the least on, of which there is no end.
 
@@ -299,7 +297,7 @@ class NumberBlock(Block):
             raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
         assert self.family.lower is not None
         for x in count(self.family.lower):
-            factor = self.family.factor(self.beside(column, {}), {column: Fraction(x)}, label)
+            factor = self.family.factor(self.with_covariate(column, {}), {column: Fraction(x)}, label)
             yield str(x), ((column, factor),), ()
 
     @property
@@ -312,23 +310,23 @@ class NumberFamily(Family, Distribution):
     """State how numbers are distributed within a class, by formulas over parameters and sums."""
 
     domain = "numbers"
-    is_of_shares = False
+    estimates_shares = False
     powers: tuple[int, ...] = (1,)
     has_corners = False  # whether its density is a line between points
 
     def unasked(self, value: Fraction) -> str:
-        """Return why a number cannot be asked about, "" if it can: outside its range it has 0."""
+        """Return why a query cannot have `value`, "" if it can: outside its range it has 0."""
         return ""
 
     @abstractmethod
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers that do not suit the family."""
 
-    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return the choices that the head of a solution tells."""
+    def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return the choices in `block` as the head of a solution states them."""
         return ()
 
-    def heads_of_all(self, block: NumberBlock) -> frozenset[str]:
+    def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return the heads of what all columns have together, as in variance(k), mean(k)."""
         return frozenset()
 
@@ -341,15 +339,16 @@ class NumberFamily(Family, Distribution):
 
         Raises InputError for a name that is no parameter of the family.
         """
-        if name in block.named:
+        if name in block.parameter_names:
             return name
-        alike = next((own for own in block.named if own.head == name.head), None)
-        if alike is None:
-            heads = dict.fromkeys(own.head for own in block.named)
+        example = next((p for p in block.parameter_names if p.head == name.head), None)
+        if example is None:
+            heads = dict.fromkeys(p.head for p in block.parameter_names)
             raise InputError(f"{self.name} columns have no {name.head}; they have {', '.join(heads)}")
-        parts = zip(("column", "class"), parts_of(alike), parts_of(name), strict=True)
-        lacking = " and ".join(what for what, own, said in parts if own and not said)
-        raise InputError(f"there is a {name.head} for each {lacking}; say which, as in {alike}")
+        pairs = zip(columns_and_class(example), columns_and_class(name), strict=True)
+        is_missing = [bool(needed) and not stated for needed, stated in pairs]
+        missing = " and ".join(compress(("column", "class"), is_missing))
+        raise InputError(f"there is a {name.head} for each {missing}; say which, as in {example}")
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
         """Return the formula of a quantity made of parameters, and what it is; None for a parameter."""
@@ -357,43 +356,43 @@ class NumberFamily(Family, Distribution):
 
     @abstractmethod
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
-        """Return how a parameter is estimated."""
+        """Return how the parameter `name` is estimated."""
 
-    def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
-        """Return the words for the factor of what is shown; "" where it is given."""
-        said = self.title, self.numbers_in_words
-        return f"{self.title} density" if self.is_density else ", ".join(filter(None, said))
+    def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
+        """Return the reason of the factor of `observed`; "" if it is supplied."""
+        parts = self.title, self.numbers_text
+        return f"{self.title} density" if self.is_density else ", ".join(filter(None, parts))
 
     @abstractmethod
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return P(what is shown | class), a density or a probability, written with parameters."""
+    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return the density or probability of `observed` in class `label`, with parameters."""
 
     def misconceptions(
-        self, block: NumberBlock, name: QuantityName, beside: Beside
+        self, block: NumberBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake."""
+        """Yield wrong estimates of `name`, each with its misconception."""
         return iter(())
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for P(what is shown | class) by mistake."""
+        """Yield wrong formulas for the factor of `observed`, each with its misconception."""
         return iter(())
 
     def distributed(
         self, block: NumberBlock, column: str, label: Item
     ) -> tuple[Expression, ...] | None:
-        """Return the parameters of one column in a class, None if no regions of it are added up."""
+        """Return the parameters of `column` in class `label`; None if it has no region formulas."""
         return None
 
     def score(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the log density without what all classes share, as terms; none where none is said."""
+        """Return the terms of the log density of `observed` that differ between classes, if any."""
         return ()
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial | None:
-        """Return log P(columns | k)/P(columns | l) as a polynomial, None where it is none."""
+        """Return log P(`columns` | k)/P(`columns` | l) of the `pair` k, l; None if no polynomial."""
         return None

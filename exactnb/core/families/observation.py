@@ -26,13 +26,13 @@ class Observation:
         >>> Observation(bags=({"a": 2}, {"b": 1}), draws=("a",)).words()
         {'a': 3, 'b': 1}
         """
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for bag in self.bags:
             for word, times in bag.items():
-                found[word] = found.get(word, 0) + times
+                counts[word] = counts.get(word, 0) + times
         for word in self.draws:
-            found[word] = found.get(word, 0) + 1
-        return found
+            counts[word] = counts.get(word, 0) + 1
+        return counts
 
     def has_text(self) -> bool:
         """Say whether a text or a word is seen; a text may be without any word that counts.

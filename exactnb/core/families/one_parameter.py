@@ -29,7 +29,7 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.written import written
-from exactnb.core.families.estimates import Estimate, parts_of
+from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.families.polynomials import Polynomial
 from exactnb.core.families.sample import Sample
@@ -69,7 +69,7 @@ class OneParameter(NumberFamily):
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a given parameter outside its range."""
-        for (head, columns, label), value in (block.given or {}).items():
+        for (head, columns, label), value in (block.supplied or {}).items():
             if columns[0] in block.columns and (why := self.out_of_range(value)):
                 at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=at)
@@ -85,7 +85,7 @@ class OneParameter(NumberFamily):
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of the parameter of a column in a class."""
-        (column,), label = parts_of(name)
+        (column,), label = columns_and_class(name)
         assert block.sample is not None
         assert label is not None
         return self.rule(block, block.sample, column, label)
@@ -102,9 +102,9 @@ class OneParameter(NumberFamily):
         """Return the parameter."""
         return (block.refer(self.head, (column,), label),)
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density or probability of a number; 0 below the least."""
-        ((column, x),) = shown.items()
+        ((column, x),) = observed.items()
         if x < (self.lower or 0):
             return Integer(0)
         return self.density(x, *self.distributed(block, column, label))

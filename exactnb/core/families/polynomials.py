@@ -19,13 +19,13 @@ def normal_log_ratio(
     column: str, means: tuple[Reference, Reference], variances: tuple[Reference, Reference]
 ) -> Polynomial:
     """Return log of the ratio of two normal densities; linear where they share a variance."""
-    (mean, other), (variance, of_other) = means, variances
-    if variance == of_other:
-        shared = -((mean**2 - other**2) / (2 * variance))
-        return {(column,): (mean - other) / variance, CONSTANT: shared}
-    squares = other**2 / (2 * of_other) - mean**2 / (2 * variance)
+    (first_mean, second_mean), (first_variance, second_variance) = means, variances
+    if first_variance == second_variance:
+        shared = -((first_mean**2 - second_mean**2) / (2 * first_variance))
+        return {(column,): (first_mean - second_mean) / first_variance, CONSTANT: shared}
+    squares = second_mean**2 / (2 * second_variance) - first_mean**2 / (2 * first_variance)
     return {
-        (column, column): 1 / (2 * of_other) - 1 / (2 * variance),
-        (column,): mean / variance - other / of_other,
-        CONSTANT: squares + HALF * log(of_other / variance),
+        (column, column): 1 / (2 * second_variance) - 1 / (2 * first_variance),
+        (column,): first_mean / first_variance - second_mean / second_variance,
+        CONSTANT: squares + HALF * log(second_variance / first_variance),
     }

@@ -1,4 +1,4 @@
-"""What every family says of itself: its name, what its cells hold, the numbers that choose it."""
+"""The attributes of every family: its name, the values of its columns, its chosen numbers."""
 
 from __future__ import annotations
 
@@ -19,56 +19,57 @@ from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 class Hyper:
     """A number that is chosen with a family and never estimated: the r of a negative binomial.
 
-    `read` turns what is typed into it, or raises InputError; `examples` are some that may be typed.
+    `noun` completes "the number of". `read` parses a raw value or raises InputError; `examples` are
+    texts that it accepts.
     """
 
     name: str
-    words: str
+    noun: str
     read: Callable[[object], Any]
     examples: tuple[str, ...]
 
 
 @frozen(slots=True)
 class Covariate:
-    """A number that a row brings along for a number of another column: known, and no feature.
+    """A known number that scales the number of another column, and is no feature itself.
 
-    A problem says under `data.KEY` what it is for a column: another column, or one number for all rows.
-    `noun` and `of` are what it is called, and what it stands behind: an exposure behind a count.
-    `problem` says why a number cannot be one, "" if it can.
+    A problem sets it under `data.KEY`: another column, or one number for all rows. `noun` and
+    `response` name it and the number that it belongs to: an exposure of a count. `problem` returns why
+    a number cannot be one, "" if it can.
     """
 
     key: str
     noun: str
-    of: str
+    response: str
     problem: Callable[[Fraction], str]
 
-    def check(self, value: Fraction, told: object, at: Place = HERE) -> None:
-        """Raise InputError, with what was typed, for a number that cannot be one."""
+    def check(self, value: Fraction, raw: object, at: Place = HERE) -> None:
+        """Raise InputError with the `raw` text for a `value` that cannot be one; `at` is its place."""
         if why := self.problem(value):
-            raise InputError(f"{why}; got {told}", at=at)
+            raise InputError(f"{why}; got {raw}", at=at)
 
 
-def whole_from(least: int) -> Callable[[object], int]:
-    """Return a reader of whole numbers that are not less than some number.
+def integer_from(least: int) -> Callable[[object], int]:
+    """Return a function that reads whole numbers from `least` on.
 
-    >>> whole_from(1)("3")
+    >>> integer_from(1)("3")
     3
     """
 
-    def read(given: object) -> int:
+    def read(raw: object) -> int:
         try:
-            number = read_number(given)
+            number = read_number(raw)
         except InputError:
             number = Fraction(least - 1)
         if number.denominator != 1 or number < least:
-            raise InputError(f"expected a whole number from {least}; got {quoted(given)}")
+            raise InputError(f"expected a whole number from {least}; got {quoted(raw)}")
         return int(number)
 
     return read
 
 
 class Family(ABC):
-    """A kind of distribution within a class. Its file is all that there has to be of it.
+    """A kind of distribution within a class. A family needs nothing but its own file.
 
     `domain` is what its columns hold: "binary" (0 and 1), "nominal" (any values), "words" or
     "numbers". A family with `hyper` is a frozen dataclass whose fields these are, None where they were
@@ -88,38 +89,38 @@ class Family(ABC):
     in_sklearn = ""  # its class in scikit-learn
     example = ""  # data and query of a problem file, where those of its domain do not suit it
     notation: Mapping[str, str] = {}
-    is_apart = True  # whether, in a class, what was seen says nothing about what comes
+    has_independent_draws = True  # whether, in a class, what was seen says nothing about what comes
     powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
-    covariate: Covariate | None = None  # what a row may bring along for one of its numbers
-    is_of_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
-    is_drawn = False  # whether words are drawn from texts
-    shown_value = ""  # what the left side of such a rule is about: "1", or "v" for any value
+    covariate: Covariate | None = None  # a known number that scales one of its numbers
+    estimates_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
+    draws_words = False  # whether words are drawn from texts
+    rule_value = ""  # what the left side of such a rule is about: "1", or "v" for any value
     is_joint = False  # whether its columns have one factor together
     lower: int | None = None  # where its numbers begin; None if that is all numbers
     single: Fraction | None = None  # the parameter with which the least count is the only one
     choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
-    said_by = ""  # the row of given parameters that says of a column that it is of this family
+    parameter_row = ""  # the row of given parameters that says of a column that it is of this family
     is_naive = True  # whether, in a class, its columns are independent
     is_density = False  # whether what it says of a number is a density, which may exceed 1
     has_complement = False  # whether one of two values has a parameter, the other what it leaves
     takes_gamma = False  # whether its parameters can have a Gamma prior
 
-    def with_numbers(self, given: Mapping[str, object]) -> Self:
-        """Return the family with the numbers that are chosen with it.
+    def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:
+        """Return the family with its chosen numbers, read from `raw_numbers` by name.
 
-        Raises InputError for a number that it has not, for one that is missing or out of its range.
+        Raises InputError for an unknown number, and for one that is missing or out of range.
         """
-        known = {hyper.name: hyper for hyper in self.hyper}
-        for key in given:
-            if key not in known:
-                has = f"; it has {listing(known)}" if known else ", it has none"
-                raise InputError(f"{self.name} has no number {quoted(key)}{near(key, known)}{has}")
+        parameters = {hyper.name: hyper for hyper in self.hyper}
+        for key in raw_numbers:
+            if key not in parameters:
+                has = f"; it has {listing(parameters)}" if parameters else ", it has none"
+                raise InputError(f"{self.name} has no number {quoted(key)}{near(key, parameters)}{has}")
         chosen = {}
-        for name, hyper in known.items():
-            if name not in given:
-                what = f"{self.name} needs {name}, the number of {hyper.words}"
-                raise InputError(f"{what}, as in {self.as_typed()}")
-            chosen[name] = (Place.of(self.name) / name).read(hyper.read, given[name])
+        for name, hyper in parameters.items():
+            if name not in raw_numbers:
+                what = f"{self.name} needs {name}, the number of {hyper.noun}"
+                raise InputError(f"{what}, as in {self.as_toml()}")
+            chosen[name] = (Place.of(self.name) / name).read(hyper.read, raw_numbers[name])
         return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
 
     @property
@@ -133,8 +134,8 @@ class Family(ABC):
         return {hyper.name: getattr(self, hyper.name) for hyper in self.hyper}
 
     @property
-    def numbers_in_words(self) -> str:
-        """Return the numbers that were chosen, as they are told: r = 3."""
+    def numbers_text(self) -> str:
+        """Return the chosen numbers as text: r = 3."""
         return ", ".join(f"{name} = {number_text(number)}" for name, number in self.numbers.items())
 
     @property
@@ -147,30 +148,30 @@ class Family(ABC):
         return
 
     def problem(self, value: Fraction) -> str:
-        """Return why a number cannot stand in the data, "" if it can."""
+        """Return why the data cannot hold `value`, "" if they can."""
         return ""
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
-        """Return why numbers cannot add up to a total, "" if they can."""
+        """Return why the numbers of `rows` rows cannot sum to `total`, "" if they can."""
         return ""
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        """Return the words for what a rule of smoothing counts, by its roles.
+        """Return the phrases of a smoothing rule, by role.
 
-        `noun` is what one observation is called; `partial` columns some of them do not show, and a
-        `word` of texts may have words of its own.
+        `noun` names the observations. `partial` says that some of them leave the column empty, `word`
+        that the column is a word of texts.
         """
         return {}
 
-    def as_typed(self) -> str:
-        """Return how a problem file says the family, with an example of the numbers chosen with it."""
+    def as_toml(self) -> str:
+        """Return the family as a problem file writes it, with examples of its chosen numbers."""
         numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in self.hyper)
         return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
 
     def titled(self) -> str:
         """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""
-        return f"{self.title} ({self.numbers_in_words})" if self.numbers else self.title
+        return f"{self.title} ({self.numbers_text})" if self.numbers else self.title
 
     def spelled(self) -> str:
         """Return the name, and the numbers that were chosen: negative-binomial with r = 3."""
-        return f"{self.name} with {self.numbers_in_words}" if self.numbers else self.name
+        return f"{self.name} with {self.numbers_text}" if self.numbers else self.name

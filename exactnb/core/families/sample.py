@@ -9,7 +9,7 @@ from fractions import Fraction
 from exactnb.core.data.power_sums import Source
 from exactnb.core.expression.nodes import Expression, Reference, Sum
 from exactnb.core.expression.written import number
-from exactnb.core.families.base import count_of
+from exactnb.core.families.base import count_reference
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.naming.names import Item, column_item, sum_name
 from exactnb.core.record import frozen
@@ -19,8 +19,8 @@ _LISTED = 12
 
 
 @frozen(slots=True)
-class Brought:
-    """Name what rows bring along for the numbers of a column: the time, the length behind a count.
+class CovariateColumn:
+    """Name the covariate of a column of numbers: the time or length over which a count was taken.
 
     `usual` is that of a query that names none. In the rows it is a column, unless it is `constant`:
     then each of them has the usual one.
@@ -34,23 +34,23 @@ class Brought:
 
 @frozen
 class Sample:
-    """Write what is counted and added up; `partial` are the columns that some rows do not show.
+    """Write counts and sums as expressions; `partial` are the columns that some rows leave empty.
 
-    `brought` says of a column what its rows bring along.
+    `covariates` has the covariate of each column that has one.
     """
 
     source: Source
     partial: frozenset[str] = frozenset()
-    brought: Mapping[str, Brought] = field(default_factory=dict)
+    covariates: Mapping[str, CovariateColumn] = field(default_factory=dict)
 
     def rows(self, column: str, label: Item | None = None) -> Expression:
         """Return the number of rows, of a class or of all, that show a column."""
-        of_class = () if label is None else (label,)
+        labels = () if label is None else (label,)
         if column in self.partial:
-            return count_of(column_item(column), *of_class)
-        return count_of(*of_class)
+            return count_reference(column_item(column), *labels)
+        return count_reference(*labels)
 
-    def rows_in_words(self, column: str) -> str:
+    def rows_text(self, column: str) -> str:
         """Return what `rows` of a class are called in a rule."""
         return "rows of class k" + (" that show the column" if column in self.partial else "")
 
@@ -65,7 +65,7 @@ class Sample:
         """Return Σ(x − mean)² about the mean of some classes; of many numbers, Σx² − n·mean²."""
         listed = [self.listed_numbers(column, label) for label in labels]
         if all(numbers is not None for numbers in listed):
-            numbers = [x for of_class in listed for x in of_class or ()]
+            numbers = [x for class_numbers in listed for x in class_numbers or ()]
             return Sum.of((number(x) - mean) ** 2 for x in numbers)
         squares = tuple(self._added("squares", (column,), label) for label in labels)
         rows = self.rows(column, labels[0] if len(labels) == 1 else None)
@@ -82,15 +82,15 @@ class Sample:
     def _added(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
         return Reference(sum_name(head, columns, label))
 
-    def brought_in(self, column: str, label: Item) -> Expression:
-        """Return what the rows of a class bring along in all: 1 each, if it is not said."""
-        behind = self.brought.get(column)
+    def covariate_total(self, column: str, label: Item) -> Expression:
+        """Return the sum of the covariate of `column` in class `label`; 1 each if it has none."""
+        covariate = self.covariates.get(column)
         rows = self.rows(column, label)
-        if behind is None:
+        if covariate is None:
             return rows
-        if behind.constant:
-            return rows * number(behind.usual)
-        return self.total(behind.name, label)
+        if covariate.constant:
+            return rows * number(covariate.usual)
+        return self.total(covariate.name, label)
 
     def is_seen(self, column: str, label: Item) -> bool:
         """Say whether a class has rows that show a column."""
@@ -101,27 +101,27 @@ class Sample:
         if self.source.size(column, label.value) > _LISTED:
             return None
         listed = self.source.listed(column, label.value)
-        whole = all(isinstance(times, int) for _, times in listed)
-        if not listed or not whole or sum(times for _, times in listed) > _LISTED:
+        are_integers = all(isinstance(times, int) for _, times in listed)
+        if not listed or not are_integers or sum(times for _, times in listed) > _LISTED:
             return None
         return [x for x, times in listed for _ in range(int(times))]
 
 
-def given_number(
-    given: Mapping[tuple[str, tuple[str, ...], str], Fraction],
+def supplied_number(
+    supplied: Mapping[tuple[str, tuple[str, ...], str], Fraction],
     head: str,
     columns: tuple[str, ...],
     label: str,
 ) -> tuple[Fraction, int] | None:
     """Return a given parameter of some columns in a class, and 2 where it is its root that is given.
 
-    >>> given_number({("sd", ("x",), "a"): Fraction(3)}, "variance", ("x",), "a")
+    >>> supplied_number({("sd", ("x",), "a"): Fraction(3)}, "variance", ("x",), "a")
     (Fraction(3, 1), 2)
     """
-    if head == "variance" and ("sd", columns, label) in given:
-        return given["sd", columns, label], 2
+    if head == "variance" and ("sd", columns, label) in supplied:
+        return supplied["sd", columns, label], 2
     places = [(head, columns), (head, columns[::-1])]
     places += [("covariance", columns * 2)] if head == "variance" else []
-    known = (given.get((*place, label)) for place in places)
-    found = next((value for value in known if value is not None), None)
-    return None if found is None else (found, 1)
+    candidates = (supplied.get((*place, label)) for place in places)
+    number = next((value for value in candidates if value is not None), None)
+    return None if number is None else (number, 1)

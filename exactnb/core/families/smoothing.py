@@ -24,8 +24,8 @@ ROLES = ("hits", "trials", "cells", "pseudocount", "total", "default")
 class EstimateInputs:
     """What an estimate rests on: how often a value was seen, out of how often it could have been.
 
-    `values` are all values and `value` the one that is estimated; `seen` says how many of them the
-    class shows, `label` which class it is ("" for the prior).
+    `values` are all values and `value` the one that is estimated; `observed_values` is how many of them
+    occur in the class, and `label` names the class ("" for the prior).
     """
 
     hits: Expression
@@ -33,31 +33,31 @@ class EstimateInputs:
     values: tuple[str, ...]
     value: str
     label: str
-    seen: int
+    observed_values: int
 
 
 def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
     """Return what the roles of a rule's template stand for in one estimate."""
-    found: dict[str, Expression] = {"hits": inputs.hits, "trials": inputs.trials}
+    expressions: dict[str, Expression] = {"hits": inputs.hits, "trials": inputs.trials}
     match rule:
         case Add(added, cells):
             if cells is None or isinstance(cells, str):
                 number = {
-                    "class": inputs.seen,
+                    "class": inputs.observed_values,
                     "slot": len(inputs.values) + 1,
                     None: len(inputs.values),
                 }
-                found["cells"] = Integer(number[cells])
+                expressions["cells"] = Integer(number[cells])
             if added is not None and added.single is None:
-                found["pseudocount"] = literal(added.of(inputs.value, inputs.label))
-                found["total"] = literal(added.total(inputs.values, inputs.label))
+                expressions["pseudocount"] = literal(added.of(inputs.value, inputs.label))
+                expressions["total"] = literal(added.total(inputs.values, inputs.label))
         case MEstimate(_, default):
-            found["cells"] = Integer(len(inputs.values))
+            expressions["cells"] = Integer(len(inputs.values))
             if default is not None and default.single is None:
-                found["default"] = literal(default.of(inputs.value, inputs.label))
+                expressions["default"] = literal(default.of(inputs.value, inputs.label))
         case Frequency() | Limit():
-            found["cells"] = Integer(len(inputs.values))
-    return found
+            expressions["cells"] = Integer(len(inputs.values))
+    return expressions
 
 
 def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
@@ -83,8 +83,8 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
             if number is None:
                 return Sum((hits, parts["pseudocount"])) / Sum((trials, parts["total"]))
             size = literal(cells) if isinstance(cells, Fraction) else parts["cells"]
-            of_all = size if number == 1 else size * number
-            return Sum((hits, literal(number))) / Sum((trials, of_all))
+            total = size if number == 1 else size * number
+            return Sum((hits, literal(number))) / Sum((trials, total))
         case MEstimate(weight, default):
             if weight == 0:
                 return hits / trials

@@ -17,9 +17,14 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.core.expression.written import literal
-from exactnb.core.families.base import Column, ValueFamily, count_of, probability
+from exactnb.core.families.base import Column, ValueFamily, count_reference, probability
 from exactnb.core.families.block import Factors, SharesBlock
-from exactnb.core.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import (
+    EstimateContext,
+    EstimatedShare,
+    Misconception,
+    MisconceptionFormula,
+)
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.lazy import once
@@ -32,7 +37,7 @@ from exactnb.errors import InputError, listing, near, quoted
 class ValueBlock(SharesBlock):
     """Columns of values that follow one family, each by itself.
 
-    Where the probabilities are `given`, those of values that are left out are what the others leave.
+    Where the probabilities are `supplied`, those of values that are left out are what the others leave.
     """
 
     family: ValueFamily
@@ -40,7 +45,7 @@ class ValueBlock(SharesBlock):
     classes: tuple[Item, ...]
     model: str
     conventions: Conventions
-    given: Parameters | None = None
+    supplied: Parameters | None = None
 
     @once
     def cells(self) -> tuple[str, ...]:
@@ -64,14 +69,14 @@ class ValueBlock(SharesBlock):
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter of its own."""
         column = self.columns[item.variable]
-        if self.given is not None:
-            first, given = self.classes[0].value, self.given
-            if any(given.share(item.variable, value, first) is not None for value in column.values):
-                return given.share(item.variable, item.value, first) is not None
+        if self.supplied is not None:
+            first, supplied = self.classes[0].value, self.supplied
+            if any(supplied.share(item.variable, value, first) is not None for value in column.values):
+                return supplied.share(item.variable, item.value, first) is not None
             # else it is a word that no row names
         return item.value in self.family.parameters(column) or item.value not in column.values
 
-    def of_word(self, word: str) -> ValueBlock | None:
+    def word_block(self, word: str) -> ValueBlock | None:
         """Return itself, if a column says whether the word is there."""
         return self if word in self.columns else None
 
@@ -80,9 +85,11 @@ class ValueBlock(SharesBlock):
         """Say whether a word has p or 1 − p, as it is there or not."""
         return self.family.has_complement
 
-    def tally(self, seen: Observation, columns: Container[str]) -> Iterator[tuple[str, bool, int]]:
+    def tally(
+        self, observation: Observation, columns: Container[str]
+    ) -> Iterator[tuple[str, bool, int]]:
         """Yield the cells of words, those too that only queries show."""
-        for word, value in seen.cells.items():
+        for word, value in observation.cells.items():
             if word in self.columns and word not in columns:
                 yield word, value == "1", 1
 
@@ -96,62 +103,68 @@ class ValueBlock(SharesBlock):
 
     def items(self) -> Iterator[Item]:
         """Yield the cells that have a parameter in each class."""
-        for of in self.columns.values():
-            yield from filter(self.is_parameter, map(of.cell, of.values))
+        for column in self.columns.values():
+            yield from filter(self.is_parameter, map(column.cell, column.values))
 
     def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield each column with its values."""
-        yield from ((column, of.values) for column, of in self.columns.items())
+        yield from ((column, listed.values) for column, listed in self.columns.items())
 
     def rule(self, item: Item) -> Smoothing:
         """Return the rule of the column."""
         return self.conventions.smoothing_of(item.variable)
 
-    def given_share(self, item: Item, label: Item) -> Ratio | None:
+    def supplied_share(self, item: Item, label: Item) -> Ratio | None:
         """Return the given probability of a cell."""
-        assert self.given is not None
-        return self.given.share(item.variable, item.value, label.value)
+        assert self.supplied is not None
+        return self.supplied.share(item.variable, item.value, label.value)
 
     def inputs(
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
         """Return what is counted: rows with the value, out of those that show the column."""
         column, k = self.columns[item.variable], label.value
-        asks = depends_on_observed_values(
+        needs_observed = depends_on_observed_values(
             self.rule(item)
         )  # a walk through all values, for each of them
-        seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
-        trials: Expression = count_of(label)
+        observed_values = (
+            sum(counts.cell(column.name, v, k) > 0 for v in column.values) if needs_observed else 0
+        )
+        trials: Expression = count_reference(label)
         if partial:
-            shown = tuple(count_of(column.cell(value), label) for value in column.values)
-            trials = Sum(shown) if len(shown) > 1 else shown[0]
-        return EstimateInputs(count_of(item, label), trials, column.values, item.value, k, seen)
+            cell_counts = tuple(count_reference(column.cell(value), label) for value in column.values)
+            trials = Sum(cell_counts) if len(cell_counts) > 1 else cell_counts[0]
+        return EstimateInputs(
+            count_reference(item, label), trials, column.values, item.value, k, observed_values
+        )
 
-    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, name: QuantityName, context: EstimateContext
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake, as the family does."""
-        return self.family.misconceptions(self, name, beside)
+        return self.family.misconceptions(self, name, context)
 
-    def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
+    def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return the share of the rows of a class, beside those of all, and words beside documents."""
-        (item,), (label,), counts = name.subjects, name.right, beside.counts
+        (item,), (label,), counts = name.subjects, name.right, context.counts
         column = item.variable
-        inputs = self.inputs(item, label, counts, partial=column in beside.partial)
-        words, of_texts = None, sum(word in self.columns for word in counts.schema.words)
+        inputs = self.inputs(item, label, counts, partial=column in context.partial)
+        word_counts, word_columns = None, sum(word in self.columns for word in counts.schema.words)
         if column in counts.schema.words:
             times = counts.word(column, label.value), counts.tokens(counts.schema.words, label.value)
-            words = literal(times[0]), literal(times[1])
+            word_counts = literal(times[0]), literal(times[1])
         rule = self.rule(item)
-        return Estimated(
+        return EstimatedShare(
             rule,
             inputs,
             estimate(rule, inputs),
-            count_of(),
-            count_of(label),
-            tuple(count_of(item, k) for k in self.classes),
+            count_reference(),
+            count_reference(label),
+            tuple(count_reference(item, k) for k in self.classes),
             len(self.classes),
-            len(self.columns) - of_texts if words is None else of_texts,
-            tuple(dict.fromkeys(map(len, beside.values.values()))),
-            words=words,
+            len(self.columns) - word_columns if word_counts is None else word_columns,
+            tuple(dict.fromkeys(map(len, context.values.values()))),
+            word_counts=word_counts,
         )
 
     def place(self, item: Item) -> tuple[str, str]:
@@ -163,76 +176,82 @@ class ValueBlock(SharesBlock):
         for item in self.items():
             yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
 
-    def needs(self, known: Container[str]) -> Iterator[int]:
+    def needs(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield, for each column, one less than it has values."""
-        yield from (len(of.values) - 1 for column, of in self.columns.items() if column in known)
+        yield from (
+            len(listed.values) - 1
+            for column, listed in self.columns.items()
+            if column in visible_columns
+        )
 
     def _factor(self, column: str, value: str, label: Item) -> Expression:
         """Return the factor P(column = value | class)."""
-        of = self.columns[column]
-        item = of.cell(value)
-        if self.given is None and value in of.values:
-            return self.family.factor(of, value, label, self.model)
+        listed = self.columns[column]
+        item = listed.cell(value)
+        if self.supplied is None and value in listed.values:
+            return self.family.factor(listed, value, label, self.model)
         if self.is_parameter(item):
             return probability((item,), (label,), self.model)
         return self.complement(item, label)
 
     def complement(self, item: Item, label: Item) -> Expression:
         """Return 1 minus what the other values have."""
-        of = self.columns[item.variable]
-        if self.given is None:
-            return self.family.factor(of, item.value, label, self.model)
-        others = (of.cell(value) for value in of.values if value != item.value)
-        parts = (Negative(probability((other,), (label,), self.model)) for other in others)
+        column = self.columns[item.variable]
+        if self.supplied is None:
+            return self.family.factor(column, item.value, label, self.model)
+        alternatives = (column.cell(value) for value in column.values if value != item.value)
+        parts = (
+            Negative(probability((alternative,), (label,), self.model)) for alternative in alternatives
+        )
         return Sum((Integer(1), *parts))
 
-    def factors(self, seen: Observation, label: Item) -> Factors:
+    def factors(self, observation: Observation, label: Item) -> Factors:
         """Return the factor of each cell."""
-        shown = ((c, value) for c, value in seen.cells.items() if c in self.columns)
-        return tuple((column, self._factor(column, value, label)) for column, value in shown)
+        cells = ((c, value) for c, value in observation.cells.items() if c in self.columns)
+        return tuple((column, self._factor(column, value, label)) for column, value in cells)
 
     def factor_misconceptions(
-        self, seen: Observation, label: Item
+        self, observation: Observation, label: Item
     ) -> Iterator[tuple[Misconception, Factors]]:
         """Yield what becomes of all factors where single ones are mistaken, in the same way."""
-        if self.given is not None:
+        if self.supplied is not None:
             return
-        absent = (column for column in seen.ignored if column in self.columns)
-        said = {**seen.cells, **dict.fromkeys(absent, "0")}
-        found: dict[Misconception, dict[str, Expression]] = {}
-        for column, value in said.items():
+        absent = (column for column in observation.ignored if column in self.columns)
+        cells = {**observation.cells, **dict.fromkeys(absent, "0")}
+        formulas: dict[Misconception, dict[str, Expression]] = {}
+        for column, value in cells.items():
             if column in self.columns:
                 misconceptions = self.family.factor_misconceptions(
                     self.columns[column], value, label, self.model
                 )
                 for misconception, formula in misconceptions:
-                    found.setdefault(misconception, {})[column] = formula
-        right = dict(self.factors(seen, label))
-        for misconception, changed in found.items():
+                    formulas.setdefault(misconception, {})[column] = formula
+        right = dict(self.factors(observation, label))
+        for misconception, changed in formulas.items():
             yield misconception, tuple((right | changed).items())
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
         """Return a value by its name; one that was never seen as the conventions say."""
-        shown, values = name_of(value), self.values(column)
-        if shown in values:
-            return {column: shown}
+        name, values = name_of(value), self.values(column)
+        if name in values:
+            return {column: name}
         rule = self.conventions.unseen_value
         if rule == "drop":
             return {}
         if rule == "zero" and self.family.domain != "binary":
-            return {column: shown}
-        hint = near(shown, values)
-        raise InputError(f"expected one of {listing(values)}; got {quoted(shown)}{hint}")
+            return {column: name}
+        hint = near(name, values)
+        raise InputError(f"expected one of {listing(values)}; got {quoted(name)}{hint}")
 
-    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         """Yield every cell."""
-        for column, value in seen.cells.items():
+        for column, value in observation.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1
 
-    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are 1."""
-        for column, value in seen.cells.items():
+        for column, value in observation.cells.items():
             if column in self.columns and value == "1":
                 yield column_item(column), Fraction(1)
 
@@ -243,7 +262,7 @@ class ValueBlock(SharesBlock):
         return frozenset(c for c, value in cells.items() if value == "0" and c in self.columns)
 
     def outcomes(
-        self, column: str, label: Item, before: tuple[str, ...] = ()
+        self, column: str, label: Item, previous: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
         """Yield the values of a column."""
         for value in self.values(column):

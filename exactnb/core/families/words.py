@@ -15,9 +15,14 @@ from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.nodes import Expression, Integer, Sum
-from exactnb.core.families.base import Bag, WordFamily, count_of, probability, tokens_of
+from exactnb.core.families.base import Bag, WordFamily, count_reference, probability, tokens_reference
 from exactnb.core.families.block import Factors, SharesBlock
-from exactnb.core.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import (
+    EstimateContext,
+    EstimatedShare,
+    Misconception,
+    MisconceptionFormula,
+)
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.lazy import once
@@ -31,13 +36,13 @@ class WordBlock(SharesBlock):
     """The words of texts, which follow one family."""
 
     is_finite = False
-    is_drawn = True
+    draws_words = True
     family: WordFamily
     bag: Bag
     classes: tuple[Item, ...]
     model: str
     conventions: Conventions
-    given: Parameters | None = None
+    supplied: Parameters | None = None
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -50,9 +55,9 @@ class WordBlock(SharesBlock):
         return self.bag.words
 
     @property
-    def is_apart(self) -> bool:
+    def has_independent_draws(self) -> bool:
         """Say whether each word is drawn apart from the others."""
-        return self.family.is_apart
+        return self.family.has_independent_draws
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
         """Refuse: words stand in texts, or are counted in columns, not in cells."""
@@ -71,24 +76,26 @@ class WordBlock(SharesBlock):
         """Say that each word has a parameter of its own."""
         return True
 
-    def drawn(self, seen: Observation) -> Iterator[Item]:
+    def tokens(self, observation: Observation) -> Iterator[Item]:
         """Yield the words that are seen, one by one."""
-        yield from (self.bag.item(word) for word, n in seen.words().items() for _ in range(n))
+        yield from (self.bag.item(word) for word, n in observation.words().items() for _ in range(n))
 
-    def of_word(self, word: str) -> WordBlock:
+    def word_block(self, word: str) -> WordBlock:
         """Return itself: words of texts are drawn."""
         return self
 
     @property
     def is_tallied(self) -> bool:
         """Say whether each word is drawn apart from the others."""
-        return self.family.is_apart
+        return self.family.has_independent_draws
 
-    def tally(self, seen: Observation, columns: Container[str]) -> Iterator[tuple[str, bool, int]]:
+    def tally(
+        self, observation: Observation, columns: Container[str]
+    ) -> Iterator[tuple[str, bool, int]]:
         """Yield the words of whole texts, and those that are drawn beside them."""
-        if any(seen.bags):
-            yield from ((word, True, n) for bag in seen.bags for word, n in bag.items())
-            yield from ((word, True, 1) for word in seen.draws)
+        if any(observation.bags):
+            yield from ((word, True, n) for bag in observation.bags for word, n in bag.items())
+            yield from ((word, True, 1) for word in observation.draws)
 
     def word_item(self, word: str) -> Item:
         """Return the item of a word."""
@@ -114,42 +121,51 @@ class WordBlock(SharesBlock):
         """Return the probability itself: each word has a parameter."""
         return probability((item,), (label,), self.model)
 
-    def given_share(self, item: Item, label: Item) -> Ratio | None:
+    def supplied_share(self, item: Item, label: Item) -> Ratio | None:
         """Return the given probability of a word."""
-        assert self.given is not None
-        return self.given.words.get((item.value, label.value))
+        assert self.supplied is not None
+        return self.supplied.words.get((item.value, label.value))
 
     def inputs(
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
         """Return what is counted: how often the word stands in the class, out of all its words."""
         k, words = label.value, self.words
-        asks = depends_on_observed_values(self.rule(item))
-        seen = sum(counts.word(word, k) > 0 for word in words) if asks else 0  # all words are looked at
-        return EstimateInputs(count_of(item, label), tokens_of(label), words, item.value, k, seen)
+        needs_observed = depends_on_observed_values(self.rule(item))
+        observed_words = (
+            sum(counts.word(word, k) > 0 for word in words) if needs_observed else 0
+        )  # all words are looked at
+        return EstimateInputs(
+            count_reference(item, label), tokens_reference(label), words, item.value, k, observed_words
+        )
 
-    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, name: QuantityName, context: EstimateContext
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake, as the family does."""
-        return self.family.misconceptions(self, name, beside)
+        return self.family.misconceptions(self, name, context)
 
-    def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
+    def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return the share of the words of a class, beside those of all, and documents beside words."""
         (item,), (label,) = name.subjects, name.right
-        rule, inputs = self.rule(item), self.inputs(item, label, beside.counts)
-        texts = None
-        if holding := beside.holding(label.value):
-            texts = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
-        return Estimated(
+        rule, inputs = self.rule(item), self.inputs(item, label, context.counts)
+        document_counts = None
+        if document_frequencies := context.document_frequencies(label.value):
+            document_counts = (
+                Integer(document_frequencies.get(item.value, 0)),
+                Integer(sum(document_frequencies.values())),
+            )
+        return EstimatedShare(
             rule,
             inputs,
             estimate(rule, inputs),
-            Sum(tuple(map(tokens_of, self.classes))),
-            count_of(label),
-            tuple(count_of(item, k) for k in self.classes),
+            Sum(tuple(map(tokens_reference, self.classes))),
+            count_reference(label),
+            tuple(count_reference(item, k) for k in self.classes),
             len(self.classes),
             len(self.words),
-            seen=beside.seen(label.value),
-            texts=texts,
+            observed_words=context.observed_words(label.value),
+            document_counts=document_counts,
         )
 
     def place(self, item: Item) -> tuple[str, str]:
@@ -161,39 +177,41 @@ class WordBlock(SharesBlock):
         for item in self.items():
             yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
 
-    def needs(self, known: Container[str]) -> Iterator[int]:
+    def needs(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield one less than there are words, where their probabilities are estimated."""
-        if self.family.is_apart:
+        if self.family.has_independent_draws:
             yield max(len(self.words) - 1, 0)
 
-    def factors(self, seen: Observation, label: Item) -> Factors:
+    def factors(self, observation: Observation, label: Item) -> Factors:
         """Return the factors of whole texts, then those of single words."""
-        found = self.family.factors(self.bag, seen, label, self.model, self.conventions)
-        return tuple(("", factor) for factor in found)
+        factors = self.family.factors(self.bag, observation, label, self.model, self.conventions)
+        return tuple(("", factor) for factor in factors)
 
     def factor_misconceptions(
-        self, seen: Observation, label: Item
+        self, observation: Observation, label: Item
     ) -> Iterator[tuple[Misconception, Factors]]:
         """Yield other factors of the words."""
-        others = self.family.factor_misconceptions(self.bag, seen, label, self.model, self.conventions)
-        for misconception, factors in others:
+        alternatives = self.family.factor_misconceptions(
+            self.bag, observation, label, self.model, self.conventions
+        )
+        for misconception, factors in alternatives:
             yield misconception, tuple(("", factor) for factor in factors)
 
-    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the words, if each is drawn apart from the others."""
-        if self.family.is_apart:
-            yield from ((self.bag.item(word), times) for word, times in seen.words().items())
+        if self.family.has_independent_draws:
+            yield from ((self.bag.item(word), times) for word, times in observation.words().items())
 
-    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the words, each as often as it stands there."""
-        yield from ((self.bag.item(word), Fraction(n)) for word, n in seen.words().items())
+        yield from ((self.bag.item(word), Fraction(n)) for word, n in observation.words().items())
 
     def outcomes(
-        self, column: str, label: Item, before: tuple[str, ...] = ()
+        self, column: str, label: Item, previous: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
         """Yield the words, given those before them if they are not drawn apart."""
         # An urn has a memory: its next word is the factor of all words over that of those before.
-        before = () if self.family.is_apart else before
-        known = self.factors(Observation(draws=before), label) if before else ()
+        previous = () if self.family.has_independent_draws else previous
+        previous_factors = self.factors(Observation(draws=previous), label) if previous else ()
         for word in self.words:
-            yield word, self.factors(Observation(draws=(*before, word)), label), known
+            yield word, self.factors(Observation(draws=(*previous, word)), label), previous_factors

@@ -38,7 +38,7 @@ def _check_rules(model: ModelParts) -> None:
             hint = near(column, model.by_column)
             raise InputError(f"unknown column {quoted(column)}{hint}", at=_SMOOTHINGS)
         with _SMOOTHINGS / column:
-            model.by_column[column].check_rule(column, rule, said=True)
+            model.by_column[column].check_rule(column, rule, is_explicit=True)
 
 
 def _check_general_rules(model: ModelParts) -> None:
@@ -53,12 +53,12 @@ def _check_general_rules(model: ModelParts) -> None:
     blocks += [("the words", block) for block in model.blocks if not block.cells]
     with _SMOOTHING:
         for subject, block in blocks:
-            block.check_rule(subject, conventions.smoothing, said=False)
+            block.check_rule(subject, conventions.smoothing, is_explicit=False)
 
 
 def _check_explicit(model: ModelParts) -> None:
     """Refuse a choice for columns of numbers that none of them can honour."""
-    present = dict.fromkeys(block.family for block in model.blocks if not block.is_of_shares)
+    present = dict.fromkeys(block.family for block in model.blocks if not block.estimates_shares)
     for key in model.conventions.explicit if present else ():
         if model.given is not None:
             raise InputError("the numbers are given, nothing is estimated", at=key)

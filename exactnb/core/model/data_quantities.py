@@ -24,7 +24,7 @@ from exactnb.core.expression.nodes import Equal, Expression, Integer, Product, Q
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import literal, number
-from exactnb.core.families.base import count_of, tokens_of
+from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantity import Define, InlineForm, Quantity, charged_quantity
@@ -177,20 +177,20 @@ class DataQuantities:
 
     def _frequency(self, name: QuantityName) -> Quotient:
         left = name.subjects
-        hits = count_of(*self._ordered((*left, *name.right)))
+        hits = count_reference(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
-            return hits / _added_up(tuple(map(tokens_of, name.right or self._classes)))
+            return hits / _added_up(tuple(map(tokens_reference, name.right or self._classes)))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
-            return hits / count_of(*name.right)
+            return hits / count_reference(*name.right)
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in column_values] for c, column_values in values)
         combinations = (
             self._ordered((*combination, *numeric, *name.right)) for combination in product(*cells)
         )
-        return hits / _added_up(tuple(count_of(*items) for items in combinations))
+        return hits / _added_up(tuple(count_reference(*items) for items in combinations))
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity of `name`: do relative frequencies multiply? `effort` pays for it."""

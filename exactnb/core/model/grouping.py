@@ -63,7 +63,7 @@ def _is_uniform(model: ModelParts, block: SharesBlock) -> bool:
         return False
     rule = conventions.smoothing
     if isinstance(rule, Add):
-        if rule.cells == "class" and not block.is_drawn:  # the number of cells may differ by word
+        if rule.cells == "class" and not block.draws_words:  # the number of cells may differ by word
             return False
         return rule.pseudocounts is None or rule.pseudocounts.single is not None
     if isinstance(rule, MEstimate):

@@ -12,8 +12,8 @@ from exactnb.core.data.moments import Moments
 from exactnb.core.data.power_sums import Source
 from exactnb.core.expression.nodes import Expression, Function, Integer
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.expression.written import as_given, number
-from exactnb.core.families.base import count_of
+from exactnb.core.expression.written import as_written, number
+from exactnb.core.families.base import count_reference
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import EstimateInputs, estimate
@@ -72,7 +72,7 @@ class Model(ModelParts):
         kind, parameters = self.conventions.prior, self.given
         if kind == "given":
             share = self.conventions.prior_of(label.value)
-            return Quantity(name, as_given(share), _GIVEN, InlineForm.EXPANDED)
+            return Quantity(name, as_written(share), _GIVEN, InlineForm.EXPANDED)
         if (
             parameters is not None
             and parameters.prior is not None
@@ -97,7 +97,7 @@ class Model(ModelParts):
             return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
             # A word that no row of the given parameters mentions has the probability 0.
-            share = block.given_share(item, label)
+            share = block.supplied_share(item, label)
             formula = Integer(0) if share is None else self._share_formula(share)
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
@@ -115,7 +115,7 @@ class Model(ModelParts):
 
     def prior_inputs(self, label: Item) -> EstimateInputs:
         """Return the counts behind the estimate of P(k) of the class `label`."""
-        class_count, total_count = count_of(label), count_of()
+        class_count, total_count = count_reference(label), count_reference()
         return EstimateInputs(class_count, total_count, self.classes, label.value, "", self._with_rows)
 
     @once
@@ -175,7 +175,7 @@ class Model(ModelParts):
     def _share_formula(self, share: Ratio) -> Expression:
         """Return the formula of a given probability, or of a given logarithm of one: exp(share)."""
         assert self.given is not None
-        return Function("exp", number(share.value)) if self.given.logarithms else as_given(share)
+        return Function("exp", number(share.value)) if self.given.logarithms else as_written(share)
 
 
 def rule_text(rule: Smoothing) -> str:

@@ -9,7 +9,7 @@ from exactnb.core.data.power_sums import Source
 from exactnb.core.expression.nodes import Function, Reference
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.block import Block
-from exactnb.core.families.estimates import Estimate, parts_of
+from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.names import Item, Names, QuantityName
@@ -28,7 +28,7 @@ _SHARED = Reason(Rule.DEFINE, "shared")
 def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
     """Yield the names of all parameters of numeric columns of `model`, as `Block.parameters` does."""
     for block in model.blocks:
-        if not block.is_of_shares:
+        if not block.estimates_shares:
             yield from block.parameters()
 
 
@@ -51,7 +51,7 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
         return Quantity(name, Reference(canonical), _SHARED)
     if (derived := block.derived(name)) is not None:
         return Quantity(name, derived[0], Reason(Rule.DEFINE, derived[1]))
-    if (given_formula := block.given_as(name)) is not None:
+    if (given_formula := block.supplied_value(name)) is not None:
         return Quantity(name, given_formula, _GIVEN, InlineForm.EXPANDED)
     estimate = parameter_estimate(model, name)
     return Quantity(name, estimate.formula(), Reason(Rule.DEFINE, estimate.name), InlineForm.MEASURED)
@@ -96,9 +96,9 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
 
     Raises InputError if `model` has no such block or several.
     """
-    columns, _ = parts_of(name)
+    columns, _ = columns_and_class(name)
     if not columns:
-        candidates = [block for block in model.blocks if not block.is_of_shares]
+        candidates = [block for block in model.blocks if not block.estimates_shares]
         blocks = (
             candidates if len(candidates) == 1 else [block for block in candidates if block.has(name)]
         )
@@ -119,7 +119,7 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
 def _ambiguous(blocks: list[Block], name: QuantityName) -> str:
     """Return the error for a parameter that blocks of several families have, with an example."""
     owners = " and ".join(f"the {b.family.name} columns {listing(b.cells)}" for b in blocks)
-    _, label = parts_of(name)
+    _, label = columns_and_class(name)
     columns = max((block.cells for block in blocks), key=len)[:2]
     head = "covariance" if name.head == "precision" else name.head
     if head != "covariance" or len(columns) < 2:

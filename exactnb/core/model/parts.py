@@ -11,7 +11,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Number, Schema
 from exactnb.core.families.block import Block, SharesBlock
 from exactnb.core.families.protocol import Covariate
-from exactnb.core.families.sample import Brought
+from exactnb.core.families.sample import CovariateColumn
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names
 from exactnb.core.record import frozen
@@ -32,7 +32,7 @@ class ModelParts:
     conventions: Conventions
     counts: Counts
     given: Parameters | None = None
-    covariates: Mapping[str, Brought] = field(default_factory=dict)
+    covariates: Mapping[str, CovariateColumn] = field(default_factory=dict)
 
     @once
     def by_column(self) -> Mapping[str, Block]:
@@ -70,12 +70,12 @@ class ModelParts:
     @once
     def word_block(self) -> Block | None:
         """Return the block of a multinomial event model of words, or None."""
-        return next((block for block in self.blocks if block.is_drawn), None)
+        return next((block for block in self.blocks if block.draws_words), None)
 
     @once
     def text_block(self) -> SharesBlock | None:
         """Return the block of the words of texts, multinomial or Bernoulli, or None."""
-        blocks = (block.of_word(word) for word in self.schema.words[:1] for block in self.blocks)
+        blocks = (block.word_block(word) for word in self.schema.words[:1] for block in self.blocks)
         return next(filter(None, blocks), None)
 
     @property
@@ -131,7 +131,7 @@ class ModelParts:
 
     def share_block(self, item: Item) -> SharesBlock | None:
         """Return the block in which P(item | class) is a share of counts, or None."""
-        return next(filter(None, (block.share_of(item) for block in self.blocks)), None)
+        return next(filter(None, (block.shares_block(item) for block in self.blocks)), None)
 
     def has_line(self, columns: tuple[str, ...]) -> bool:
         """Say whether P(columns | class) is one factor with its own line, as for numbers."""

@@ -146,7 +146,7 @@ class Prediction:
         features = tuple(item for item in left if item is not label)
         if features and self._covariates(features) == features:
             kind = self.model.covariate(features[0].variable)
-            what = f"is {kind.noun}, which stands beside {kind.of} or behind the bar"
+            what = f"is {kind.noun}, which stands beside {kind.response} or behind the bar"
             raise InputError(f"{features[0].variable} {what}", at=name.place)
 
     def _given_covariates(

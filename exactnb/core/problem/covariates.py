@@ -18,12 +18,12 @@ from exactnb.core.data.places import DATA
 from exactnb.core.data.schema import Case, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.families.protocol import Covariate
-from exactnb.core.families.sample import Brought
+from exactnb.core.families.sample import CovariateColumn
 from exactnb.core.model.model import Model
 from exactnb.errors import InputError, Place, listing, near, quoted
 
 Data = Table | Documents | Counts | Parameters
-Covariates = Mapping[str, Brought]
+Covariates = Mapping[str, CovariateColumn]
 """The covariates of columns, by the names of these columns."""
 
 
@@ -41,7 +41,7 @@ def read_covariates(
     if not raw_by_column:
         return {}
     kind = families.covariate(key)
-    covariates: dict[str, Brought] = {}
+    covariates: dict[str, CovariateColumn] = {}
     numbers = [column for column, raw in raw_by_column.items() if _is_number(raw)]
     for column, raw in raw_by_column.items():
         if column not in schema.columns:
@@ -54,9 +54,11 @@ def read_covariates(
             wanted = key if len(numbers) == 1 else f"{key} of {column}"
             is_used = schema.free_name(wanted) != wanted
             name = schema.free_name(f"{key} of {column}" if is_used else wanted)
-            covariates[column] = Brought(name, kind, value, constant=True)
+            covariates[column] = CovariateColumn(name, kind, value, constant=True)
         else:
-            covariates[column] = Brought(_column(raw, column, schema, kind, at, free=free), kind)
+            covariates[column] = CovariateColumn(
+                _column(raw, column, schema, kind, at, free=free), kind
+            )
     return covariates
 
 
@@ -78,7 +80,7 @@ def _column(raw: object, column: str, schema: Schema, kind: Covariate, at: Place
     if not free and name not in schema.columns:
         raise InputError(f"unknown column {quoted(name)}{near(name, schema.columns)}", at=at)
     if name == column:
-        raise InputError(f"{kind.of} is not its own {kind.key}", at=at)
+        raise InputError(f"{kind.response} is not its own {kind.key}", at=at)
     return name
 
 

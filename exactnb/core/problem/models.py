@@ -17,7 +17,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.places import COUNTS, PARAMETERS, in_class, in_row
 from exactnb.core.data.schema import Number, Schema
 from exactnb.core.families import Choice, chosen, every_family, usual
-from exactnb.core.families.building import Setting, blocks_of
+from exactnb.core.families.building import Setting, build_blocks
 from exactnb.core.families.protocol import Family
 from exactnb.core.model.model import Model
 from exactnb.core.naming.spelling import has_commas, is_numeral
@@ -50,7 +50,7 @@ def build_model(
     families = _grouped(choice, counts, text, parameters, covariates)
     sample = None if parameters is not None else numeric_sample(families, counts, covariates)
     setting = Setting(name, schema, conventions, parameters, sample, covariates)
-    blocks = blocks_of(families, setting)
+    blocks = build_blocks(families, setting)
     return Model(name, schema, blocks, conventions, counts, parameters, covariates)
 
 
@@ -86,14 +86,16 @@ def _grouped(
                 family_choice = _by_data(variable, counts, parameters)
             family = chosen(family_choice)
             _check_fit(variable, family, counts, parameters)
-            if family.is_drawn and any(earlier.is_drawn and earlier != family for earlier in grouped):
+            if family.draws_words and any(
+                earlier.draws_words and earlier != family for earlier in grouped
+            ):
                 raise InputError("the words of one model follow one family")
         grouped.setdefault(family, []).append(variable)
     _check_word_rows(schema, grouped, counts, parameters)
     if text and not schema.words:  # texts without a word that counts
         family_choice, at = _chosen_family(text, choice, schema, text=text, is_word=True)
         family = at.read(chosen, family_choice or "")
-        if family.is_drawn and not any(earlier.is_drawn for earlier in grouped):
+        if family.draws_words and not any(earlier.draws_words for earlier in grouped):
             grouped[family] = []
     return {earlier: tuple(columns) for earlier, columns in grouped.items()}
 
@@ -102,12 +104,12 @@ def _check_fit(variable: str, family: Family, counts: Counts, parameters: Parame
     """Refuse a family that a column, or a word, cannot follow."""
     schema = counts.schema
     is_word = variable not in schema.columns
-    if is_word and not family.is_of_shares:
+    if is_word and not family.estimates_shares:
         raise InputError(f"{quoted(variable)} is a word; {family.name} needs numbers")
-    if family.is_of_shares and not is_word and _is_numeric(variable, counts, parameters):
+    if family.estimates_shares and not is_word and _is_numeric(variable, counts, parameters):
         reason = f"{family.name} is of values, not of sums or parameters of numbers"
         raise InputError(f"column {quoted(variable)} is numeric; {reason}")
-    if family.is_drawn and not is_word:
+    if family.draws_words and not is_word:
         _check_word_counts(schema, variable, family)
     family.check_values(variable, ("0", "1") if is_word else schema.columns[variable])
 
@@ -130,7 +132,7 @@ def _chosen_family(
         return choice.families[key], _FAMILIES / key
     if choice.family is not None:
         is_text_family = not is_word and bool(schema.words)
-        is_text_family = is_text_family and Place.of("family").read(chosen, choice.family).is_drawn
+        is_text_family = is_text_family and Place.of("family").read(chosen, choice.family).draws_words
         if not is_text_family:  # the words of a text are what it is about
             return choice.family, Place.of("family")
     if is_word and text:
@@ -153,7 +155,7 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
         if (column, label) in parameters.points:
             heads.add("points")
         for family in every_family() if heads else ():
-            if family.said_by in heads:
+            if family.parameter_row in heads:
                 return family.name
     values = counts.schema.columns[column]
     if _is_numeric(column, counts, parameters):
@@ -230,10 +232,10 @@ def _check_word_rows(
     schema: Schema, grouped: Mapping[Family, list[str]], counts: Counts, parameters: Parameters | None
 ) -> None:
     """Compare what stands without a value in counts or parameters with what it has to be."""
-    chosen = next((family for family in grouped if family.is_drawn), None)
+    chosen = next((family for family in grouped if family.draws_words), None)
     drawn_words = grouped[chosen] if chosen else []
     if parameters is not None and chosen is not None:
-        if not chosen.is_apart:
+        if not chosen.has_independent_draws:
             raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
         spoken = {word for word, _ in parameters.words}
         if (column := next((word for word in drawn_words if word not in spoken), None)) is not None:

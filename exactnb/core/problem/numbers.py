@@ -41,7 +41,7 @@ def numeric_sample(
     `families` maps families to columns, `counts` has the sums, `covariates` are those of the columns.
     Raises InputError for sums that are missing or impossible.
     """
-    numeric = {family: columns for family, columns in families.items() if not family.is_of_shares}
+    numeric = {family: columns for family, columns in families.items() if not family.estimates_shares}
     listed = [column for family_columns in numeric.values() for column in family_columns]
     partial = frozenset(column for column in listed if counts.has_missing(column))
     check_exposed_rows(counts, covariates)
@@ -100,7 +100,7 @@ def columns_together(
             if (family_choice := choice.of(column)) is not None:
                 with suppress(InputError):  # what is no family is refused with its place
                     family = chosen(family_choice)
-            if family is not None and not family.is_of_shares:
+            if family is not None and not family.estimates_shares:
                 groups.setdefault(family, []).append(column)
         for family, columns in groups.items():
             if not family.is_naive:

@@ -117,7 +117,7 @@ class Encoder:
         """Return the observation of a row with its zeros."""
         blocks = model.by_column
         there = ((c, cell) for c, cell in case.cells.items() if cell != (self.schema.absent or None))
-        cells = {c: blocks[c].shown(c, cell) for c, cell in there if c in blocks}
+        cells = {c: blocks[c].spelled_cell(c, cell) for c, cell in there if c in blocks}
         present_covariates = (c for c in case.cells if c in model.covariate_names)
         cells |= {c: spell_number(number_in(case.cells[c])) for c in present_covariates}
         if not model.draws_words:
@@ -143,7 +143,7 @@ class Encoder:
         columns = (*model.by_column, *model.covariate_names)
         present = (c for c in dict.fromkeys(columns) if c in observation.cells)
         cells = [Item("cell", c, observation.cells[c]) for c in present]
-        word_items = (item for block in model.blocks for item in block.drawn(observation))
+        word_items = (item for block in model.blocks for item in block.tokens(observation))
         return (*cells, *word_items)
 
     def unseen(self, model: Model, raw: RawQuery) -> Iterator[tuple[str, str]]:

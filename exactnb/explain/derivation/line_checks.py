@@ -110,7 +110,7 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
 def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
         return "nothing stands before it to be written out"
-    if line.reason != reasons.WRITTEN_OUT:
+    if line.reason != reasons.EXPANDED:
         return "a product written out has no reason of its own"
     return "" if _flat(line.right) == _flat(previous.right) else "not the same product written out"
 

@@ -13,11 +13,11 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.schema import Case
-from exactnb.core.expression.nodes import Equal, Expression, Words, has_names, replace
+from exactnb.core.expression.nodes import Equal, Expression, Phrase, has_names, replace
 from exactnb.core.expression.results import same
 from exactnb.core.families import family
-from exactnb.core.families.base import PRIOR, rule_words
-from exactnb.core.families.estimates import parts_of, shape_of
+from exactnb.core.families.base import PRIOR, rule_phrases
+from exactnb.core.families.estimates import columns_and_class, parameter_shape
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
@@ -39,7 +39,7 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
     if len(table.ids) != len(table.groups):
         return "each group of deviations says of which rows it is"
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
-        columns, label = parts_of(mean)
+        columns, label = columns_and_class(mean)
         if mean.head != "mean" or columns != (table.column,) or label is None:
             return f"{mean} is no mean of {table.column}"
         listed = context.source.reader.tally.listed(table.column, label.value)
@@ -91,16 +91,16 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
     if rule.role in PARAMETERS:
         return _number_rule_problem(rule, context)
     rule_family = None if rule.role == PRIOR else family(rule.role)
-    if rule_family is not None and not rule_family.is_of_shares:
+    if rule_family is not None and not rule_family.estimates_shares:
         return f"{rule.role} has rules for its parameters, not of its own"
-    if rule.value != (rule_family.shown_value if rule_family else ""):
+    if rule.value != (rule_family.rule_value if rule_family else ""):
         return f"the left side of this rule is not for the value {rule.value!r}"
     for instance in rule.instances:
         if not _is_instance(instance.name, rule.role, source):
             return f"{instance.name} is no instance of this rule"
     phrases = _phrases(rule_family, rule.instances[0].name, source)
     for part in rule.right.walk():
-        if isinstance(part, Words) and phrases.get(part.role) != part.text:
+        if isinstance(part, Phrase) and phrases.get(part.role) != part.text:
             return f"{part.text!r} is not what this rule counts"
     for instance in rule.instances:
         expected = _roles(instance.name, source)
@@ -111,7 +111,7 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         # The default binds the roles of this instance: the name `by_role` is bound anew in the next
         # round.
         def stand_in(part: Expression, operands: dict[str, Expression] = by_role) -> Expression | None:
-            return operands.get(part.role) if isinstance(part, Words) else None
+            return operands.get(part.role) if isinstance(part, Phrase) else None
 
         if replace(rule.right, stand_in) != context.quantities[instance.name].formula:
             return f"the rule does not give the formula of {instance.name}"
@@ -202,9 +202,9 @@ def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         if name.head != rule.role or name.model not in source.models or name.wrappers:
             return f"{name} is no instance of this rule"
         estimate = parameter_estimate(source.models[name.model], name, source.reader.tally)
-        if rule.value != shape_of(name):
+        if rule.value != parameter_shape(name):
             return f"the left side of this rule is not {name}"
-        if rule.right != estimate.in_words(source.noun):
+        if rule.right != estimate.with_noun(source.noun):
             return f"the rule is not that of {name}"
         if instance.roles != estimate.roles:
             return f"{name} does not count what the rule says"
@@ -241,7 +241,7 @@ def _phrases(rule_family: Family | None, name: QuantityName, source: ProblemSour
     model = source.models[name.model]
     smoothing = model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
     partial, word = item.variable in model.partial, item.variable not in model.schema.columns
-    return rule_words(rule_family, source.noun, smoothing, partial=partial, word=word)
+    return rule_phrases(rule_family, source.noun, smoothing, partial=partial, word=word)
 
 
 def _is_instance(name: QuantityName, role: str, source: ProblemSource) -> bool:

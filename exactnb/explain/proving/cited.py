@@ -143,9 +143,9 @@ def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
                 if subscript == nodes.Index(index.letter)
             ]
             rest = [(*component.lower[:at], *component.lower[at + 1 :]) for at in places]
-            same_letter = (component.letter, component.raised, component.is_estimate) == (
+            same_letter = (component.letter, component.upper, component.is_estimate) == (
                 vector.letter,
-                vector.raised,
+                vector.upper,
                 vector.is_estimate,
             )
             return same_letter and rest == [vector.lower] and (line.relation, line.right) == ("=", _ONE)

@@ -49,7 +49,7 @@ def event(expression: Expression) -> Event | None:
     """Return the event if `expression` is a probability or a density, None for any other formula.
 
     >>> event(Call("P", (Index("k"),), (Symbol("x"),))).condition
-    frozenset({Symbol(letter='x', lower=(), raised=(), is_estimate=False, role='')})
+    frozenset({Symbol(letter='x', lower=(), upper=(), is_estimate=False, role='')})
     """
     match expression:
         case Call("P" | "p" as head, left, right, ()) if len({*left, *right}) == len(left + right):

@@ -29,7 +29,7 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
         end is None
         or not isinstance(letter, Symbol)
         or letter.lower
-        or letter.raised
+        or letter.upper
         or letter.is_estimate
     ):
         return "a letter without indices goes to zero, or beyond all bounds"

@@ -224,16 +224,16 @@ def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression
             return variable, right.body, False
         vector = line.left
         if isinstance(vector, Symbol) and _is_component(left, vector):
-            component = Symbol(variable.letter, left.lower, variable.raised, role=variable.role)
+            component = Symbol(variable.letter, left.lower, variable.upper, role=variable.role)
             return component, right.body, True
     return None
 
 
 def _is_component(part: Symbol, vector: Symbol) -> bool:
     """Say whether a letter is one number of another: the same letter, with one index more."""
-    if (part.letter, part.raised, part.is_estimate) != (
+    if (part.letter, part.upper, part.is_estimate) != (
         vector.letter,
-        vector.raised,
+        vector.upper,
         vector.is_estimate,
     ):
         return False

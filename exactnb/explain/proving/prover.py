@@ -353,7 +353,7 @@ def _is_again(old: Definition, line: Line) -> bool:
     if (name, old.right) == (new_name, line.right):
         return False
     if _has_hat(name) and _has_hat(new_name):
-        return (name.letter, name.raised) == (new_name.letter, new_name.raised)
+        return (name.letter, name.upper) == (new_name.letter, new_name.upper)
     return match(name, new_name) is not None or match(new_name, name) is not None
 
 

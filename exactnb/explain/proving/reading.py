@@ -200,7 +200,7 @@ class Reader(Letters):
                         subscript.letter
                     )
                     rest = (*fact.lower[:place], *fact.lower[place + 1 :])
-                    if ranged and ranged.kind in RANGES and rest == variable.lower and not fact.raised:
+                    if ranged and ranged.kind in RANGES and rest == variable.lower and not fact.upper:
                         return fact, place
         raise Refused("an integral without ends is over positive numbers of a distribution")
 

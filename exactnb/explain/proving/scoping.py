@@ -46,7 +46,7 @@ def _is_narrower(declared: Declared, left: nodes.Expression, domain: nodes.Domai
 
 def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Domain) -> None:
     """Refuse what is no matrix: a letter of which other things are known than what its entries are."""
-    if not isinstance(left, nodes.Symbol) or left.lower or left.raised:
+    if not isinstance(left, nodes.Symbol) or left.lower or left.upper:
         raise Refused("a matrix is a letter without indices")
     facts = (*declared.positive, *declared.natural, *(formula for formula, _ in declared.domains))
     entries = [
@@ -64,7 +64,7 @@ def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Doma
         raise Refused("something is known of it already")
     for entry in (formula for formula in entries if formula.letter == left.letter):
         ranges = [declared.ranges.get(at.letter) for at in entry.lower if isinstance(at, nodes.Index)]
-        square = len(entry.lower) == len(ranges) == 2 and not entry.raised
+        square = len(entry.lower) == len(ranges) == 2 and not entry.upper
         if not square or any(
             formula is None or formula.parts[1:] != domain.parts for formula in ranges
         ):

@@ -69,7 +69,7 @@ def _is_mle(declared: Declared, accepted: Accepted, line: Line) -> bool:
         case Extremum(Symbol() as variable, Call() as objective):
             definition = declared.definition(objective, counts=True)
             is_place = line.left == Symbol(
-                variable.letter, variable.lower, variable.raised, True, variable.role
+                variable.letter, variable.lower, variable.upper, True, variable.role
             )
             return (
                 is_place
@@ -100,7 +100,7 @@ def _is_map(declared: Declared, accepted: Accepted, line: Line) -> bool:
             definition = declared.definition(objective, counts=True)
             match None if definition is None else definition[0].right:
                 case Function("log", Call("p", (parameter,), (_, *_))):
-                    estimate = (variable.letter, variable.lower, variable.raised, True, variable.role)
+                    estimate = (variable.letter, variable.lower, variable.upper, True, variable.role)
                     return parameter == variable and line.left == Symbol(*estimate)
     return False
 

@@ -36,7 +36,7 @@ from exactnb.core.expression.nodes import (
     references,
     replace,
 )
-from exactnb.core.expression.reasons import DECIDED, ROUNDED, TENDS, VALUE, WRITTEN_OUT, Rule
+from exactnb.core.expression.reasons import DECIDED, EXPANDED, ROUNDED, TENDS, VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import is_long, written
@@ -279,7 +279,7 @@ def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> li
         return [Line(left, "=", formula, reason)]
     leading = formula.factors[: len(formula.factors) - len(general.terms)]
     general_line = Line(left, "=", Product((*leading, general)), reason)
-    return [general_line, Line(left, "=", formula, WRITTEN_OUT)]
+    return [general_line, Line(left, "=", formula, EXPANDED)]
 
 
 def closed_form(
@@ -305,9 +305,9 @@ def _forms(part: Expression) -> Expression | None:
     if isinstance(part, Zeros):
         return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
-        from exactnb.core.expression.regions import written_out
+        from exactnb.core.expression.regions import expand_probability
 
-        return written_out(part)
+        return expand_probability(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
         return written(evaluate(part))
     return None

@@ -13,11 +13,11 @@ from typing import TypeVar
 from exactnb.core.arithmetic.values import add
 from exactnb.core.conventions import Add, Smoothing
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Words
+from exactnb.core.expression.nodes import Expression, Integer, Phrase, Reference, Sum
 from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import written
-from exactnb.core.families.base import PRIOR, rule_words
+from exactnb.core.families.base import PRIOR, rule_phrases
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import estimate, roles, template
 from exactnb.core.naming.names import Item, QuantityName
@@ -102,7 +102,7 @@ class ShareEstimates(EstimatesWriter):
         if family.is_single and not (isinstance(rule, Add) and rule.cells is not None):
             roles["cells"] = Integer(2)
         instances = tuple(self._instance(name) for name in names)
-        rule_block = EstimateRule(family.name, family.shown_value, template(rule, roles), instances)
+        rule_block = EstimateRule(family.name, family.rule_value, template(rule, roles), instances)
         reasons = self._reasons(family.name, *dict.fromkeys(map(self._item, names)))
         sums = self._complements(names) if family.has_complement else self._totals(by_column)
         return [rule_block, *reasons, *tables, *sums]
@@ -206,8 +206,8 @@ class ShareEstimates(EstimatesWriter):
     def _phrases(
         self, family: Family | None, rule: Smoothing, *, partial: bool = False, word: bool = False
     ) -> dict[str, Expression]:
-        phrases = rule_words(family, self.noun, rule, partial=partial, word=word)
-        return {role: Words(phrase, role) for role, phrase in phrases.items()}
+        phrases = rule_phrases(family, self.noun, rule, partial=partial, word=word)
+        return {role: Phrase(phrase, role) for role, phrase in phrases.items()}
 
     def _item(self, name: QuantityName) -> Item:
         (item,) = name.subjects

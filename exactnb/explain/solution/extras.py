@@ -285,7 +285,7 @@ def _earlier_posterior(
     is_unfit = any(
         item.kind == "query" or item.variable in model.covariate_names for item in name.right
     )
-    if is_unfit or not all(block.is_apart for block in model.blocks):
+    if is_unfit or not all(block.has_independent_draws for block in model.blocks):
         return None
     lengths = range(len(name.right) - 1, 0, -1)
     shorter = (name.with_condition(name.right[:length]) for length in lengths)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from exactnb.core.data.schema import Case
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.written import number
-from exactnb.core.families.estimates import parts_of, shape_of
+from exactnb.core.families.estimates import columns_and_class, parameter_shape
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
 from exactnb.core.model.quantity import InlineForm
@@ -51,12 +51,12 @@ class NumberEstimates(EstimatesWriter):
         """Return the key by which parameters with one rule are grouped."""
         if name.head not in PARAMETERS:  # heights of a density, in the table of their column
             return name.subjects[0].variable
-        return name.head, shape_of(name), self._rule(name)
+        return name.head, parameter_shape(name), self._rule(name)
 
     def _rule(self, name: QuantityName) -> Expression | None:
         if self.chains.quantities[name].inline is not InlineForm.MEASURED:
             return None
-        return parameter_estimate(self.model, name).in_words(self.noun)
+        return parameter_estimate(self.model, name).with_noun(self.noun)
 
     def _group(self, rows: list[ParameterRow]) -> list[Block]:
         blocks: list[Block] = []
@@ -66,11 +66,13 @@ class NumberEstimates(EstimatesWriter):
         rule = self._rule(first) if first.head in PARAMETERS else None
         if rule is not None:
             instances = tuple(Instance(n, parameter_estimate(self.model, n).roles) for n in names)
-            blocks.append(EstimateRule(first.head, shape_of(first), rule, instances))
+            blocks.append(EstimateRule(first.head, parameter_shape(first), rule, instances))
             blocks += self._reasons(names)
         if first.head == "variance":
             class_variances = [
-                n for n in names if shape_of(parameter_block(self.model, n).meant(n)) == "j|k"
+                n
+                for n in names
+                if parameter_shape(parameter_block(self.model, n).short_name(n)) == "j|k"
             ]
             blocks += self._deviations(class_variances)
         if any(len(row) == 1 and row[0].label is None for row in rows):
@@ -89,7 +91,7 @@ class NumberEstimates(EstimatesWriter):
         groups: dict[str, list[tuple[QuantityName, tuple[DeviationRow, ...], DeviationRow]]] = {}
         ids_by_column: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
-            (column,), label = parts_of(name)
+            (column,), label = columns_and_class(name)
             sample = parameter_block(self.model, name).deviating(name)
             if sample is None or label is None:
                 return []

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.core.conventions import Add, MEstimate, Smoothing
-from exactnb.core.families.estimates import shape_of
+from exactnb.core.families.estimates import parameter_shape
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import parameter_block, parameter_estimate
 from exactnb.core.naming.names import Item, QuantityName
@@ -75,7 +75,7 @@ def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
     variance.
     """
     block = parameter_block(model, name)
-    shape = shape_of(block.meant(name))
+    shape = parameter_shape(block.short_name(name))
     shared = name.head == "variance" and "j" not in shape
     uneven = shared and any(map(model.counts.has_missing, block.cells))
     if uneven or not _counts_rows(model):

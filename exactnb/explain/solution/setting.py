@@ -89,7 +89,9 @@ def model_table(problem: Problem) -> ModelTable:
             name,
             tuple(model.families()),
             tuple(
-                model.conventions.spelled(numbers=not all(b.is_of_shares for b in model.blocks)).items()
+                model.conventions.spelled(
+                    numbers=not all(b.estimates_shares for b in model.blocks)
+                ).items()
             ),
             (_families([model]), *_conventions(model), *_dropped_from_queries(problem, model)),
         )
@@ -138,10 +140,10 @@ def _conventions(model: Model) -> tuple[str, ...]:
     preset = [f"conventions of {conventions.preset}"] if conventions.preset else []
     if model.given is not None:
         return (*preset, *_given_numbers(model), *_counting_choices(model))
-    shares = any(block.is_of_shares for block in model.blocks)
+    shares = any(block.estimates_shares for block in model.blocks)
     general = [smoothing_in_words(conventions.smoothing)] if shares else []
     by_column = [f"{smoothing_in_words(x)} for “{column}”" for column, x in conventions.smoothings]
-    parts = (part for block in model.blocks for part in block.choices_in_words())
+    parts = (part for block in model.blocks for part in block.choices_text())
     choices = dict.fromkeys(parts)  # two families may say the same
     return (
         *preset,

@@ -64,7 +64,7 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
     for block in model.blocks:
         family = block.family
         numbers = {hyper.name: getattr(family, hyper.name) for hyper in family.hyper}
-        if block.is_drawn:
+        if block.draws_words:
             word_family = ColumnGroup(family.name, schema.words or block.words, numbers)
         else:
             columns.append(ColumnGroup(family.name, block.cells, numbers))

@@ -162,11 +162,11 @@ class SymbolicCounts:
         elif families.family(self.family).is_single:
             raise InputError("a row total says how many rows each class has", at=COUNTS)
         else:
-            is_drawn = families.family(self.family).is_drawn
+            draws_words = families.family(self.family).draws_words
             summands = [
                 formula
                 for ((name, _), class_label), formula in self.counts.items()
-                if class_label == label and (is_drawn or name == place[0])
+                if class_label == label and (draws_words or name == place[0])
             ]
             terms = [term for part in summands if part != Integer(0) for term in _terms(part)]
             total = Sum.of(terms)
@@ -216,7 +216,7 @@ def _counts_with_letters(document: dict[str, Any], text: str, *, smoothed: bool)
     by_place = {key: formula for key, formula in by_place.items() if key[0][0] != _TOKENS}
     problem = _stand_in(document, schema, has_texts=bool(tokens))
     family = _family(problem)
-    totals = tokens if families.family(family).is_drawn else totals
+    totals = tokens if families.family(family).draws_words else totals
     return SymbolicCounts(problem.title, family, smoothed, schema.classes, totals, by_place)
 
 
@@ -240,7 +240,9 @@ def _family(problem: Problem) -> str:
     """Return the one family of a problem."""
     model = next(iter(problem.predictions.values())).model
     names = {block.family.name for block in model.blocks}
-    if len(names) != 1 or not all(b.family.is_of_shares and b.is_apart for b in model.blocks):
+    if len(names) != 1 or not all(
+        b.family.estimates_shares and b.has_independent_draws for b in model.blocks
+    ):
         raise InputError("with letters, all columns have one family", at=_FAMILY)
     return names.pop()
 
@@ -276,20 +278,20 @@ def _pseudo_counts(family: str) -> Iterator[tuple[Expression, Expression]]:
     if families.family(family).is_single:
         yield from ((letter(name), lam) for name in "ab")
     else:
-        yield lam[_W if families.family(family).is_drawn else _V], lam
+        yield lam[_W if families.family(family).draws_words else _V], lam
 
 
 def _places(family: str) -> tuple[Expression, ...]:
     """Return the indices of a count: of a word, of the ones of a column, or of a value of it."""
     chosen = families.family(family)
-    return (_W, _K) if chosen.is_drawn else (_J, _K) if chosen.is_single else (_J, _V, _K)
+    return (_W, _K) if chosen.draws_words else (_J, _K) if chosen.is_single else (_J, _V, _K)
 
 
 def _cells(family: str, column: str) -> Expression:
     """Return the number of λ that are added to a total: 2, |V| or M."""
     if families.family(family).is_single:
         return Integer(2)
-    return letter("|V|") if families.family(family).is_drawn else letter("M")[value(column)]
+    return letter("|V|") if families.family(family).draws_words else letter("M")[value(column)]
 
 
 def _is_filled(formula: Expression) -> bool:

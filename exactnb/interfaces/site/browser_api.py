@@ -192,7 +192,9 @@ def _smooths(problem: Problem) -> bool:
     """Say whether smoothing applies: some estimates are shares of counts."""
     models = [prediction.model for prediction in problem.predictions.values()]
     has_parameters = isinstance(problem.data, Parameters)
-    return not has_parameters and any(block.is_of_shares for model in models for block in model.blocks)
+    return not has_parameters and any(
+        block.estimates_shares for model in models for block in model.blocks
+    )
 
 
 def _first(problem: Problem) -> Mapping[str, Any]:

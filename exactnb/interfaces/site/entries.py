@@ -162,5 +162,5 @@ def _mistakes(problem: Problem) -> dict[str, str]:
                     if alternative.is_misconception
                 ]
                 if len(made) == 1 and made[0].switches == 1:
-                    mistakes[made[0].id] = made[0].misconceptions[0].words
+                    mistakes[made[0].id] = made[0].misconceptions[0].description
     return mistakes

@@ -158,7 +158,7 @@ class Encoding:
         if self.vocabulary is None:
             return Observation(cells)
         words = self.vocabulary.counts(record.text)
-        if families.family(self.family).is_drawn:
+        if families.family(self.family).draws_words:
             return Observation(cells, ({word: words[word] for word in sorted(words)},))
         return Observation({**cells, **{w: "1" if w in words else "0" for w in self.vocabulary.words}})
 

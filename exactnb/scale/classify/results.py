@@ -15,7 +15,7 @@ from typing import Any
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.escaping import csv_row, safe_json
-from exactnb.core.expression.widths import columns_of, fitting
+from exactnb.core.expression.widths import display_width, fitting
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import printable
@@ -195,7 +195,7 @@ class DecisionCounts(Shown):
         headings += [_NO_LABELS[label] for label in labels[len(self.classes) :]]
         numbers = {k: str(place) for place, k in enumerate(self.classes, start=1)}
         names = [f"{numbers.get(k, '-'):>3} {printable(k)}" for k in rows]
-        room = max(12, min(max(map(columns_of, names), default=0), width // 3))
+        room = max(12, min(max(map(display_width, names), default=0), width // 3))
         cells = [[self.pairs[k, label] for label in labels] for k in rows]
         sizes = [
             max(_NARROWEST, len(head), *(len(f"{row[place]:,}") for row in cells)) + 1

@@ -22,7 +22,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 
-in_result = partial(Misconception, of_result=True)
+in_result = partial(Misconception, is_in_result=True)
 """Name a misconception that is made in giving a result: nothing else rests on it."""
 
 Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
@@ -89,12 +89,12 @@ class Alternative:
     def words(self) -> str:
         """Return the description, for readers who may know the answer."""
         detail = f" ({self.detail})" if self.detail else ""
-        return "; ".join(misconception.words for misconception in self.misconceptions) + detail
+        return "; ".join(misconception.description for misconception in self.misconceptions) + detail
 
     @property
     def is_in_result(self) -> bool:
         """Say whether it concerns only the statement of a result, so that no other quantity changes."""
-        return any(misconception.of_result for misconception in self.misconceptions)
+        return any(misconception.is_in_result for misconception in self.misconceptions)
 
     @property
     def key(self) -> Hashable:

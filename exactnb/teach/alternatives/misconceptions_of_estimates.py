@@ -23,9 +23,9 @@ from exactnb.core.expression.nodes import (
     Sum,
     references,
 )
-from exactnb.core.families.base import count_of, tokens_of
+from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.families.block import Block
-from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import EstimateContext, Misconception, MisconceptionFormula
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
@@ -97,13 +97,13 @@ class _EstimateContext:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._contexts: dict[str, Beside] = {}
+        self._contexts: dict[str, EstimateContext] = {}
 
-    def for_model(self, model: Model) -> Beside:
+    def for_model(self, model: Model) -> EstimateContext:
         """Return the counts that mistakes with the estimates of a `model` may use."""
         if model.name not in self._contexts:
             values = {column: block.values(column) for column, block in model.listed.items()}
-            self._contexts[model.name] = Beside(
+            self._contexts[model.name] = EstimateContext(
                 model.counts,
                 model.partial,
                 values,
@@ -173,7 +173,7 @@ def _prior_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionF
         yield PRIOR_UNIFORM, 1 / classes
     if not model.counts.sized:
         return
-    counted = count_of(label) / count_of()
+    counted = count_reference(label) / count_reference()
     if kind in ("uniform", "given"):
         yield PRIOR_COUNTED, counted
     if kind == "smoothed":
@@ -185,17 +185,17 @@ def _prior_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionF
         if binary and pseudocount:
             yield PRIOR_OF_PSEUDO, _with_more(label, 2 * pseudocount, len(labels))
     if model.schema.words or model.draws_words:
-        tokens = tuple(tokens_of(k) for k in labels)
-        yield PRIOR_OF_WORDS, tokens_of(label) / Sum.of(tokens)
+        tokens = tuple(tokens_reference(k) for k in labels)
+        yield PRIOR_OF_WORDS, tokens_reference(label) / Sum.of(tokens)
 
 
 def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
     """Return the share of a class if each class has some rows more."""
-    return (count_of(label) + added) / (count_of() + added * classes)
+    return (count_reference(label) + added) / (count_reference() + added * classes)
 
 
 def _parameter_mistakes(
-    model: Model, quantity: Quantity, context: Beside
+    model: Model, quantity: Quantity, context: EstimateContext
 ) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a parameter that has a name of its own."""
     name = quantity.name
@@ -243,7 +243,7 @@ def _factor_mistakes(model: Model, name: QuantityName) -> Iterator[Misconception
 
 
 def _share_mistakes(
-    model: Model, quantity: Quantity, context: Beside
+    model: Model, quantity: Quantity, context: EstimateContext
 ) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
     (item,) = quantity.name.subjects

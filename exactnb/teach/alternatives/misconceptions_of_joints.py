@@ -12,7 +12,7 @@ from fractions import Fraction
 from exactnb.core.conventions.rules import pseudocount_of
 from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Sum
 from exactnb.core.expression.written import literal
-from exactnb.core.families.base import count_of, probability, tokens_of
+from exactnb.core.families.base import count_reference, probability, tokens_reference
 from exactnb.core.families.block import Factors as Columns
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observation import Observation
@@ -168,18 +168,18 @@ def _event_model_mistakes(
     (block,) = model.blocks
     added = literal(pseudocount_of(model.conventions.smoothing) or Fraction(0))
     if block.family.has_complement and all(set(block.values(c)) == {"0", "1"} for c in block.cells):
-        ones = {column: count_of(Item("cell", column, "1"), label) for column in block.cells}
+        ones = {column: count_reference(Item("cell", column, "1"), label) for column in block.cells}
         total = Sum((*ones.values(), *(added for _ in ones)))
         present = [column for column, value in observation.cells.items() if value == "1"]
         if len(ones) > 1:
             yield AS_WORDS, tuple(Sum((ones[c], added)) / total for c in present)
-    if block.is_drawn and len(block.words) <= _MOST_WORDS:
+    if block.draws_words and len(block.words) <= _MOST_WORDS:
         texts = [
             (problem.encoder.row(model, case).words(), case.weight)
             for case in problem.cases()
             if case.label == label.value
         ]
-        denominator = Sum((count_of(label), added, added))
+        denominator = Sum((count_reference(label), added, added))
         factors = []
         for word in block.words:
             holding = literal(sum((weight for bag, weight in texts if word in bag), Fraction(0)))
@@ -269,5 +269,5 @@ def _unseen_mistakes(
     pseudocount = pseudocount_of(model.conventions.smoothing)
     if pseudocount:
         size = literal(pseudocount * len(model.vocabulary))
-        share = pseudocount / (tokens_of(label) + size)
+        share = pseudocount / (tokens_reference(label) + size)
         yield UNSEEN_SMOOTHED, "", (*right, *(share for _ in unseen))

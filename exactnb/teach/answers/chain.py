@@ -16,11 +16,11 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.nodes import Expression, Integer, Percent, Quotient
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.reading.digits import coarser, digits_of, significant, unsigned
-from exactnb.core.expression.reading.evaluation import agree, worth
+from exactnb.core.expression.reading.digits import as_decimal, coarser, significant, unsigned
+from exactnb.core.expression.reading.evaluation import agree, exact_value
 from exactnb.core.expression.reading.parser import Parser
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import CLOSING, END, Token, words_in
+from exactnb.core.expression.reading.tokens import CLOSING, END, Token, split_words
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.record import frozen
 from exactnb.errors import Undecidable, Unsupported
@@ -28,7 +28,7 @@ from exactnb.teach.answers.intervals import Interval, decimals, interval, span
 from exactnb.teach.answers.wording import RELATIONS
 
 _THREE_FIGURES = 100
-_DENIALS = words_in("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor except ne neq lt gt")
+_DENIALS = split_words("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor except ne neq lt gt")
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
 
 
@@ -167,8 +167,8 @@ def read_formula(
         tree = parser.read()
     finally:
         questions.update(parser.met)
-    value = worth(tree, undefined=undefined, budget=budget)
-    decimal = digits_of(tree)
+    value = exact_value(tree, undefined=undefined, budget=budget)
+    decimal = as_decimal(tree)
     is_list = isinstance(value, matrices.Vector | roots.Points)
     if is_list and not interpretation.lists and "comma" not in interpretation.flipped:
         raise Refusal("a list where one number is asked for; write that number alone")

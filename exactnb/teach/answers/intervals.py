@@ -29,7 +29,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.operations import BASES
 from exactnb.core.expression.reading.budget import Budget
-from exactnb.core.expression.reading.evaluation import worth
+from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
 
@@ -123,7 +123,7 @@ def _interval(tree: Expression, budget: Budget, cut_off: bool) -> Interval:
 
 
 def _exact_interval(tree: Expression) -> Interval:
-    value = worth(tree)
+    value = exact_value(tree)
     if isinstance(value, Fraction):
         return value, value
     bounds = None

@@ -9,25 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from exactnb.core.expression.reading.tokens import END, Token, words_in
+from exactnb.core.expression.reading.tokens import END, Token, split_words
 
-_FIGURES = words_in(
+_FIGURES = split_words(
     "sf sig sigfig sigfigs fig figs figure figures significant decimal decimals dp digit digits "
     "place places"
 )
-_NOTES = _FIGURES | words_in(
+_NOTES = _FIGURES | split_words(
     "rounded rounding truncated approx approximately approximate approximated about roughly exact "
     "exactly precisely value answer result final correct nearest fraction lowest simplest terms form "
     "simplified reduced unreduced cancelled hand calculator python excel spreadsheet up down total "
     "probability chance"
 )
-_FILLERS = words_in("to the a an as in by of using from with at it i my our this is was")
-_NEAREST = words_in("tenth hundredth thousandth integer number")
+_FILLERS = split_words("to the a an as in by of using from with at it i my our this is was")
+_NEAREST = split_words("tenth hundredth thousandth integer number")
 _MOST_FIGURES = 20
-_ROUNDING = words_in("rounded approx approximately exact exactly truncated")
-_REASONS = words_in("because since")
-_MEANS = words_in("using by from via with after see")
-_CHANGING = words_in(
+_ROUNDING = split_words("rounded approx approximately exact exactly truncated")
+_REASONS = split_words("because since")
+_MEANS = split_words("using by from via with after see")
+_CHANGING = split_words(
     "not no non never nor neither none isn aren wasn doesn nicht kein keine pas without except "
     "unless but wrong false incorrect instead rather opposite complement inverse reciprocal negative "
     "minus plus times divided multiplied less more least most than above below under between or "
@@ -40,9 +40,9 @@ _CHANGING = words_in(
     "ninths tenth tenths eleventh elevenths twelfth twelfths hundredth hundredths thousandth "
     "thousandths millionth millionths recurring recurrent repeating repeated rec periodic"
 )
-_NO_UNITS = words_in("of in to by and if is as at")
-_UNITS = words_in("m s g")  # units of one letter; other letters are variables
-_NUMBERS = words_in("percent recurring pi e undefined")
+_NO_UNITS = split_words("of in to by and if is as at")
+_UNITS = split_words("m s g")  # units of one letter; other letters are variables
+_NUMBERS = split_words("percent recurring pi e undefined")
 _Changing = frozenset[str]
 
 

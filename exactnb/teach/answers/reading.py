@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.roots import Points
 from exactnb.core.expression.nodes import Labels, Special, Truth
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.reading.evaluation import agree, worth
+from exactnb.core.expression.reading.evaluation import agree, exact_value
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Listed
 from exactnb.core.expression.written import listing
@@ -140,7 +140,7 @@ def _worded_answer(text: str, expects: Expects) -> Answer:
     except Refusal:
         if text.strip().casefold() not in _UNDEFINED:
             raise
-        return Answer(text, Special("undefined"), worth(Special("undefined")))
+        return Answer(text, Special("undefined"), exact_value(Special("undefined")))
     return Answer(text, Labels(labels), Decision(labels))
 
 

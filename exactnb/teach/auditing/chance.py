@@ -17,7 +17,7 @@ from math import floor
 
 from exactnb.core.expression.nodes import Expression, Quotient
 from exactnb.core.expression.reading.digits import unsigned
-from exactnb.core.expression.reading.evaluation import worth
+from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
 from exactnb.core.record import frozen
@@ -139,7 +139,7 @@ def _denominator(number: PrintedNumber) -> int:
 def _positive_integer(tree: Expression) -> int:
     """Return a positive integer as typed, 0 for anything else."""
     try:
-        value = worth(tree)
+        value = exact_value(tree)
     except Refusal:
         return 0
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 and value > 0 else 0

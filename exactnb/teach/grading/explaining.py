@@ -39,7 +39,7 @@ def explained(
     for part in alternative.parts or (alternative,):
         (misconception,) = part.misconceptions
         changes = _formulas(graph, part)
-        graph = graph.with_formulas(changes, Reason(Rule.DEFINE, misconception.words))
+        graph = graph.with_formulas(changes, Reason(Rule.DEFINE, misconception.description))
         formulas |= changes
     rounding = Rounding(figures=problem.digits, rule=problem.rounding)
     if alternative.rounding is not None and _is_rounded(alternative, name, name):

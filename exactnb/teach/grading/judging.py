@@ -28,8 +28,8 @@ from exactnb.core.expression.nodes import (
     Sum,
     Vector,
 )
-from exactnb.core.expression.reading.digits import FEWEST_SEEN, coarser, digits_of, significant
-from exactnb.core.expression.reading.evaluation import worth
+from exactnb.core.expression.reading.digits import SMALLEST_COARSENED, as_decimal, coarser, significant
+from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.problem.questions import Policy
@@ -105,7 +105,7 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     digits = decimal_answer(answer, policy)
     close = _by_distance(answer_target, right, policy)
     if close is None:
-        fewest = 10 if policy.figures == 1 else FEWEST_SEEN
+        fewest = 10 if policy.figures == 1 else SMALLEST_COARSENED
         fewer = (
             DecimalAnswer.from_decimal(d, _counting(d, policy)) for d in coarser(answer.tree, fewest)
         )
@@ -128,9 +128,9 @@ def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Pol
     if len(trees) != len(right.parts):
         return Verdict.WRONG
     parts = [
-        replace(answer, tree=tree, value=value, decimal=digits_of(tree))
+        replace(answer, tree=tree, value=value, decimal=as_decimal(tree))
         for tree in trees
-        if not isinstance(value := worth(tree), NoNumber)
+        if not isinstance(value := exact_value(tree), NoNumber)
     ]
     if isinstance(right, roots.Points):
         in_order = cmp_to_key(compare)
@@ -310,7 +310,7 @@ def _pair(tree: Expression) -> tuple[Fraction, Fraction] | None:
 
 def _number(tree: Expression) -> Fraction | None:
     try:
-        value = worth(tree)
+        value = exact_value(tree)
     except Refusal:
         return None
     return value if isinstance(value, Fraction) else None

@@ -16,7 +16,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Percent, Quotient
 from exactnb.core.expression.nodes import replace as substituted
 from exactnb.core.expression.reading.budget import Budget
-from exactnb.core.expression.reading.digits import digits_of
+from exactnb.core.expression.reading.digits import as_decimal
 from exactnb.core.expression.results import Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
@@ -91,7 +91,7 @@ def _with_stated(
         yield tree
         value = evaluate(tree)
         yield from dict.fromkeys(stated.get(value, ())) if isinstance(value, Fraction) else ()
-        decimal = digits_of(tree)
+        decimal = as_decimal(tree)
         if decimal is not None and (isinstance(tree, Numeral) or abs(decimal.units) >= _TWO_DIGITS):
             low, high = span(decimal)
             rounded_here = dict.fromkeys(factor for factor in factors if low <= factor <= high)

@@ -22,7 +22,7 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
 )
-from exactnb.core.expression.widths import columns_of, in_rows
+from exactnb.core.expression.widths import display_width, in_rows
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.styles import names, style
@@ -51,7 +51,7 @@ def test_rows_hold_all_of_a_line_and_no_more_than_fits(tree: Expression, room: i
     writer = TextMath(PLAIN, breakable=True)
     rows = in_rows(outermost(writer.write(tree)), " ", room)
     assert " ".join(rows) == TextMath(PLAIN).write(tree)
-    assert all(columns_of(row) <= room or " " not in row for row in rows)
+    assert all(display_width(row) <= room or " " not in row for row in rows)
 
 
 @all_of(

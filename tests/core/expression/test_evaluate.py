@@ -18,6 +18,7 @@ from exactnb.core.expression.nodes import (
     Labels,
     Negative,
     Numeral,
+    Phrase,
     Pi,
     Power,
     Product,
@@ -25,9 +26,8 @@ from exactnb.core.expression.nodes import (
     Reference,
     Special,
     Sum,
-    Words,
 )
-from exactnb.core.expression.operations import Exact
+from exactnb.core.expression.operations import ExactOperations
 from exactnb.core.expression.results import Decision, Value, same
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import Unsupported
@@ -168,7 +168,7 @@ def test_sameness_is_exact() -> None:
         (Sum((ONE, Labels(("+",)))), "a class label, a truth value or a vector is not a number"),
         (Power(TWO, Function("log", TWO)), "an exponent is a rational number"),
         (Function("sin", ONE), "unknown function 'sin'"),
-        (Words("rows of class k", "n"), "the words 'rows of class k' have no value"),
+        (Phrase("rows of class k", "n"), "the words 'rows of class k' have no value"),
         (Product((Function("log", TWO), Function("log", THREE))), "a product of logarithms"),
     ],
 )
@@ -198,7 +198,7 @@ def test_a_power_is_exp_of_the_logarithm(base: Fraction, exponent: Fraction) -> 
     assert compare(left, right) == 0
 
 
-class Counting(Exact):
+class Counting(ExactOperations):
     """Do what is exact, and keep what was done in order."""
 
     def __init__(self) -> None:

@@ -23,6 +23,7 @@ from exactnb.core.expression.nodes import (
     Negative,
     Numeral,
     OverCells,
+    Phrase,
     Pi,
     Points,
     Power,
@@ -35,7 +36,6 @@ from exactnb.core.expression.nodes import (
     Symbol,
     Truth,
     Within,
-    Words,
     references,
     replace,
 )
@@ -63,7 +63,7 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
     assert within.with_children((*regions[::-1], A, B)) == Within(
         family("gaussian"), "x", "+", regions[1:], regions[:1], (A, B)
     )
-    crossed = Crossings("x", A, ((ONE, TWO),), ((TWO, B),), above=True)
+    crossed = Crossings("x", A, ((ONE, TWO),), ((TWO, B),), is_inequality=True)
     assert crossed.with_children(crossed.children) == crossed
     for leaf in (
         ONE,
@@ -73,7 +73,7 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
         Pi(),
         Special("∞"),
         Labels(("+",)),
-        Words("", ""),
+        Phrase("", ""),
         Numeral(Decimal(1, 1)),
     ):
         assert leaf.children == ()

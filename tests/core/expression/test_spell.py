@@ -114,7 +114,7 @@ SPELLED = [
         ),
         "P(x in [1, 2), x not in (1, 2) | +)",
     ),
-    (Crossings("x", TWO, ((ONE, ONE),), (), above=True), "{x : 2 * f(x) > g(x)}"),
+    (Crossings("x", TWO, ((ONE, ONE),), (), is_inequality=True), "{x : 2 * f(x) > g(x)}"),
     (Function("Phi", Negative(HALF)), "Phi(-1/2)"),
     (Special("everywhere"), "everywhere"),
     (OverCells("rank", "x", (HALF,), (), ()), "1 + number of cells c with P(c) < P(x)"),

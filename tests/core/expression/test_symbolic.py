@@ -40,6 +40,7 @@ from exactnb.core.expression.nodes import (
     Numeral,
     OverCells,
     Percent,
+    Phrase,
     Pi,
     Points,
     Power,
@@ -52,7 +53,6 @@ from exactnb.core.expression.nodes import (
     Truth,
     Vector,
     Within,
-    Words,
     Zeros,
     replace,
 )
@@ -137,7 +137,7 @@ NODES: list[tuple[Expression, Any]] = [
     (Labels(("+",)), sympy.Symbol("+")),
     (Listing((Labels(("+",)),)), sympy.FiniteSet(sympy.Symbol("+"))),
     (Labels(("+", "-")), sympy.FiniteSet(sympy.Symbol("+"), sympy.Symbol("-"))),
-    (Words("rows of class k", "total"), sympy.Symbol("rows of class k")),
+    (Phrase("rows of class k", "total"), sympy.Symbol("rows of class k")),
     (ArgMax((("+", ONE), ("-", HALF))), sympy.Function("argmax")(1, sympy.Rational(1, 2))),
     (
         Indicator(ArgMax((("+", ONE), ("-", TWO))), "-"),

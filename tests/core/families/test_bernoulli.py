@@ -5,8 +5,8 @@ from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.conventions import read_rule
 from exactnb.core.expression.spell import spell
 from exactnb.core.families import family, names
-from exactnb.core.families.base import Column, count_of, probability, rule_words
-from exactnb.core.families.misconceptions import Beside
+from exactnb.core.families.base import Column, count_reference, probability, rule_phrases
+from exactnb.core.families.misconceptions import EstimateContext
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.naming.names import Item, QuantityName
@@ -28,7 +28,7 @@ def test_families_are_found_by_name() -> None:
         if isinstance(family(name), NumberFamily):
             continue
         assert family(name).domain in ("binary", "nominal", "words")
-        words = rule_words(family(name), "rows", read_rule(1, ""))
+        words = rule_phrases(family(name), "rows", read_rule(1, ""))
         assert words["hits"]
         assert words["trials"]
 
@@ -84,8 +84,10 @@ def test_categorical_has_a_parameter_for_every_value() -> None:
 def test_estimates_are_written_as_they_are_counted(smoothing: str, binary: str, nominal: str) -> None:
     """(c+λ)/(n+mλ): m is 2 for a 0/1 column and the number of values for a categorical one."""
     for column, value, text in ((WORD, "1", binary), (SKY, "Red", nominal)):
-        hits = count_of(column.cell(value), PLUS)
-        trial = EstimateInputs(hits, count_of(PLUS), column.values, value, "+", len(column.values))
+        hits = count_reference(column.cell(value), PLUS)
+        trial = EstimateInputs(
+            hits, count_reference(PLUS), column.values, value, "+", len(column.values)
+        )
         found = estimate(read_rule(smoothing, "smoothing"), trial)
         assert spell(found).replace(" / ", "/") == text
 
@@ -93,17 +95,18 @@ def test_estimates_are_written_as_they_are_counted(smoothing: str, binary: str, 
 def test_what_is_counted_is_said_in_words() -> None:
     """The rule in words counts rows or documents, and says where some do not show the column."""
     rule = read_rule(1, "")
-    assert rule_words(BERNOULLI, "rows", rule)["hits"] == "rows of class k with a one"
-    said = rule_words(BERNOULLI, "documents", rule, word=True)["hits"]
+    assert rule_phrases(BERNOULLI, "rows", rule)["hits"] == "rows of class k with a one"
+    said = rule_phrases(BERNOULLI, "documents", rule, word=True)["hits"]
     assert said == "documents of class k with the word"
-    assert rule_words(CATEGORICAL, "rows", rule)["hits"] == "rows of class k with the value"
-    assert rule_words(None, "rows", rule)["trials"] == "rows"
-    trials = rule_words(CATEGORICAL, "rows", rule, partial=True)["trials"]
+    assert rule_phrases(CATEGORICAL, "rows", rule)["hits"] == "rows of class k with the value"
+    assert rule_phrases(None, "rows", rule)["trials"] == "rows"
+    trials = rule_phrases(CATEGORICAL, "rows", rule, partial=True)["trials"]
     assert trials == "rows of class k that show the column"
     for cells, told in (("class", "number of values seen in class k"),
                         ("slot", "number of cells, one more for what is unseen")):  # fmt: skip
         assert (
-            rule_words(CATEGORICAL, "rows", read_rule({"add": 1, "cells": cells}, ""))["cells"] == told
+            rule_phrases(CATEGORICAL, "rows", read_rule({"add": 1, "cells": cells}, ""))["cells"]
+            == told
         )
 
 
@@ -124,8 +127,8 @@ def test_columns_that_do_not_suit_are_refused() -> None:
 
 def test_references_are_canonical() -> None:
     """Counts have the class last, probabilities have it behind the bar."""
-    assert spell(count_of(WORD.cell("1"), PLUS)) == "count(lunch=1,+)"
-    assert spell(count_of()) == "count()"
+    assert spell(count_reference(WORD.cell("1"), PLUS)) == "count(lunch=1,+)"
+    assert spell(count_reference()) == "count()"
     assert spell(probability((WORD.cell("0"),), (PLUS,), "m")) == "P(lunch=0|+; m)"
 
 
@@ -141,7 +144,7 @@ def test_the_vocabulary_is_a_mistake_where_it_is_another_number(rule, columns, h
     (prediction,) = Problem(table, models={"model": choice}).predictions.values()
     (block,) = prediction.model.blocks
     name = QuantityName("P", (Item("cell", "c0", "1"),), (PLUS,))
-    found = list(block.misconceptions(name, Beside(prediction.model.counts)))
+    found = list(block.misconceptions(name, EstimateContext(prediction.model.counts)))
     assert all(formula is not None for _, formula in found)
     texts = [spell(formula) for _, formula in found]
     wide = f"(count(c0=1,+) + 1) / (count(+) + {columns})"

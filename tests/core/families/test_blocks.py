@@ -127,21 +127,21 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     """What only blocks of numbers have is none of a block of values: no line, no ratio, no corner."""
     block, label = mixed().blocks[0], Item("class", "class", "a")
     name = mixed().names.parameter("mean", ("bit",), label)
-    assert (block.has(name), block.heads_of_all(), [*block.arrays()]) == (False, frozenset(), [])
-    assert block.canonical(name) == block.meant(name) == name
-    assert block.estimate(name) is block.derived(name) is block.given_as(name) is None
+    assert (block.has(name), block.joint_heads(), [*block.arrays()]) == (False, frozenset(), [])
+    assert block.canonical(name) == block.short_name(name) == name
+    assert block.estimate(name) is block.derived(name) is block.supplied_value(name) is None
     assert block.deviating(name) is block.distributed("bit", label) is None
     assert block.log_ratio(("bit",), (label, label)) is None
     assert block.has_line(("bit",)) is False
     assert [*block.line_misconceptions({"bit": "1"}, label)] == []
     assert block.corners("bit", label) == block.score(("bit",), {}, label) == ()
     assert [*block.together(["x", "bit"])] == [("bit",)]
-    assert block.beside_others() is block.with_source(Moments(mixed().counts)) is block
-    assert block.choices_in_words() == ()
-    assert block.needs_once() == 0
-    assert block.shown("bit", "1.0") == "1.0"
+    assert block.with_column_names() is block.with_source(Moments(mixed().counts)) is block
+    assert block.choices_text() == ()
+    assert block.free_parameter_count() == 0
+    assert block.spelled_cell("bit", "1.0") == "1.0"
     assert spell(block.factor("bit", "0", label)) == "1 - P(bit=1|a)"
-    assert mixed().blocks[2].shown("n", "1.0") == "1"
+    assert mixed().blocks[2].spelled_cell("n", "1.0") == "1"
     with pytest.raises(LookupError, match="bernoulli has no lines for factors"):
         block.line({"bit": "1"}, label)
 
@@ -151,8 +151,8 @@ def test_words_have_no_cells() -> None:
     (block,) = Problem.from_text(TEXTS).predictions[""].model.blocks
     assert isinstance(block, SharesBlock)
     assert (block.cells, block.values(""), block.words) == ((), (), ("p", "q", "r"))
-    assert block.of_word("p") is block.share_of(Item("word", "", "p")) is block
-    assert block.share_of(Item("cell", "p", "1")) is None
+    assert block.word_block("p") is block.shares_block(Item("word", "", "p")) is block
+    assert block.shares_block(Item("cell", "p", "1")) is None
     assert block.is_parameter(Item("word", "", "p"))
     assert block.with_words(("new",)) is block
     assert block.place(Item("word", "", "p")) == ("word", "")
@@ -163,11 +163,11 @@ def test_words_have_no_cells() -> None:
     values = mixed().blocks[1]
     assert isinstance(values, SharesBlock)
     assert values.place(Item("cell", "word", "u")) == ("word", "u")
-    assert values.of_word("word") is values
-    assert values.of_word("bit") is None
-    assert values.share_of(Item("cell", "bit", "1")) is None
-    assert values.share_of(Item("word", "word", "u")) is None
-    assert [*values.drawn(Observation({"word": "u"}))] == []
+    assert values.word_block("word") is values
+    assert values.word_block("bit") is None
+    assert values.shares_block(Item("cell", "bit", "1")) is None
+    assert values.shares_block(Item("word", "word", "u")) is None
+    assert [*values.tokens(Observation({"word": "u"}))] == []
 
 
 def test_a_word_is_drawn_beside_those_before_it() -> None:

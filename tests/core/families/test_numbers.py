@@ -15,8 +15,8 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.spell import spell
-from exactnb.core.families.gaussian_misconceptions import misconceptions_of_density
-from exactnb.core.families.misconceptions import Beside
+from exactnb.core.families.gaussian_misconceptions import density_misconceptions
+from exactnb.core.families.misconceptions import EstimateContext
 from exactnb.core.model.effort import Effort
 from exactnb.errors import InputError
 
@@ -221,7 +221,9 @@ def test_mistakes_with_a_variance_fit_what_it_is_of(said, slips: set[str]) -> No
     name = {"none": "variance(x|a)", "classes": "variance(x)", "all": "variance"}[share]
     found = {
         slip.id
-        for slip, _ in block.misconceptions(solution.problem.scope.resolve(name), Beside(model.counts))
+        for slip, _ in block.misconceptions(
+            solution.problem.scope.resolve(name), EstimateContext(model.counts)
+        )
     }
     assert {each for each in found if "variance" in each} == slips
 
@@ -256,7 +258,7 @@ def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
 def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> None:
     """Of 4 beside a mean of 1, a variance of 4 and another mean of 2, to twelve figures."""
     numbers = Integer(4), Integer(1), Integer(4), (Integer(2),)
-    found = {of.id: formula for of, formula in misconceptions_of_density(*numbers)}
+    found = {of.id: formula for of, formula in density_misconceptions(*numbers)}
     assert len(found) == 15
     shown = rounded(evaluate(found[slip], {}.__getitem__), Rounding(figures=12))
     assert abs(float(shown.value) / value - 1) < 1e-11
@@ -339,6 +341,9 @@ def test_a_factorial_is_forgotten_where_there_is_one(x: int, forgotten: list[str
     """Divided by 0! and by 1! a probability stays what it is."""
     problem = Problem(Table.from_rows(ROWS, ["x", "z", "y"]), {}, {"m": ModelChoice(family="poisson")})
     (prediction,) = problem.predictions.values()
-    block, label = prediction.model.endless["x"].beside("x", {}), prediction.model.class_items()[0]
+    block, label = (
+        prediction.model.endless["x"].with_covariate("x", {}),
+        prediction.model.class_items()[0],
+    )
     found = block.family.factor_misconceptions(block, {"x": F(x)}, label)
     assert [spell(formula) for _, formula in found] == forgotten

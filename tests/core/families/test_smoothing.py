@@ -10,10 +10,10 @@ from thoroughness import all_of, law
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions.rules import read_rule
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Words
+from exactnb.core.expression.nodes import Expression, Integer, Phrase, Product, Sum
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.spell import spell
-from exactnb.core.families.misconceptions import SWAPPED, Estimated, misconceptions_of_estimate
+from exactnb.core.families.misconceptions import SWAPPED, EstimatedShare, estimate_misconceptions
 from exactnb.core.families.smoothing import ROLES, EstimateInputs, estimate, roles, template
 
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=6)
@@ -122,7 +122,7 @@ def test_a_limit_is_written_with_its_lambda() -> None:
 
 def test_one_template_gives_every_estimate() -> None:
     """An estimate is the template with its own expressions in the roles, all of which are known."""
-    phrases = {role: Words(role, role) for role in ROLES}
+    phrases = {role: Phrase(role, role) for role in ROLES}
     for rule in (1, "perks", {"m": 2, "p": {"*": "1/4", "v0": "1/2"}}, {"add": {"*": 1, "v0": 2}}):
         read = read_rule(rule, "")  # type: ignore[arg-type]
         found = roles(read, trial(1, 4, 3))
@@ -217,5 +217,5 @@ def test_a_conditional_the_other_way_round_is_a_mistake(rule: Rule, swapped: lis
     """Of 2 and 3 hits in two classes, 2/5 is P(class | value), bare and with λ for each class."""
     read, of = read_rule(rule, ""), trial(2, 4, 2)  # type: ignore[arg-type]
     counts = Integer(8), Integer(4), (Integer(2), Integer(3))
-    found = misconceptions_of_estimate(Estimated(read, of, estimate(read, of), *counts, 2, 3))
+    found = estimate_misconceptions(EstimatedShare(read, of, estimate(read, of), *counts, 2, 3))
     assert [spell(formula) for slip, formula in found if slip is SWAPPED] == swapped

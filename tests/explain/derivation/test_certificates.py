@@ -37,9 +37,9 @@ from exactnb.core.expression.reasons import (
     AS_COUNTED,
     COMPARED,
     DECIDED,
+    EXPANDED,
     ROUNDED,
     VALUE,
-    WRITTEN_OUT,
     Reason,
     Rule,
 )
@@ -114,12 +114,12 @@ def test_a_product_over_an_index_is_written_out():
     first, *rest = line.right.factors
     general = Indexed("factor", (("class", "+"), ("x", "x")), tuple(rest))
     opening = replace(line, right=Product((first, general)))
-    accepted(Chain((opening, replace(line, reason=WRITTEN_OUT))))
-    dropped = replace(line, right=Product(line.right.factors[:-1]), reason=WRITTEN_OUT)
+    accepted(Chain((opening, replace(line, reason=EXPANDED))))
+    dropped = replace(line, right=Product(line.right.factors[:-1]), reason=EXPANDED)
     rejected(Chain((opening, dropped)), words="the sides differ")
-    turned = replace(line, right=Product(line.right.factors[::-1]), reason=WRITTEN_OUT)
+    turned = replace(line, right=Product(line.right.factors[::-1]), reason=EXPANDED)
     rejected(Chain((opening, turned)), words="not the same product written out")
-    rejected(Chain((replace(line, reason=WRITTEN_OUT),)), words="nothing stands before it")
+    rejected(Chain((replace(line, reason=EXPANDED),)), words="nothing stands before it")
 
 
 def test_numbers_are_put_in_for_names():

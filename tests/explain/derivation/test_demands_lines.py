@@ -38,10 +38,10 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import (
     AS_COUNTED,
+    EXPANDED,
     ROUNDED,
     SUBSTITUTED,
     VALUE,
-    WRITTEN_OUT,
     Reason,
     Rule,
 )
@@ -172,7 +172,7 @@ def a_formula_with_equal_factors_exchanged() -> None:
 @refused("not the same product written out")
 def a_product_written_out_with_equal_factors_exchanged() -> None:
     line, (first, second, third) = joint(values())
-    of_values(line, replace(line, right=Product((first, third, second)), reason=WRITTEN_OUT))
+    of_values(line, replace(line, right=Product((first, third, second)), reason=EXPANDED))
 
 
 @refused("only a count is counted")
@@ -199,7 +199,7 @@ def a_count_that_is_no_whole_number() -> None:
 
 @refused("nothing stands before it to be written out")
 def a_product_written_out_of_nothing() -> None:
-    of_values(replace(values().formula("P(+,x)"), reason=WRITTEN_OUT))
+    of_values(replace(values().formula("P(+,x)"), reason=EXPANDED))
 
 
 @refused("a product written out has no reason of its own")
@@ -211,7 +211,7 @@ def a_product_written_out_with_a_reason() -> None:
 @refused("not the same product written out")
 def a_product_written_out_in_another_order() -> None:
     line, factors = joint(values())
-    of_values(line, replace(line, right=Product(factors[::-1]), reason=WRITTEN_OUT))
+    of_values(line, replace(line, right=Product(factors[::-1]), reason=EXPANDED))
 
 
 @refused("the reason is 'as counted'")

@@ -14,7 +14,7 @@ from forgeries import FORGED, ROWS, Subject, mixed, numbers, one, refused, two_m
 from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient, Sum, Words
+from exactnb.core.expression.nodes import Expression, Integer, Phrase, Product, Quotient, Sum
 from exactnb.core.naming.names import Item, Pair
 from exactnb.explain.derivation import EstimateRule, Rejected, Step
 from exactnb.explain.derivation.lines import Instance
@@ -265,9 +265,9 @@ def test_the_words_of_a_prior_and_of_a_column_follow_their_own_rules() -> None:
     of.of(seen)
 
 
-def texts_in(part: Expression) -> list[Words]:
+def texts_in(part: Expression) -> list[Phrase]:
     return (
-        [part] if isinstance(part, Words) else [word for of in part.children for word in texts_in(of)]
+        [part] if isinstance(part, Phrase) else [word for of in part.children for word in texts_in(of)]
     )
 
 

@@ -29,10 +29,10 @@ from exactnb.core.expression.reasons import (
     AS_COUNTED,
     AS_GIVEN,
     DECIDED,
+    EXPANDED,
     ROUNDED,
     SUBSTITUTED,
     VALUE,
-    WRITTEN_OUT,
     Reason,
     Rule,
 )
@@ -108,7 +108,7 @@ def test_a_reason_has_the_words_of_its_rule(rule, words):
         Rule.VALUE: Line(opening.left, "=", number(1, 3), VALUE),
         Rule.ROUND: Line(opening.left, "≈", Numeral(Decimal(333, 3)), ROUNDED),
         Rule.SUBSTITUTE: Line(opening.left, "=", GRAPH.substituted(opening.right), AS_COUNTED),
-        Rule.EXPAND: replace(opening, reason=WRITTEN_OUT),
+        Rule.EXPAND: replace(opening, reason=EXPANDED),
         Rule.DECIDE: Line(decision.left, "=", Labels(("+",)), DECIDED),
     }[rule]
     first = decision if rule is Rule.DECIDE else opening

@@ -25,10 +25,10 @@ from exactnb.core.expression.nodes import (
     Function,
     Integer,
     Labels,
+    Phrase,
     Quotient,
     Reference,
     Special,
-    Words,
 )
 from exactnb.core.expression.reasons import (
     COMPARED,
@@ -189,5 +189,5 @@ def test_what_is_malformed_is_rejected(odd):
 
 def test_words_have_no_value():
     """A phrase of a rule that stands in a line is refused: it is worth nothing."""
-    line = Line(ref("P(+)"), "=", Words("rows of class k", "hits"), VALUE)
+    line = Line(ref("P(+)"), "=", Phrase("rows of class k", "hits"), VALUE)
     rejected(Chain((line,)), words="block 1: cannot be evaluated: .*have no value")

@@ -18,11 +18,11 @@ from exactnb.core.expression.nodes import (
     Index,
     Integer,
     Negative,
+    Phrase,
     Pi,
     Product,
     Sum,
     Symbol,
-    Words,
 )
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem import styles
@@ -227,7 +227,7 @@ def test_a_name_stays_what_it_was_in_a_later_step() -> None:
 @all_of(
     "of",
     [
-        Words("5", "count"),
+        Phrase("5", "count"),
         Symbol("d", (Negative(Integer(1)),)),
         Symbol("d", (Integer(-1),)),
         Symbol("d", (Symbol("c"),)),

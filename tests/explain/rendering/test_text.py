@@ -13,7 +13,7 @@ from worked import EXAMPLES, problem_file, proved, solved
 
 from exactnb import Problem, Table, solve
 from exactnb.core.conventions import Conventions
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.styles import style
@@ -38,7 +38,7 @@ def body(text):
 def test_the_steps_of_the_worked_examples_fit_into_80_columns(path, style, unicode):
     """No line of a step in a worked example is wider than 80 columns, in any notation."""
     lines = body(solved(path.stem).text(unicode=unicode, notation=style)).split("\n")
-    assert [line for line in lines if columns_of(line) > 80] == []
+    assert [line for line in lines if display_width(line) > 80] == []
 
 
 @EITHER
@@ -47,7 +47,7 @@ def test_the_steps_of_the_worked_examples_fit_into_80_columns(path, style, unico
 def test_the_steps_of_random_problems_fit_into_80_columns(unicode, data):
     """No line of a step is wider than 80 columns while no piece of it is."""
     text = solve(data.draw(cases(NAMES, refused=False)).problem()).text(unicode=unicode)
-    assert [line for line in body(text).split("\n") if columns_of(line) > 80] == []
+    assert [line for line in body(text).split("\n") if display_width(line) > 80] == []
 
 
 def test_a_piece_that_cannot_be_broken_stands_alone():
@@ -56,7 +56,7 @@ def test_a_piece_that_cannot_be_broken_stands_alone():
     table = Table.from_rows([("1", "+"), ("0", "-")], [long, "class"])
     text = solve(Problem(table, query={"q": {long: "1"}})).text()
     chains = text[text.index("\n3  ") :]
-    wide = [line for line in chains.split("\n") if columns_of(line) > 80]
+    wide = [line for line in chains.split("\n") if display_width(line) > 80]
     assert wide
     assert all(long in line for line in wide)
 
@@ -67,7 +67,7 @@ def test_tables_of_many_classes_fit_into_80_columns(smoothing, unicode):
     """With twelve classes the tables are broken by columns, and every class heads one of them."""
     text = solve(twelve_classes(smoothing).problem()).text(unicode=unicode)
     tables = text[text.index("\n2  ") : text.index("\n3  ")]
-    assert all(columns_of(line) <= 80 for line in tables.split("\n"))
+    assert all(display_width(line) <= 80 for line in tables.split("\n"))
     for n in range(12):
         assert f"class{n} " in f"{tables} ".replace("\n", " ")
         assert f"P(class{n}|x)" in text
@@ -127,7 +127,7 @@ def test_the_number_of_columns_does_not_depend_on_the_labels_width():
     text = solve(case.problem()).text()
     bordered = [line for line in text.split("\n") if line.strip()[:1] in ("┌", "│", "├", "└") and line]
     assert len(bordered) == 9
-    assert len({columns_of(line) for line in bordered}) == 1
+    assert len({display_width(line) for line in bordered}) == 1
 
 
 def test_a_tie_is_told():
@@ -197,13 +197,13 @@ def test_the_width_is_that_asked_for(width):
     text = body(solve(problem_file("spam_or_ham")).text(width=width))
     table = [line for line in text.split("\n") if "│" in line]
     assert table
-    assert max(map(columns_of, table)) <= width
+    assert max(map(display_width, table)) <= width
 
 
 @one_in(3, "file", sorted(EXAMPLES.glob("*/*.txt")), ids=lambda file: file.stem)
 def test_golden_texts_are_eighty_columns_wide(file):
     """No row is wider than a terminal, titles and headings of steps among them."""
-    assert max(map(columns_of, file.read_text().splitlines())) <= 80
+    assert max(map(display_width, file.read_text().splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
@@ -269,4 +269,4 @@ def test_a_smoothing_step_is_never_left_out():
     text = solve(Problem(table, query={"x": {"wind": "dry"}}, models={"model": smoothed})).text()
     assert text.count("(0+1)/(1+3) = 1/4") == 10
     assert text.count("(1+1)/(1+3) = 2/4") == 5
-    assert max(map(columns_of, text.split("\n"))) <= 80
+    assert max(map(display_width, text.split("\n"))) <= 80

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from exactnb import Grader, Problem, solve
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import EFFORT
 from exactnb.core.naming.spelling import quote
@@ -83,8 +83,8 @@ def _letters(letter: str, text: str) -> str:
     quotes, it ends in a sign that needs them.
     """
     signs = _KEPT.split(printable(text))
-    words = "".join(sign if at % 2 else letter * columns_of(sign) for at, sign in enumerate(signs))
-    words = words if letter in words else letter * columns_of(words)
+    words = "".join(sign if at % 2 else letter * display_width(sign) for at, sign in enumerate(signs))
+    words = words if letter in words else letter * display_width(words)
     needs = quote(text) != text and quote(words) == words and len(words) > 1
     return f"{words[:-1]};" if needs else words
 

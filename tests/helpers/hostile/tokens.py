@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.spelling import quote
 from exactnb.errors import printable, quoted
 from hostile.problems import PLACES, Texts, letter_of
@@ -89,7 +89,7 @@ def _left(given: str, texts: Texts) -> dict[str, int]:
 
 def _columns(line: str) -> str:
     """Return a line with a sign for each column of it."""
-    return "".join(sign.ljust(columns_of(sign)) for sign in line if columns_of(sign))
+    return "".join(sign.ljust(display_width(sign)) for sign in line if display_width(sign))
 
 
 def _written(place: str, twin: str) -> str:

@@ -66,7 +66,7 @@ class Curve:
 def array_worth(node: ArrayNode, worth: Callable[[Expression], Any]) -> Any:
     """Return the worth of a node, given that of every part."""
     match node:
-        case Zeros(variables, terms, above=above):
+        case Zeros(variables, terms, is_inequality=above):
             if len(variables) > 1:
                 return _curve(terms, worth, above=above)
             return _intervals(node, worth) if above else _zeros(node, worth)

@@ -14,11 +14,11 @@ from exactnb.core.expression.nodes import (
     Integer,
     Labels,
     Numeral,
+    Phrase,
     Product,
     Quotient,
     Reference,
     Special,
-    Words,
 )
 from exactnb.core.naming.names import Item
 from exactnb.explain.derivation import (
@@ -93,7 +93,7 @@ def _prose_number(subject: Subject, dice: random.Random) -> Mutant | None:
     bare = dice.choice((
         Integer(number), Quotient(Integer(number), Integer(7)), Numeral(Decimal(number, 1)), number,
         Fraction(number, 7), number / 10, Reference(some), some, Labels(subject.classes),
-        Item("class", "y", "+"), Special("undefined"), Words("rows", "hits"), None, b"7",
+        Item("class", "y", "+"), Special("undefined"), Phrase("rows", "hits"), None, b"7",
         Product((Integer(number), Integer(2))), (Integer(number),), Chain(()),
     ))  # fmt: skip
     new = Remark((*block.parts[:at], bare, *block.parts[at:]))

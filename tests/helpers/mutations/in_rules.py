@@ -10,9 +10,9 @@ from strategies import NAMES
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
+    Phrase,
     Quotient,
     Sum,
-    Words,
 )
 from exactnb.core.expression.nodes import replace as put
 from exactnb.core.expression.spell import spell
@@ -43,7 +43,7 @@ def _rule(subject: Subject, dice: random.Random) -> Mutant | None:
     def change(part: Expression) -> Expression | None:
         if isinstance(part, Integer):
             return Integer(part.value + dice.choice((-1, 1, 2)))
-        if isinstance(part, Words) and dice.random() < 0.3:
+        if isinstance(part, Phrase) and dice.random() < 0.3:
             return Sum((part, Integer(1)))
         if isinstance(part, Quotient) and dice.random() < 0.3:
             return Quotient(part.denominator, part.numerator)
@@ -89,7 +89,7 @@ def _rule_role(subject: Subject, dice: random.Random) -> Mutant | None:
         return None
     s, b, rule = dice.choice(rules)
     role = dice.choice((PRIOR, *NAMES))
-    value = "" if role == PRIOR else family(role).shown_value
+    value = "" if role == PRIOR else family(role).rule_value
     new = replace(rule, role=role, value=dice.choice((value, rule.value)))
     return Mutant(with_block(subject, s, b, new), role != rule.role, f"{rule.role} as {role}")
 
@@ -100,10 +100,10 @@ def _rule_words(subject: Subject, dice: random.Random) -> Mutant | None:
     if not rules:
         return None
     s, b, rule = dice.choice(rules)
-    texts = [p.text for _, _, r in rules for p in parts_within(r.right) if isinstance(p, Words)]
+    texts = [p.text for _, _, r in rules for p in parts_within(r.right) if isinstance(p, Phrase)]
 
     def change(part: Expression) -> Expression | None:
-        return replace(part, text=dice.choice((*texts, "rows"))) if isinstance(part, Words) else None
+        return replace(part, text=dice.choice((*texts, "rows"))) if isinstance(part, Phrase) else None
 
     right = at_random(rule.right, dice, change)
     if right is None:
@@ -118,7 +118,7 @@ def _rule_roles(subject: Subject, dice: random.Random) -> Mutant | None:
     if not rules:
         return None
     s, b, rule = dice.choice(rules)
-    texts = {part.role: part for part in parts_within(rule.right) if isinstance(part, Words)}
+    texts = {part.role: part for part in parts_within(rule.right) if isinstance(part, Phrase)}
     one, other = dice.sample(sorted(texts), 2)
     swapped = {one: other, other: one}
     right = put(

@@ -117,7 +117,7 @@ def worth(value: Value) -> Worth:
             if argument is not None:
                 logarithm = Product((Integer(times), Function("log", literal(argument))))
                 parts[nothing] = Sum((parts.get(nothing, Integer(0)), logarithm))
-            return evaluate(Zeros(variables, tuple(parts.items()), above=above), {})
+            return evaluate(Zeros(variables, tuple(parts.items()), is_inequality=above), {})
     decimal = rounded(value, DIGITS)
     return Decimal(f"{decimal.units}e{-decimal.places}")
 

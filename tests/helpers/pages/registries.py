@@ -85,7 +85,7 @@ def families_table(_: str = "") -> str:
 
 
 def _family(own: Family) -> tuple[str, ...]:
-    chosen = ", ".join(f"{hyper.name} of {hyper.words}" for hyper in own.hyper)
+    chosen = ", ".join(f"{hyper.name} of {hyper.noun}" for hyper in own.hyper)
     name = f"`{own.name}`" + (f", with the number {chosen}" if chosen else "")
     proofs = (t for _, some in groups() for t in some if t.family == own.name)
     links = (f"[{t.name}]({_DERIVATIONS}/{t.name}.md)" for t in proofs)
@@ -94,10 +94,10 @@ def _family(own: Family) -> tuple[str, ...]:
 
 def _parameters(own: Family) -> str:
     """Return the names of a family's parameters, or the row that gives what it has."""
-    if own.is_of_shares:
+    if own.estimates_shares:
         return {"words": "`P(word|k)`", "binary": "`P(c=1|k)`"}.get(own.domain, "`P(c=v|k)`")
     if not own.heads:
-        return f"`{own.said_by}(c)` in `data.parameters`"
+        return f"`{own.parameter_row}(c)` in `data.parameters`"
     said = _quoted(", ".join(head.example for head in own.heads))
     shared = ", ".join(f"`{name}`" for name in own.shared_as)
     return f"{said}; shared: {shared}" if shared else said

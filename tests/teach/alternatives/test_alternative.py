@@ -39,7 +39,7 @@ PROBLEM = Problem.from_text(TABLE)
 PLAIN = Misconception("plain", "done otherwise", "")
 OTHER = Misconception("other", "done as elsewhere", "", is_convention=True)
 RARE = Misconception("rare", "hardly done", "", is_rare=True)
-RESULT = Misconception("result", "given instead", "", of_result=True)
+RESULT = Misconception("result", "given instead", "", is_in_result=True)
 HALF, THIRD = Quotient(Integer(1), Integer(2)), Quotient(Integer(1), Integer(3))
 EDIT = Edit("dropped", 1, Case("", "+", {}), ())
 

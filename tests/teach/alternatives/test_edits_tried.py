@@ -65,7 +65,9 @@ def test_every_two_edits_are_found_with_what_they_lead_to() -> None:
         keys: frozenset[Key] = frozenset(map(edit_key, each.edits))
         assert keys not in found
         found[keys] = each
-        assert [part.words for part in each.misconceptions] == each.words.partition(" (")[0].split("; ")
+        assert [part.description for part in each.misconceptions] == each.words.partition(" (")[
+            0
+        ].split("; ")
         first, second = each.detail.split(" and ")
         for text, edit in zip((first, second), each.edits, strict=True):
             assert text.startswith(f"row {edit.row}")

@@ -17,7 +17,7 @@ from worked import problem_file
 
 from exactnb.core.data.escaping import safe_cell
 from exactnb.core.expression.spell import spell
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.expression.written import written
 from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.grader import Grader
@@ -241,11 +241,11 @@ def test_wide_letters_align(sheet: Grader) -> None:
     rows = class_text(sheet, [sheet.grade(ADA, name) for name in names]).splitlines()[
         2 : 2 + len(names)
     ]
-    assert len({columns_of(row.partition(" of ")[0]) for row in rows}) == 1
+    assert len({display_width(row.partition(" of ")[0]) for row in rows}) == 1
     shown = student_text(
         sheet, sheet.grade({"prior": "日本", "wind": "0.1"}, "Bo"), width=80
     ).splitlines()
-    ends = [columns_of(row) for row in shown if row.endswith((" of 1", " of 2", "ask again"))]
+    ends = [display_width(row) for row in shown if row.endswith((" of 1", " of 2", "ask again"))]
     assert len(ends) == len(sheet.questions)
     assert set(ends) == {80}
 

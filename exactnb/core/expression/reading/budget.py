@@ -25,8 +25,8 @@ _BITS = 16_384  # of one value, numerator and denominator together
 _WORK = 1_800  # steps that are taken for irrational numbers
 _STEPS = 3  # for each comparison of two terms of a sum
 _SHORT = 200  # bits of irrational numbers that cost nothing to speak of
-_BITS_OF_A_STEP = 2  # which is one division of a long number by a short one
-_MULTIPLIED_OUT = 3_300  # bits of a power in a logarithm that is multiplied out
+_BITS_PER_STEP = 2  # which is one division of a long number by a short one
+_LONGEST_EXPANDED = 3_300  # bits of a power in a logarithm that is multiplied out
 _LONGEST_POWER = 12  # of a sum in a logarithm
 
 
@@ -49,23 +49,23 @@ class Budget:
 
     def spend(self, left: Number, right: Number, *, adding: bool) -> None:
         """Count what it takes to put two irrational numbers together; refuse too much of it."""
-        (above, below), (over, under) = _terms(left), _terms(right)
-        terms = above * under + over * below - 1
+        (left_upper, left_lower), (right_upper, right_lower) = _terms(left), _terms(right)
+        terms = left_upper * right_lower + right_upper * left_lower - 1
         if not adding:
-            terms = max(terms, above * over + below * under - 1)
+            terms = max(terms, left_upper * right_upper + left_lower * right_lower - 1)
         for value, factor in ((left, right), (right, left)):
             if isinstance(value, Logarithm) and isinstance(factor, Fraction):  # k·log s is log s^k
                 times = abs(int(factor))
                 terms = max(terms, max(_terms(value)) ** min(times, _LONGEST_POWER))
                 self.spend_steps(
-                    _divisions(value) * max(1, min(times, _MULTIPLIED_OUT // _size(value)))
+                    _divisions(value) * max(1, min(times, _LONGEST_EXPANDED // _size(value)))
                 )
         if isinstance(left, Logarithm) and isinstance(right, Logarithm) and not adding:
             self.spend_steps(_size(left) + _size(right))  # is one a power of the other?
         if terms > 1:
             self.spend_steps(terms**2 * _STEPS)
         if not is_rational(left) or not is_rational(right):
-            self.spend_steps(max(_size(left) + _size(right) - _SHORT, 0) // _BITS_OF_A_STEP)
+            self.spend_steps(max(_size(left) + _size(right) - _SHORT, 0) // _BITS_PER_STEP)
 
     def spend_logarithm(self, argument: Number, base: int | None) -> None:
         """Count what it takes to see whether a number is a power of the base of its logarithm."""
@@ -126,8 +126,8 @@ def _size(value: Number) -> int:
             if abs(value.exponential) > LARGEST_EXPONENT or abs(value.root_pi) > LARGEST_EXPONENT:
                 return _BITS + 1
             return value.bits() + sum(map(_size, exponents))
-        case ClosedForm(above, below):
-            return sum(_size(c) + _size(product) for c, product in (*above, *below))
+        case ClosedForm(upper, lower):
+            return sum(_size(c) + _size(product) for c, product in (*upper, *lower))
         case Logarithm(PowerProduct() as product):  # which is never multiplied out
             exponents = [product.exponential, *(e for _, e in product.factors)]
             return sum(map(_size, exponents)) + sum(n.bit_length() for n, _ in product.factors)

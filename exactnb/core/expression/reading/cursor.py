@@ -13,7 +13,7 @@ from exactnb.errors import near, quoted
 DEEPEST = 60
 """How deep an answer may be nested."""
 
-_KNOWN = ("C", "e", "exp", "infinity", "ln", "log", "nCr", "pi", "sqrt", "undefined")
+_FORMULA_NAMES = ("C", "e", "exp", "infinity", "ln", "log", "nCr", "pi", "sqrt", "undefined")
 
 
 class Level(IntEnum):
@@ -59,7 +59,7 @@ class Cursor:
         return self.tokens[self.at]
 
     @property
-    def before(self) -> Token:
+    def previous(self) -> Token:
         """The token that was read last."""
         return self.ahead(-1)
 
@@ -81,15 +81,15 @@ class Cursor:
 
     def takes(self, *signs: str) -> bool:
         """Go past one of these signs if it stands here, and say whether it did."""
-        found = self.is_sign(*signs)
-        if found:
+        is_here = self.is_sign(*signs)
+        if is_here:
             self.take()
-        return found
+        return is_here
 
     def expect(self, sign: str) -> None:
         """Go past a sign that has to stand here."""
         if not self.takes(sign):
-            raise Refusal(f"{quoted(sign)} is missing before {self._shown()}; check the brackets")
+            raise Refusal(f"{quoted(sign)} is missing before {self._token_text()}; check the brackets")
 
     def deeper(self) -> None:
         """Count one more level; raise Refusal for too many."""
@@ -102,17 +102,19 @@ class Cursor:
         token = self.here
         if token.kind == "odd":
             return Refusal(f"{quoted(token.text)} is no sign of a formula; leave it out", "bad_char")
-        if token.kind == "number" and self.before.kind == "number":
-            numbers = quoted(f"{self.before.text} {token.text}")
+        if token.kind == "number" and self.previous.kind == "number":
+            numbers = quoted(f"{self.previous.text} {token.text}")
             return Refusal(f"two numbers side by side, {numbers}; write the sign between them")
         if token.kind in ("name", "command"):
-            hint = near(token.text, _KNOWN)
+            hint = near(token.text, _FORMULA_NAMES)
             return Refusal(
                 f"{quoted(token.text)} is not known here{hint}; write numbers, e, pi, ln, exp, sqrt",
                 "unknown_name",
             )
-        after = f" after {quoted(self.before.text)}" if self.at else ""
-        return Refusal(f"no formula goes on with {self._shown()}{after}; write one such as 3/6 or 0.5")
+        after = f" after {quoted(self.previous.text)}" if self.at else ""
+        return Refusal(
+            f"no formula goes on with {self._token_text()}{after}; write one such as 3/6 or 0.5"
+        )
 
-    def _shown(self) -> str:
+    def _token_text(self) -> str:
         return "the end" if self.here == END else quoted(self.here.text)

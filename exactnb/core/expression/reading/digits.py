@@ -21,8 +21,8 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
 
-_POWER_OF_TEN = 400
-FEWEST_SEEN = 100  # a whole number below it would be left with one figure, which says too little
+_LARGEST_POWER = 400
+SMALLEST_COARSENED = 100  # a whole number below it would be left with one figure, which says too little
 
 
 def numeral(text: str) -> Integer | Numeral:
@@ -35,19 +35,19 @@ def numeral(text: str) -> Integer | Numeral:
     Raises Refusal for a power of ten beyond 400.
     """
     try:
-        decimal = read_decimal(text, largest=_POWER_OF_TEN)
+        decimal = read_decimal(text, largest=_LARGEST_POWER)
     except InputError:
-        raise Refusal(f"a power of ten beyond {_POWER_OF_TEN} is not read", "too_big") from None
+        raise Refusal(f"a power of ten beyond {_LARGEST_POWER} is not read", "too_big") from None
     if not decimal.places and "e" not in text.casefold():
         return Integer(decimal.units)
     return Numeral(decimal)
 
 
-def digits_of(tree: Expression) -> Decimal | None:
+def as_decimal(tree: Expression) -> Decimal | None:
     """Return the decimal that a whole answer is, None if it is none.
 
     >>> half = Numeral(Decimal(500, 1))
-    >>> digits_of(Percent(half)), digits_of(Power(half, Integer(2)))
+    >>> as_decimal(Percent(half)), as_decimal(Power(half, Integer(2)))
     (Decimal(units=500, places=3), None)
     """
     match tree:
@@ -56,30 +56,30 @@ def digits_of(tree: Expression) -> Decimal | None:
         case Numeral(decimal):
             return decimal
         case Negative(term):
-            found = digits_of(term)
-            return None if found is None else Decimal(-found.units, found.places)
+            inner = as_decimal(term)
+            return None if inner is None else Decimal(-inner.units, inner.places)
         case Percent(hundredths):
-            found = digits_of(hundredths)
-            return None if found is None else Decimal(found.units, found.places + 2)
+            inner = as_decimal(hundredths)
+            return None if inner is None else Decimal(inner.units, inner.places + 2)
         case Product((mantissa, Power(Integer(10), exponent))):
-            digits, power = digits_of(mantissa), digits_of(exponent)
+            digits, power = as_decimal(mantissa), as_decimal(exponent)
             if digits is None or power is None or not isinstance(unsigned(exponent), Integer):
                 return None
             return Decimal(digits.units, digits.places - power.units)
     return None
 
 
-def coarser(tree: Expression, fewest: int = FEWEST_SEEN) -> Iterator[Decimal]:
+def coarser(tree: Expression, fewest: int = SMALLEST_COARSENED) -> Iterator[Decimal]:
     """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4.
 
     >>> [str(each) for each in coarser(Integer(12_300))], list(coarser(Numeral(Decimal(12_300, 2))))
     (['12300', '12300'], [])
     """
-    whole = unsigned(tree)
-    if isinstance(whole, Percent):
-        whole = unsigned(whole.hundredths)
-    decimal = digits_of(tree)
-    if decimal is None or not isinstance(whole, Integer):
+    unsigned_tree = unsigned(tree)
+    if isinstance(unsigned_tree, Percent):
+        unsigned_tree = unsigned(unsigned_tree.hundredths)
+    decimal = as_decimal(tree)
+    if decimal is None or not isinstance(unsigned_tree, Integer):
         return
     units, places = decimal.units, decimal.places
     while units and units % 10 == 0 and abs(units) >= fewest:

@@ -25,15 +25,15 @@ from exactnb.errors import Undecidable, Unsupported
 
 _LARGEST_POWER = 16_384
 _LARGEST_FACTORIAL = 200
-_LARGEST_POWER_OF_TEN = 400
+_LARGEST_TEN = 400
 _TEN = Fraction(10)
 
 
-def worth(tree: Expression, *, undefined: bool = False, budget: Budget | None = None) -> Value:
+def exact_value(tree: Expression, *, undefined: bool = False, budget: Budget | None = None) -> Value:
     """Return the exact value of a tree; `undefined` lets 0/0 and 1/0 be values.
 
     >>> from exactnb.core.expression.nodes import Integer, Quotient
-    >>> worth(Quotient(Integer(3), Integer(6)))
+    >>> exact_value(Quotient(Integer(3), Integer(6)))
     Fraction(1, 2)
 
     Raises Refusal for a value that would be too long, for a division by 0, and for what has no exact
@@ -52,10 +52,10 @@ def worth(tree: Expression, *, undefined: bool = False, budget: Budget | None = 
         raise Refusal(error.message, "unsupported") from error
 
 
-def _listed(found: Sequence[Value]) -> Value:
+def _listed(items: Sequence[Value]) -> Value:
     """Return numbers in the order in which they stand; in ascending order, if some are irrational."""
-    numbers = [value for value in found if not isinstance(value, NoNumber | Undefined)]
-    if len(numbers) < len(found):
+    numbers = [value for value in items if not isinstance(value, NoNumber | Undefined)]
+    if len(numbers) < len(items):
         raise Refusal("a list holds numbers only", "unsupported")
     rational = tuple(value for value in numbers if isinstance(value, Fraction))
     if len(rational) == len(numbers):
@@ -63,14 +63,15 @@ def _listed(found: Sequence[Value]) -> Value:
     return roots.Points(tuple(sorted(numbers, key=cmp_to_key(values.compare))))
 
 
-def whole(tree: Expression) -> int:
+def factorial_argument(tree: Expression) -> int:
     """Return the whole number, of at most 200, that a factorial or a binomial is of.
 
     >>> from exactnb.core.expression.nodes import Integer, Quotient
-    >>> whole(Quotient(Integer(8), Integer(2)))
+    >>> factorial_argument(Quotient(Integer(8), Integer(2)))
     4
     """
-    return _whole(worth(tree, budget=Budget(work=0)))  # an irrational sum is no whole number
+    # Without any work allowed, an irrational sum is refused: it is no whole number.
+    return _checked_argument(exact_value(tree, budget=Budget(work=0)))
 
 
 def agree(left: Value, right: Value, budget: Budget) -> bool:
@@ -96,7 +97,7 @@ def _require_formula(tree: Expression) -> None:
         _require_formula(part)
 
 
-def _whole(value: Value) -> int:
+def _checked_argument(value: Value) -> int:
     if not isinstance(value, Fraction) or value.denominator != 1 or value < 0:
         raise Refusal("n! and C(n, k) are of whole numbers, from 0 on", "unsupported")
     if value > _LARGEST_FACTORIAL:
@@ -128,10 +129,10 @@ class _Careful:
 
         return reduce(joined, parts)
 
-    def divide(self, above: Number, below: Number) -> Number:
+    def divide(self, numerator: Number, denominator: Number) -> Number:
         """Return a quotient."""
-        self.budget.require_room(above, below)
-        return self._checked(values.divide(above, below))
+        self.budget.require_room(numerator, denominator)
+        return self._checked(values.divide(numerator, denominator))
 
     def negate(self, value: Number) -> Number:
         """Return the value with the other sign."""
@@ -141,7 +142,7 @@ class _Careful:
         """Return a rational power; of a sum by multiplying, for it may stay short."""
         if not isinstance(exponent, Fraction):
             raise Refusal("an exponent is a rational number, except that of e", "unsupported")
-        limit = _LARGEST_POWER_OF_TEN if base == _TEN else _LARGEST_POWER
+        limit = _LARGEST_TEN if base == _TEN else _LARGEST_POWER
         if abs(exponent) > limit or exponent.denominator > LARGEST_EXPONENT:
             raise Refusal(
                 f"an exponent beyond {limit:,}, or in parts of less than 1/1000, is not worked out",
@@ -169,7 +170,7 @@ class _Careful:
 
     def factorial(self, argument: Number) -> Number:
         """Return the factorial of a whole number of at most 200."""
-        return Fraction(factorial(_whole(argument)))
+        return Fraction(factorial(_checked_argument(argument)))
 
     def _checked(self, value: Number) -> Number:
         """Return a result that is not too long, and that is a number unless it need not be."""

@@ -43,7 +43,7 @@ class Figures(Cursor, ABC):
         if period and self.here.kind == "number":
             raise Refusal("digits behind those that repeat without end; write 0.1(6) or a fraction")
         if period:
-            value = repeating(self._before_period(text, period), period)
+            value = repeating(self._without_period(text, period), period)
             return Quotient(Integer(value.numerator), Integer(value.denominator))
         text = self._with_dot(self._with_commas(self._with_groups(text)))
         if self.takes("..."):
@@ -59,12 +59,14 @@ class Figures(Cursor, ABC):
         groups: list[str] = []
         at = 0
         while text.isdigit():
-            apart = self.ahead(at).text == "'" and self.ahead(at).glued and self.ahead(at + 1).glued
-            group = self.ahead(at + apart)
-            if group.kind != "number" or (group.glued and not apart):
+            apostrophe = (
+                self.ahead(at).text == "'" and self.ahead(at).glued and self.ahead(at + 1).glued
+            )
+            group = self.ahead(at + apostrophe)
+            if group.kind != "number" or (group.glued and not apostrophe):
                 break
             groups.append(group.text)
-            at += 1 + apart
+            at += 1 + apostrophe
         if not groups or not are_thousands(text, groups):
             return self._with_points(text)
         if self.ahead(at).text == "/" and self.choose("blank"):
@@ -96,8 +98,8 @@ class Figures(Cursor, ABC):
             return ""
         if self.here.text.casefold() in _RECURRING and text[-1] != ".":
             self.take()
-            behind = text.partition(".")[2]
-            return behind if self.choose("recurring") else behind[-1]
+            decimals = text.partition(".")[2]
+            return decimals if self.choose("recurring") else decimals[-1]
         if self.here.kind == "command" and self.here.text in _BARS:
             self.take()
             braced = self.takes("{")
@@ -115,10 +117,10 @@ class Figures(Cursor, ABC):
             return digits.text
         return ""
 
-    def _before_period(self, text: str, period: str) -> str:
+    def _without_period(self, text: str, period: str) -> str:
         """Return the digits before those that repeat, which a word says are the last that stand."""
-        said = self.before.text.casefold() in _RECURRING
-        return f"0{text}"[: -len(period)] if said else text
+        is_recurring = self.previous.text.casefold() in _RECURRING
+        return f"0{text}"[: -len(period)] if is_recurring else text
 
     def _with_commas(self, text: str) -> str:
         """Return a numeral with the digits behind its commas; a comma alone is a question."""
@@ -162,22 +164,22 @@ class Figures(Cursor, ABC):
         comma, following = self.ahead(count), self.ahead(count + 1)
         return comma.text in COMMAS and comma.glued and following.kind == "number" and following.glued
 
-    def _mixed(self, whole_part: Integer) -> Expression:
+    def _mixed(self, integer_part: Integer) -> Expression:
         r"""Return a whole number, with a fraction beside it if there is one: 1 1/2, 1\frac12."""
-        if self.here.kind == "command" and self._is_fraction_of_numbers():
+        if self.here.kind == "command" and self._is_numeric_fraction():
             if self.choose("mixed"):
-                return whole_part  # and the fraction is multiplied
-            return Sum((whole_part, self.operand(Level.ATOM)))
-        above, slash, below = (self.ahead(count) for count in range(3))
-        if not (above.text.isdigit() and slash.text == "/" and below.text.isdigit()):
-            return whole_part
+                return integer_part  # and the fraction is multiplied
+            return Sum((integer_part, self.operand(Level.ATOM)))
+        numerator, slash, denominator = (self.ahead(count) for count in range(3))
+        if not (numerator.text.isdigit() and slash.text == "/" and denominator.text.isdigit()):
+            return integer_part
         self.at += 3
-        fraction = Quotient(numeral(above.text), numeral(below.text))
+        fraction = Quotient(numeral(numerator.text), numeral(denominator.text))
         if self.choose("mixed"):
-            return Product((whole_part, fraction))
-        return Sum((whole_part, fraction))
+            return Product((integer_part, fraction))
+        return Sum((integer_part, fraction))
 
-    def _is_fraction_of_numbers(self) -> bool:
+    def _is_numeric_fraction(self) -> bool:
         if self.here.text not in FRACTIONS:
             return False
         parts = [self.ahead(count).text for count in range(1, 7)]

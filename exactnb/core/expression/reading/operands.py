@@ -26,7 +26,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reading.cursor import Level
 from exactnb.core.expression.reading.digits import numeral
-from exactnb.core.expression.reading.evaluation import whole
+from exactnb.core.expression.reading.evaluation import factorial_argument
 from exactnb.core.expression.reading.figures import FRACTIONS, Figures
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, Token
@@ -70,7 +70,7 @@ class Operands(Figures):
         if token.kind == "number":
             return self.number(self.take().text)
         if token.kind == "name":
-            return self.named(token.text)
+            return self.name_operand(token.text)
         if token.kind == "command":
             return self.commanded(token.text)
         if self.is_sign(*CLOSING):
@@ -103,7 +103,7 @@ class Operands(Figures):
 
     # names
 
-    def named(self, name: str) -> Expression:
+    def name_operand(self, name: str) -> Expression:
         """Return the number that a name stands for, or a function of what follows it."""
         name = name if len(name) == 1 else name.casefold()
         if name == "e":
@@ -126,7 +126,7 @@ class Operands(Figures):
             return self._rational()
         if name in _CHOOSING and self.ahead(1).text == "(":
             self.take()
-            return self._of_two()
+            return self._binomial()
         raise self.unexpected()
 
     def _function(self, name: str) -> Expression:
@@ -171,7 +171,7 @@ class Operands(Figures):
             return self.take().text
         return ""
 
-    def _of_two(self) -> Expression:
+    def _binomial(self) -> Expression:
         """Return C(n, k)."""
         separate, self.commas_separate = self.commas_separate, True
         self.expect("(")
@@ -195,7 +195,7 @@ class Operands(Figures):
 
     def binomial(self, total: Expression, chosen: Expression) -> Expression:
         """Return a binomial coefficient as the factorials that it stands for."""
-        rest = whole(total) - whole(chosen)
+        rest = factorial_argument(total) - factorial_argument(chosen)
         if rest < 0:
             return Integer(0)
         return Quotient(Factorial(total), Product((Factorial(chosen), Factorial(Integer(rest)))))

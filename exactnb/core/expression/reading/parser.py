@@ -78,7 +78,7 @@ class Parser(Operands):
                     return left
                 self.take()
                 left = chain = self._joined(left, sign, grows=left is chain)
-            elif self._is_beside():
+            elif self._is_juxtaposed():
                 # 1/2 pi is (1/2) pi or 1/(2 pi)
                 if floor >= Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("slash")):
                     return left
@@ -89,7 +89,7 @@ class Parser(Operands):
 
     def goes_on(self) -> bool:
         """Say whether what stands here multiplies or divides what stands before it."""
-        return self._sign() in ("*", "/", "%") or (not self._sign() and self._is_beside())
+        return self._sign() in ("*", "/", "%") or (not self._sign() and self._is_juxtaposed())
 
     def _sign(self) -> str:
         """Return the sign that stands here behind an operand, or that a letter stands for: 2 x 3."""
@@ -102,16 +102,16 @@ class Parser(Operands):
             return "choose"
         return ""
 
-    def _is_beside(self) -> bool:
+    def _is_juxtaposed(self) -> bool:
         """Say whether an operand stands here without a sign; a number never does behind a number."""
         if self.here.kind == "number":
-            return self.before.kind == "name" or self.before.text in (")", "]", "}", "!")
+            return self.previous.kind == "name" or self.previous.text in (")", "]", "}", "!")
         return self.here.kind in ("name", "command") or self.is_sign(*CLOSING)
 
     def _joined(self, left: Expression, sign: str, *, grows: bool) -> Expression:
         """Return two sides put together; a sum or product that is being written grows."""
-        powers_of_e = left == E and self.ahead(-2).text == "e"
-        apart = not self.before.glued and not self.here.glued
+        is_exponential = left == E and self.ahead(-2).text == "e"
+        is_spaced = not self.previous.glued and not self.here.glued
         right = self.expression(_RIGHT.get(sign, _INFIX[sign]))
         match sign:
             case "+" | "-":
@@ -120,15 +120,15 @@ class Parser(Operands):
             case "*":
                 return self._times(left, right, grows)
             case "/" | "over":
-                if apart and self.here.text == "/" and self.here.glued and self.choose("bar"):
+                if is_spaced and self.here.text == "/" and self.here.glued and self.choose("bar"):
                     self.take()  # 9/64 / 27/128 has a fraction on either side
                     right = Quotient(right, self.expression(Level.DIVISOR))
                 if grows and isinstance(left, Product):  # 2/4*3/4 is written as 2/4 times 3/4
-                    *before, last = left.factors
-                    return Product((*before, Quotient(last, right)))
+                    *earlier, last = left.factors
+                    return Product((*earlier, Quotient(last, right)))
                 return Quotient(left, right)
             case "^":
-                return Function("exp", right) if powers_of_e else Power(left, right)
+                return Function("exp", right) if is_exponential else Power(left, right)
             case "choose":
                 return self.binomial(left, right)
         return self._ratio(left, right)
@@ -148,8 +148,8 @@ class Parser(Operands):
         return Quotient(left, Sum((left, right)))
 
     def _factorial(self, left: Expression) -> Expression:
-        apart = not self.take().glued
-        if apart and self.here == END and self.choose("factorial"):
+        is_spaced = not self.take().glued
+        if is_spaced and self.here == END and self.choose("factorial"):
             return left  # 2/3 ! is said loudly
         if self.is_sign("!"):
             raise Refusal("'!!' is read in two ways; write (3!)! or the product itself")

@@ -22,7 +22,7 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 """The bracket that closes each other."""
 
 
-def words_in(listed: str) -> frozenset[str]:
+def split_words(listed: str) -> frozenset[str]:
     """Return the words and signs in a list, blanks between them."""
     return frozenset(listed.split())
 
@@ -31,8 +31,8 @@ _DIGITS = frozenset("0123456789")
 _SIGNS = frozenset("+-*·/^!%()[]{},;:=≈_.")
 _LONG_SIGNS = ("...", "**", "==", "=>", "->", "..")
 _NAMES = frozenset("∞√")  # signs that stand where a name does
-_IGNORED = words_in("left right big bigl bigr Big Bigl Bigr quad qquad displaystyle textstyle")
-_WRAPPERS = words_in("text textrm textbf textit mathrm mathbf mathit mathsf operatorname boxed fbox")
+_IGNORED = split_words("left right big bigl bigr Big Bigl Bigr quad qquad displaystyle textstyle")
+_WRAPPERS = split_words("text textrm textbf textit mathrm mathbf mathit mathsf operatorname boxed fbox")
 
 
 @frozen(slots=True)
@@ -80,13 +80,13 @@ def _piece(text: str, at: int) -> tuple[_Kind | None, int]:
     if character in " $":
         return None, at + 1
     if character in _DIGITS or (character == "." and text[at + 1 : at + 2] in _DIGITS):
-        return "number", _end_of_number(text, at)
+        return "number", _number_end(text, at)
     if character.isalpha():
-        return "name", _end_of_letters(text, at)
+        return "name", _letters_end(text, at)
     if character in _NAMES:
         return "name", at + 1
     if character == "\\":
-        end = _end_of_letters(text, at + 1)
+        end = _letters_end(text, at + 1)
         if end > at + 1:
             return "command", end
         mark = text[at + 1 : at + 2]
@@ -99,25 +99,25 @@ def _piece(text: str, at: int) -> tuple[_Kind | None, int]:
     return ("sign" if character in _SIGNS else "odd"), at + 1
 
 
-def _end_of_number(text: str, at: int) -> int:
+def _number_end(text: str, at: int) -> int:
     """Return where a numeral ends: 12, 0.5, .5, 1.2e-5, and 0. before what repeats."""
-    at = _end_of_digits(text, at)
+    at = _digits_end(text, at)
     if text[at : at + 1] == "." and text[at + 1 : at + 2] != ".":
-        at = _end_of_digits(text, at + 1)
+        at = _digits_end(text, at + 1)
     if text[at : at + 1] in ("e", "E"):
         start = at + 2 if text[at + 1 : at + 2] in ("+", "-") else at + 1
-        end = _end_of_digits(text, start)
+        end = _digits_end(text, start)
         return end if end > start else at
     return at
 
 
-def _end_of_digits(text: str, at: int) -> int:
+def _digits_end(text: str, at: int) -> int:
     while at < len(text) and text[at] in _DIGITS:
         at += 1
     return at
 
 
-def _end_of_letters(text: str, at: int) -> int:
+def _letters_end(text: str, at: int) -> int:
     while at < len(text) and text[at].isalpha():
         at += 1
     return at
@@ -125,7 +125,7 @@ def _end_of_letters(text: str, at: int) -> int:
 
 def _unwrapped(tokens: list[Token]) -> list[Token]:
     r"""Leave out \left, \text and the like; the braces of a wrapper go with it."""
-    kept: list[Token] = []
+    unwrapped: list[Token] = []
     braces: list[bool] = []  # for each open brace, whether it is that of a wrapper
     wrapped, glued = False, True  # and whether a blank stood before the wrapper
     for token in tokens:
@@ -141,6 +141,6 @@ def _unwrapped(tokens: list[Token]) -> list[Token]:
                 dropped = braces.pop()
         wrapped = False
         if not dropped:
-            kept.append(token if glued else replace(token, glued=False))
+            unwrapped.append(token if glued else replace(token, glued=False))
             glued = True
-    return kept
+    return unwrapped

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Product, Quotient, Reference, exp, log
 from exactnb.core.expression.written import number
-from exactnb.core.families.estimates import Estimate, words
-from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.core.families.estimates import Estimate, phrase
+from exactnb.core.families.misconceptions import EstimateContext, Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
@@ -52,7 +52,7 @@ class Exponential(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows over their sum."""
-        rule = words("trials", sample.rows_in_words(column)) / words("total", "sum in class k")
+        rule = phrase("trials", sample.rows_text(column)) / phrase("total", "sum in class k")
         roles = (("trials", sample.rows(column, label)), ("total", sample.total(column, label)))
         return Estimate(rule, roles)
 
@@ -71,7 +71,7 @@ class Exponential(OneParameter):
         return {(column,): second - first, CONSTANT: log(first / second)}
 
     def misconceptions(
-        self, block: NumberBlock, name: QuantityName, beside: Beside
+        self, block: NumberBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
         """Yield the mean, which is one over the rate."""
         right = self.estimate(block, name).formula()
@@ -79,10 +79,10 @@ class Exponential(OneParameter):
         yield _MEAN, right.denominator / right.numerator
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield the density without the rate before it."""
-        right = self.factor(block, shown, label)
+        right = self.factor(block, observed, label)
         if isinstance(right, Product):
             yield _NO_RATE, right.factors[1]
 

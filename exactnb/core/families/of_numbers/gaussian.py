@@ -19,14 +19,14 @@ from exactnb.core.expression.nodes import (
     Sum,
 )
 from exactnb.core.expression.written import number
-from exactnb.core.families.estimates import Estimate, parts_of, words
+from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.gaussian_misconceptions import (
-    misconceptions_of_density,
-    misconceptions_of_mean,
-    misconceptions_of_variance,
-    other_means,
+    density_misconceptions,
+    mean_misconceptions,
+    variance_misconceptions,
+    wrong_class_means,
 )
-from exactnb.core.families.misconceptions import Beside, MisconceptionFormula
+from exactnb.core.families.misconceptions import EstimateContext, MisconceptionFormula
 from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
@@ -46,7 +46,7 @@ _SHARED = {
     "features": "one variance for all columns",
     "all": "one variance for all columns and classes",
 }
-_OF_COLUMNS = ("features", "all")
+_COLUMNS_SHARE = ("features", "all")
 
 
 class Gaussian(Normal):
@@ -61,17 +61,17 @@ class Gaussian(Normal):
     is_density = True
     powers = (1, 2)
     heads = (MEAN, VARIANCE, SD)
-    said_by = "mean"
+    parameter_row = "mean"
     is_usual = True
     choices = ("divisor", "share", "epsilon")
 
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance; given variances are those of each column and class."""
-        return block.conventions.share if block.given is None else "none"
+        return block.conventions.share if block.supplied is None else "none"
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit what is shared."""
-        if block.given is not None:
+        if block.supplied is not None:
             return
         check_weights(block)
         share, divisor = self.share(block), block.divisor
@@ -82,7 +82,7 @@ class Gaussian(Normal):
                 at="divisor",
             )
 
-    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the divisor, what is shared, and what is added."""
         divisor = block.divisor.replace("-", " − ")
         shared = _SHARED[self.share(block)]
@@ -90,9 +90,9 @@ class Gaussian(Normal):
         added = (f"{epsilon} added to each variance",) if epsilon.amount else ()
         return (f"variances over {divisor}", *([shared] if shared else []), *added)
 
-    def heads_of_all(self, block: NumberBlock) -> frozenset[str]:
+    def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return "variance" where columns share one."""
-        return frozenset(["variance"] if self.share(block) in _OF_COLUMNS else [])
+        return frozenset(["variance"] if self.share(block) in _COLUMNS_SHARE else [])
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
@@ -117,7 +117,7 @@ class Gaussian(Normal):
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         """Return the variance that a name means, also where it names more than what shares it."""
         if name.head == "variance":
-            name = self.variance(block, *parts_of(name))
+            name = self.variance(block, *columns_and_class(name))
         return super().canonical(block, name)
 
     def variance(
@@ -125,18 +125,18 @@ class Gaussian(Normal):
     ) -> QuantityName:
         """Return the name of the variance of a column in a class: what shares it is not said."""
         share = self.share(block)
-        if share in _OF_COLUMNS and (columns or block.is_alone):
+        if share in _COLUMNS_SHARE and (columns or block.is_alone):
             columns = self._shared(block)
         return block.name("variance", columns, label if share in ("none", "features") else None)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of a mean, or of a variance with its divisor."""
         assert block.sample is not None
-        columns, label = parts_of(name)
+        columns, label = columns_and_class(name)
         if name.head == "mean":
             assert label is not None
             return mean_estimate(block.sample, columns[0], label)
-        columns = block.columns if self.share(block) in _OF_COLUMNS else columns
+        columns = block.columns if self.share(block) in _COLUMNS_SHARE else columns
         labels = block.classes if label is None else (label,)
         parts = [
             block.sample.spread(c, (k,), block.refer("mean", (c,), k))
@@ -148,16 +148,16 @@ class Gaussian(Normal):
             mean = block.refer("mean", (columns[0],), labels[0])
             parts = [block.sample.rows(columns[0], labels[0]) * mean]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
-        below, roles = self._divisor(block, columns, label)
+        divisor, roles = self._divisor(block, columns, label)
         within = "" if label is None else " in class k"
-        rule: Expression = words("spread", f"sum of squared deviations{within}") / below
-        found = [("spread", spread), *roles]
+        rule: Expression = phrase("spread", f"sum of squared deviations{within}") / divisor
+        all_roles = [("spread", spread), *roles]
         estimator = "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
         if block.conventions.epsilon.amount:
-            rule = rule + words("epsilon", "ε")
-            found.append(("epsilon", _epsilon(block)))
+            rule = rule + phrase("epsilon", "ε")
+            all_roles.append(("epsilon", _epsilon(block)))
             estimator += ", and ε"
-        return Estimate(rule, tuple(found), estimator)
+        return Estimate(rule, tuple(all_roles), estimator)
 
     def _divisor(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item | None
@@ -177,41 +177,43 @@ class Gaussian(Normal):
             text = f"rows{within}" + (" that show the column" if partial else "")
             trials = sample.rows(columns[0], label)
             means //= len(columns)
-        rows: Expression = words("trials", text)
+        rows: Expression = phrase("trials", text)
         roles = [("trials", trials)]
         if block.divisor == "N-1" and not cells:
             rows = rows - 1
         elif block.divisor != "N":
-            rows = rows - words("means", "means" if cells else "classes")
+            rows = rows - phrase("means", "means" if cells else "classes")
             roles.append(("means", Integer(means)))
         if len(columns) == 1 or cells:
             return rows, roles
-        return words("columns", "columns") * rows, [
+        return phrase("columns", "columns") * rows, [
             *roles,
             ("columns", Integer(len(columns))),
         ]
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
-        ((column, x),) = shown.items()
+        ((column, x),) = observed.items()
         return density(number(x), *self.distributed(block, column, label))
 
     def misconceptions(
-        self, block: NumberBlock, name: QuantityName, beside: Beside
+        self, block: NumberBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a mean or a variance by mistake."""
         if name.head == "mean":
-            yield from misconceptions_of_mean(block, name)
+            yield from mean_misconceptions(block, name)
         else:
-            yield from misconceptions_of_variance(block, name, self.estimate(block, name))
+            yield from variance_misconceptions(block, name, self.estimate(block, name))
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake."""
-        ((column, x),) = shown.items()
+        ((column, x),) = observed.items()
         mean, variance = self.distributed(block, column, label)
-        return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
+        return density_misconceptions(
+            number(x), mean, variance, wrong_class_means(block, column, label)
+        )
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return mean and variance."""
@@ -222,15 +224,19 @@ class Gaussian(Normal):
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
         """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
-        found: dict[tuple[str, ...], Expression] = {}
+        polynomial: dict[tuple[str, ...], Expression] = {}
         constants: list[Expression] = []
         for column in columns:
             first, second = (block.refer("mean", (column,), k) for k in pair)
-            own, other = (Reference(self.variance(block, (column,), k)) for k in pair)
-            of_column = dict(normal_log_ratio(column, (first, second), (own, other)))
-            constants.append(of_column.pop(CONSTANT))
-            found |= of_column
-        return found | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
+            first_variance, second_variance = (
+                Reference(self.variance(block, (column,), k)) for k in pair
+            )
+            column_ratio = dict(
+                normal_log_ratio(column, (first, second), (first_variance, second_variance))
+            )
+            constants.append(column_ratio.pop(CONSTANT))
+            polynomial |= column_ratio
+        return polynomial | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
 
 
 def _epsilon(block: NumberBlock) -> Expression:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Reference, log
 from exactnb.core.families.coefficients import power
-from exactnb.core.families.estimates import Estimate, words
+from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
@@ -19,7 +19,7 @@ from exactnb.core.families.sample import Sample
 from exactnb.core.naming.heads import SUCCESS
 from exactnb.core.naming.names import Item
 
-_OTHER_START = Misconception(
+_SHIFTED_START = Misconception(
     "one-failure-more-or-less",
     "trials counted where failures are meant, or the reverse",
     "Some count the trials, some the failures before the success. Which is x here?",
@@ -35,7 +35,7 @@ class Geometric(OneParameter):
     formula = "(1 − p)ˣ⁻¹·p from 1"
     is_density = False
     heads = (SUCCESS,)
-    said_by = "success"
+    parameter_row = "success"
     single = Fraction(1)
     lower: int = 1
 
@@ -45,7 +45,7 @@ class Geometric(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows, which is that of successes, over the number of trials."""
-        rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
+        rows, total = phrase("rows", sample.rows_text(column)), phrase("total", "sum in class k")
         trials = total if self.lower else rows + total
         roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
         return Estimate(rows / trials, roles)
@@ -70,14 +70,14 @@ class Geometric(OneParameter):
         return {(column,): slope, CONSTANT: ratio - slope if self.lower else ratio}
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield the probability with another start of the count."""
-        ((column, x),) = shown.items()
+        ((column, x),) = observed.items()
         success = block.refer("success", (column,), label)
         failures = int(x) - (1 - self.lower)  # begins at the other of 0 and 1
         if failures >= 0:
-            yield _OTHER_START, (1 - success) ** failures * success
+            yield _SHIFTED_START, (1 - success) ** failures * success
 
 
 FAMILY = Geometric()

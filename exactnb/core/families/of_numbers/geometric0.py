@@ -12,7 +12,7 @@ class Geometric0(Geometric):
     title = "Geometric (from 0)"
     formula = "(1 − p)ˣ·p from 0"
     lower = 0
-    said_by = ""
+    parameter_row = ""
 
 
 FAMILY = Geometric0()

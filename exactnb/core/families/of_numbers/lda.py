@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from exactnb.core.arithmetic.matrices import Matrix
 from exactnb.core.expression.nodes import Expression, Sum
 from exactnb.core.families.covariances import spread
-from exactnb.core.families.estimates import Estimate, parts_of, words
+from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.multivariate import MultivariateNormal
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.naming.names import Item, QuantityName
@@ -31,13 +31,13 @@ class Lda(MultivariateNormal):
 
     def is_total(self, block: NumberBlock) -> bool:
         """Say whether deviations are taken from the mean of all rows."""
-        return block.conventions.covariance == "total" and block.given is None
+        return block.conventions.covariance == "total" and block.supplied is None
 
     def divisors(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the divisors that fit: of deviations from one mean, or from one for each class."""
         return ("N", "N-1") if self.is_total(block) else ("N", "N-K")
 
-    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         """Return whether the covariance is pooled or total, and its divisor."""
         kind = "total" if self.is_total(block) else "pooled"
         return (f"{kind} covariance over {block.divisor.replace('-', ' − ')}",)
@@ -57,12 +57,12 @@ class Lda(MultivariateNormal):
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of a parameter; that of the mean of all rows too."""
-        columns, label = parts_of(name)
+        columns, label = columns_and_class(name)
         if name.head != "mean" or label is not None:
             return super().estimate(block, name)
         assert block.sample is not None
         totals = tuple(block.sample.total(columns[0], k) for k in block.classes)
-        rule = words("total", "sum over all rows") / words("trials", "rows")
+        rule = phrase("total", "sum over all rows") / phrase("trials", "rows")
         roles = (("total", Sum(totals)), ("trials", block.sample.rows(columns[0])))
         return Estimate(rule, roles)
 

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Product, Reference, log
 from exactnb.core.families.coefficients import binomial, power
-from exactnb.core.families.estimates import Estimate, words
-from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.core.families.estimates import Estimate, phrase
+from exactnb.core.families.misconceptions import EstimateContext, Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
-from exactnb.core.families.protocol import Hyper, whole_from
+from exactnb.core.families.protocol import Hyper, integer_from
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.heads import SUCCESS
 from exactnb.core.naming.names import Item, QuantityName
@@ -31,7 +31,7 @@ _ALL_ARRANGED = Misconception(
     "the last success put among those that can stand anywhere",
     "What is always the last of all trials?",
 )
-_ONE_SUCCESS = Misconception(
+_SINGLE_SUCCESS = Misconception(
     "successes-counted-as-one",
     "one success for each row, not r",
     "How many successes does each row hold?",
@@ -56,7 +56,7 @@ class NegativeBinomial(OneParameter):
     heads = (SUCCESS,)
     lower = 0
     single = Fraction(1)
-    hyper = (Hyper("r", "successes that are waited for", whole_from(1), ("3", "1", "2")),)
+    hyper = (Hyper("r", "successes that are waited for", integer_from(1), ("3", "1", "2")),)
 
     def out_of_range(self, value: Fraction) -> str:
         """Refuse what is no probability of a success."""
@@ -64,7 +64,7 @@ class NegativeBinomial(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of successes, r in each row, over the number of trials."""
-        rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
+        rows, total = phrase("rows", sample.rows_text(column)), phrase("total", "sum in class k")
         successes = self._times(rows)
         roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
         return Estimate(successes / (successes + total), roles)
@@ -84,20 +84,20 @@ class NegativeBinomial(OneParameter):
         return rows if self.r == 1 else self.r * rows
 
     def misconceptions(
-        self, block: NumberBlock, name: QuantityName, beside: Beside
+        self, block: NumberBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
         """Yield one success for each row, and failures taken for trials."""
         right = self.estimate(block, name)
         rows, total = (part for _, part in right.roles)
         if self.r != 1:
-            yield _ONE_SUCCESS, rows / (rows + total)
+            yield _SINGLE_SUCCESS, rows / (rows + total)
         yield _FAILURES_ONLY, self._times(rows) / total
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield the probability without its coefficient, and with that of x among x + r trials."""
-        ((column, x),) = shown.items()
+        ((column, x),) = observed.items()
         if x > 0:
             success, failures = block.refer(self.head, (column,), label), int(x)
             if self.r != 1:

@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.places import PARAMETERS, in_class, in_row
-from exactnb.core.expression.arrays import Exact
+from exactnb.core.expression.arrays import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
@@ -47,7 +47,7 @@ class Piecewise(NumberFamily):
     example = _EXAMPLE
     is_density = True
     powers = ()
-    said_by = "points"
+    parameter_row = "points"
     has_corners = True
 
     def check(self, block: NumberBlock) -> None:
@@ -60,8 +60,8 @@ class Piecewise(NumberFamily):
                     raise InputError(
                         f"piecewise needs a row points({column}) in data.parameters", at="families"
                     )
-                if below := next((y for _, y in points if y < 0), None):
-                    raise InputError(f"a density is not negative; got {below}", at=at)
+                if negative := next((y for _, y in points if y < 0), None):
+                    raise InputError(f"a density is not negative; got {negative}", at=at)
                 if any(x >= z for (x, _), (z, _) in pairwise(points)):
                     raise InputError("expected points from left to right, each x once", at=at)
                 area = sum((z - x) * (y + w) / 2 for (x, y), (z, w) in pairwise(points))
@@ -80,22 +80,22 @@ class Piecewise(NumberFamily):
         """Refuse: points are given, never estimated."""
         raise InputError("piecewise densities are given, not estimated")
 
-    def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
+    def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
         """Return whether the density is given, or lies on the line between two points."""
-        ((column, x),) = shown.items()
-        given = any(x == point for point, _ in block.points[column, label.value])
-        return "" if given else "on the line between two points"
+        ((column, x),) = observed.items()
+        is_corner = any(x == point for point, _ in block.points[column, label.value])
+        return "" if is_corner else "on the line between two points"
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return a given height, the height between two points, or 0 outside of them."""
-        ((column, x),) = shown.items()
+        ((column, x),) = observed.items()
 
         def height(at: Fraction) -> Reference:
             return probability((number_cell(column, at),), (label,), block.model)
 
         for (left, y), (right, w) in pairwise(block.points[column, label.value]):
             if left < x < right:
-                way = _less(x, left) / _less(right, left)
+                way = _difference(x, left) / _difference(right, left)
                 return height(left) + (height(right) - height(left)) * way
             if x in (left, right):
                 return number(y if x == left else w)
@@ -112,26 +112,26 @@ class Piecewise(NumberFamily):
         self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
     ) -> Iterator[tuple[Expression, ...]]:
         """Yield the trapezoids under the density: its height in the middle times the width."""
-        known = [evaluate(part) for part in parameters]
-        rationals = [value for value in known if isinstance(value, Fraction)]
-        if len(rationals) < len(known):
+        parameter_values = [evaluate(part) for part in parameters]
+        rationals = [value for value in parameter_values if isinstance(value, Fraction)]
+        if len(rationals) < len(parameter_values):
             raise Unsupported("probabilities of regions are worked out for rational parameters only")
         corners = zip(rationals[::2], rationals[1::2], strict=True)
-        for (left, right, _), of in product(region.intervals(), pairwise(corners)):
-            (start, y), (end, w) = of
+        for (left, right, _), segment in product(region.intervals(), pairwise(corners)):
+            (start, y), (end, w) = segment
             begins = left if values.compare(left, start) > 0 else start
             stops = right if values.compare(right, end) < 0 else end
             if values.compare(begins, stops) >= 0 or not (y or w):
                 continue
             if isinstance(begins, Fraction) and isinstance(stops, Fraction):
                 low, high = (number(y + (w - y) * (x - start) / (end - start)) for x in (begins, stops))
-                yield (_less(stops, begins) * ((low + high) / 2),)
+                yield (_difference(stops, begins) * ((low + high) / 2),)
             else:
-                yield (Exact(area(of, begins, stops)),)
+                yield (ExactValue(area(segment, begins, stops)),)
 
 
-def _less(one: Fraction, other: Fraction) -> Expression:
-    return number(one) - number(other)
+def _difference(minuend: Fraction, subtrahend: Fraction) -> Expression:
+    return number(minuend) - number(subtrahend)
 
 
 FAMILY = Piecewise()

@@ -22,7 +22,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.coefficients import power
-from exactnb.core.families.estimates import Estimate, words
+from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
@@ -56,27 +56,30 @@ class Poisson(OneParameter):
     takes_gamma = True
     single = Fraction(0)
     heads = (RATE,)
-    said_by = "rate"
+    parameter_row = "rate"
     lower = 0
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return Σx over the exposure; under a Gamma prior with a and b added to them."""
-        behind = sample.rows_in_words(column)
-        if column in sample.brought:
-            behind = behind.replace("rows of", "exposure in")
-        total, exposure = words("total", "sum in class k"), words("exposure", behind)
-        roles = (("total", sample.total(column, label)), ("exposure", sample.brought_in(column, label)))
+        exposure_text = sample.rows_text(column)
+        if column in sample.covariates:
+            exposure_text = exposure_text.replace("rows of", "exposure in")
+        total, exposure = phrase("total", "sum in class k"), phrase("exposure", exposure_text)
+        roles = (
+            ("total", sample.total(column, label)),
+            ("exposure", sample.covariate_total(column, label)),
+        )
         rule = dict(block.conventions.smoothings).get(column, block.conventions.smoothing)
         if isinstance(rule, Gamma):
-            above = total + number(rule.added) if rule.added else total
-            below = exposure + number(rule.rate) if rule.rate else exposure
-            return Estimate(above / below, roles, f"Gamma prior, {rule.take}")
+            numerator = total + number(rule.added) if rule.added else total
+            denominator = exposure + number(rule.rate) if rule.rate else exposure
+            return Estimate(numerator / denominator, roles, f"Gamma prior, {rule.take}")
         return Estimate(total / exposure, roles)
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return the mean λt."""
         rate = block.refer("rate", (column,), label)
-        return (rate if block.over == 1 else rate * number(block.over),)
+        return (rate if block.covariate_value == 1 else rate * number(block.covariate_value),)
 
     def density(self, x: Fraction, mean: Expression) -> Expression:
         """Return (λt)ˣ·exp(−λt)/x!."""
@@ -95,15 +98,17 @@ class Poisson(OneParameter):
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return log(λ₁/λ₂)·x + t·(λ₂ − λ₁)."""
-        away = second - first
-        constant = away if block.over == 1 else number(block.over) * away
+        difference = second - first
+        constant = (
+            difference if block.covariate_value == 1 else number(block.covariate_value) * difference
+        )
         return {(column,): log(first / second), CONSTANT: constant}
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield the probability without its x!."""
-        right = self.factor(block, shown, label)
+        right = self.factor(block, observed, label)
         if isinstance(right, Quotient):
             yield _NO_FACTORIAL, right.numerator
 

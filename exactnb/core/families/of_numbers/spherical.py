@@ -38,44 +38,44 @@ class Spherical(Gaussian):
     kernel = ""
     in_sklearn = ""
     is_joint = True
-    said_by = ""
+    parameter_row = ""
     is_usual = False
     explained_as = "gaussian"
 
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance: all columns of a class, of all classes where they share it."""
-        of_all = block.given is None and block.conventions.share in ("classes", "all")
-        return "all" if of_all else "features"
+        is_shared = block.supplied is None and block.conventions.share in ("classes", "all")
+        return "all" if is_shared else "features"
 
     def check(self, block: NumberBlock) -> None:
         """Refuse given variances that differ between columns."""
         super().check(block)
-        for label in block.classes if block.given is not None else ():
-            found = [block.looked_up("variance", (column,), label.value) for column in block.columns]
-            known = {value**power for value, power in filter(None, found)}
-            if len(known) > 1:
+        for label in block.classes if block.supplied is not None else ():
+            parameters = [block.lookup("variance", (column,), label.value) for column in block.columns]
+            variances = {value**power for value, power in filter(None, parameters)}
+            if len(variances) > 1:
                 message = f"{self.name} has one variance for all columns; those given differ"
                 raise InputError(message, at=in_class(PARAMETERS, label.value))
 
-    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen."""
-        variance = Reference(self.variance(block, tuple(shown), label))
-        means = {column: block.refer("mean", (column,), label) for column in shown}
-        if len(shown) == 1:
-            ((column, x),) = shown.items()
+        variance = Reference(self.variance(block, tuple(observed), label))
+        means = {column: block.refer("mean", (column,), label) for column in observed}
+        if len(observed) == 1:
+            ((column, x),) = observed.items()
             return density(number(x), means[column], variance)
-        squares = Sum(tuple((number(x) - means[c]) ** 2 for c, x in shown.items()))
+        squares = Sum(tuple((number(x) - means[c]) ** 2 for c, x in observed.items()))
         bell, spread = exp(-(squares / (2 * variance))), 2 * Pi() * variance
-        return bell / (spread if len(shown) == 2 else spread ** Fraction(len(shown), 2))
+        return bell / (spread if len(observed) == 2 else spread ** Fraction(len(observed), 2))
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake, of a single column or of several."""
-        if len(shown) == 1:
-            yield from super().factor_misconceptions(block, shown, label)
+        if len(observed) == 1:
+            yield from super().factor_misconceptions(block, observed, label)
             return
-        match self.factor(block, shown, label):
+        match self.factor(block, observed, label):
             case Quotient(Function("exp", Negative(exponent)) as bell, root):
                 yield UNNORMALISED, bell
                 yield MULTIPLIED, root * bell

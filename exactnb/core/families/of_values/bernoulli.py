@@ -13,7 +13,7 @@ from exactnb.core.families.base import Column, Estimator, ValueFamily, probabili
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.misconceptions import (
     SLOT,
-    Beside,
+    EstimateContext,
     Misconception,
     MisconceptionFormula,
     smoothed,
@@ -27,17 +27,17 @@ _VOCABULARY = Misconception(
     "the size of the vocabulary added to the denominator, not 2",
     "A word is there or it is not: how many values is that?",
 )
-_WORDS_ABOVE = Misconception(
+_TOKENS_IN_NUMERATOR = Misconception(
     "word-counts-in-numerator",
     "how often the word stands in the class counted, not in how many documents",
     "What is counted here: words, or documents that hold the word?",
 )
-_WORDS_BELOW = Misconception(
+_TOKENS_IN_DENOMINATOR = Misconception(
     "word-counts-in-denominator",
     "divided by the words of the class, not by its documents",
     "Out of what is this a share: of the words of a class, or of its documents?",
 )
-_WORDS = Misconception(
+_TOKENS = Misconception(
     "words-for-documents",
     "words counted, not documents",
     "What is counted here: words, or documents that hold the word?",
@@ -64,7 +64,7 @@ class Bernoulli(ValueFamily):
     in_sklearn = "BernoulliNB"
     domain = "binary"
     is_usual = True
-    shown_value = "1"
+    rule_value = "1"
     has_complement = True
     estimator = Estimator("rows of class k with a one", "documents of class k with the word")
 
@@ -72,10 +72,10 @@ class Bernoulli(ValueFamily):
         """Raise InputError if a value is neither 0 nor 1, or if there is none."""
         if not column.values:
             raise InputError(f"column {quoted(column.name)} has no values; list 0 and 1 in data.values")
-        other = next((value for value in column.values if value not in ("0", "1")), None)
-        if other is not None:
+        invalid = next((value for value in column.values if value not in ("0", "1")), None)
+        if invalid is not None:
             raise InputError(
-                f"column {quoted(column.name)} holds {quoted(other)}; bernoulli needs 0 and 1"
+                f"column {quoted(column.name)} holds {quoted(invalid)}; bernoulli needs 0 and 1"
             )
 
     def parameters(self, column: Column) -> tuple[str, ...]:
@@ -88,19 +88,23 @@ class Bernoulli(ValueFamily):
         return p if value == "1" else 1 - p
 
     def misconceptions(
-        self, block: SharesBlock, name: QuantityName, beside: Beside
+        self, block: SharesBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
         """Yield those of any estimate but a value never seen, and words taken for documents."""
-        yield from (of for of in super().misconceptions(block, name, beside) if of[0] is not SLOT)
-        given = block.estimated(name, beside)
-        wide = with_cells(given, given.columns)
-        if wide is not None and given.columns != 2:
+        yield from (
+            misconception
+            for misconception in super().misconceptions(block, name, context)
+            if misconception[0] is not SLOT
+        )
+        share = block.estimated(name, context)
+        wide = with_cells(share, share.columns)
+        if wide is not None and share.columns != 2:
             yield _VOCABULARY, wide
-        if given.words is not None:
-            inputs, (hits, trials) = given.inputs, given.words
-            yield _WORDS_ABOVE, smoothed(given, hits, inputs.trials, 2)
-            yield _WORDS_BELOW, smoothed(given, inputs.hits, trials, 2)
-            yield _WORDS, smoothed(given, hits, trials, 2)
+        if share.word_counts is not None:
+            inputs, (hits, trials) = share.inputs, share.word_counts
+            yield _TOKENS_IN_NUMERATOR, smoothed(share, hits, inputs.trials, 2)
+            yield _TOKENS_IN_DENOMINATOR, smoothed(share, inputs.hits, trials, 2)
+            yield _TOKENS, smoothed(share, hits, trials, 2)
 
     def factor_misconceptions(
         self, column: Column, value: str, label: Item, model: str

@@ -21,7 +21,7 @@ class Categorical(ValueFamily):
     in_sklearn = "CategoricalNB"
     domain = "nominal"
     is_usual = True
-    shown_value = "v"
+    rule_value = "v"
     estimator = Estimator("rows of class k with the value", "documents of class k with the value")
 
     def check(self, column: Column) -> None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from exactnb.core.conventions import Add, Conventions
 from exactnb.core.expression.nodes import Expression, Integer, Product, Rising
 from exactnb.core.expression.written import literal
-from exactnb.core.families.base import Bag, WordFamily, count_of, probability, tokens_of
+from exactnb.core.families.base import Bag, WordFamily, count_reference, probability, tokens_reference
 from exactnb.core.families.coefficients import coefficient
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observation import Observation
@@ -19,7 +19,7 @@ from exactnb.core.families.of_words.multinomial import FAMILY as MULTINOMIAL
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 
-_WRITTEN_OUT = 200  # draws of a text whose factors all stand there
+_LISTED_DRAWS = 200  # draws of a text whose factors all stand there
 _ENDS = 3  # factors in a row that need no dots
 
 _PLUGGED_IN = Misconception(
@@ -36,7 +36,7 @@ class DirichletMultinomial(WordFamily):
     title = "Dirichlet-multinomial"
     formula = "draws from an urn: θ integrated out"
     reason = "θ integrated out"
-    is_apart = False
+    has_independent_draws = False
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
         """Raise InputError unless the smoothing adds numbers to the counts: those of the Dirichlet."""
@@ -45,45 +45,45 @@ class DirichletMultinomial(WordFamily):
             raise InputError("dirichlet-multinomial needs numbers to add to the counts", at="smoothing")
 
     def factors(
-        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
         """Return (c + α)(c + α + 1)... of each word over (n + Σα)(n + Σα + 1)... of them all."""
         rule = conventions.smoothing
         assert isinstance(rule, Add)
-        words = {word: times for word, times in seen.words().items() if times}
-        out: list[Expression] = []
+        times_by_word = {word: times for word, times in observation.words().items() if times}
+        factors: list[Expression] = []
         if conventions.coefficient:
-            out += (factor for text in seen.bags for factor in coefficient(text))
-        total = sum(words.values())
+            factors += (factor for text in observation.bags for factor in coefficient(text))
+        total = sum(times_by_word.values())
         if total == 0:
-            return tuple(out)
+            return tuple(factors)
         if total == 1:
-            (word,) = words
-            return (*out, probability((bag.item(word),), (label,), model))
+            (word,) = times_by_word
+            return (*factors, probability((bag.item(word),), (label,), model))
         size = len(bag.words)
-        above: list[Expression] = []
-        for word, times in words.items():
+        numerator: list[Expression] = []
+        for word, times in times_by_word.items():
             alpha = (
                 Fraction(1, size)
                 if rule.pseudocounts is None
                 else rule.pseudocounts.of(word, label.value)
             )
-            count = count_of(bag.item(word), label)
-            above += _rising(count, alpha, times, long=total > _WRITTEN_OUT)
+            count = count_reference(bag.item(word), label)
+            numerator += _rising(count, alpha, times, long=total > _LISTED_DRAWS)
         everything = (
             Fraction(1)
             if rule.pseudocounts is None
             else rule.pseudocounts.total(bag.words, label.value)
         )
-        tokens = tokens_of(label)
-        below = _rising(tokens, everything, total, long=total > _WRITTEN_OUT)
-        return (*out, Product.of(above) / Product.of(below))
+        tokens = tokens_reference(label)
+        denominator = _rising(tokens, everything, total, long=total > _LISTED_DRAWS)
+        return (*factors, Product.of(numerator) / Product.of(denominator))
 
     def factor_misconceptions(
-        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
         """Yield the factors of the multinomial, and what people do with those."""
-        yield _PLUGGED_IN, MULTINOMIAL.factors(bag, seen, label, model, conventions)
+        yield _PLUGGED_IN, MULTINOMIAL.factors(bag, observation, label, model, conventions)
 
 
 def _rising(count: Expression, added: Fraction, times: int, *, long: bool) -> list[Expression]:

@@ -14,7 +14,7 @@ from exactnb.core.families.base import Bag, WordFamily, probability
 from exactnb.core.families.block import SharesBlock
 from exactnb.core.families.coefficients import coefficient
 from exactnb.core.families.misconceptions import (
-    Beside,
+    EstimateContext,
     Misconception,
     MisconceptionFormula,
     smoothed,
@@ -29,7 +29,7 @@ _TWO = Misconception(
     "2 added to the denominator, not the size of the vocabulary",
     "λ is added for each word that was possible; how many words are that?",
 )
-_OF_CLASS = Misconception(
+_CLASS_VOCABULARY = Misconception(
     "vocabulary-of-the-class",
     "the number of words seen in the class, not the size of the whole vocabulary",
     "Which words are possible in a document of this class: only those that it has shown?",
@@ -39,17 +39,17 @@ _DOCUMENTS = Misconception(
     "divided by the documents of the class, not by its words",
     "Out of what is this a share: of the documents of a class, or of its words?",
 )
-_ONCE_IN_TRAINING = Misconception(
+_PRESENCE_IN_TRAINING = Misconception(
     "repeated-words-counted-once",
     "a word that is repeated in a document counted once",
     "How often does the word stand in the documents of the class, repetitions included?",
 )
-_ONCE_THROUGHOUT = Misconception(
+_PRESENCE_THROUGHOUT = Misconception(
     "repeated-words-counted-once-throughout",
     "repeated words counted once, in the total too",
     "How often does the word stand in the documents of the class, repetitions included?",
 )
-_ONCE_IN_QUERY = Misconception(
+_PRESENCE_IN_QUERY = Misconception(
     "repeated-words-once-in-query",
     "a word that is repeated in the query taken once",
     "How often does each word stand in the query?",
@@ -82,69 +82,69 @@ class Multinomial(WordFamily):
     kernel = "words"
     in_sklearn = "MultinomialNB"
     reason = "naive Bayes"
-    is_apart = True
+    has_independent_draws = True
     is_usual = True
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
         """Accept any words and any conventions."""
 
     def factors(
-        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
         """Return θ of each word, to the power of how often it stands in the text.
 
         A text that is a count vector has n!/∏x! before it.
         """
-        out: list[Expression] = []
-        for words in seen.bags:
+        factors: list[Expression] = []
+        for text in observation.bags:
             if conventions.coefficient:
-                out += coefficient(words)
-            for word, times in words.items():
+                factors += coefficient(text)
+            for word, times in text.items():
                 theta = probability((bag.item(word),), (label,), model)
-                out.append(theta if times == 1 else theta**times)
-        out += (probability((bag.item(word),), (label,), model) for word in seen.draws)
-        return tuple(out)
+                factors.append(theta if times == 1 else theta**times)
+        factors += (probability((bag.item(word),), (label,), model) for word in observation.draws)
+        return tuple(factors)
 
     def misconceptions(
-        self, block: SharesBlock, name: QuantityName, beside: Beside
+        self, block: SharesBlock, name: QuantityName, context: EstimateContext
     ) -> Iterator[MisconceptionFormula]:
         """Yield those of any estimate, and documents taken for words."""
-        yield from super().misconceptions(block, name, beside)
-        given = block.estimated(name, beside)
-        inputs, words = given.inputs, len(given.inputs.values)
-        for misconception, cells in ((_TWO, 2), (_OF_CLASS, given.seen)):
-            other = with_cells(given, cells) if cells else None
-            if other is not None:
-                yield misconception, other
-        yield from with_tokens(given)
-        yield _DOCUMENTS, smoothed(given, inputs.hits, given.of_class, words)
-        if given.texts is not None:
-            hits, trials = given.texts
-            yield _ONCE_IN_TRAINING, smoothed(given, hits, inputs.trials, words)
-            yield _ONCE_THROUGHOUT, smoothed(given, hits, trials, words)
+        yield from super().misconceptions(block, name, context)
+        share = block.estimated(name, context)
+        inputs, vocabulary_size = share.inputs, len(share.inputs.values)
+        for misconception, cells in ((_TWO, 2), (_CLASS_VOCABULARY, share.observed_words)):
+            mistaken = with_cells(share, cells) if cells else None
+            if mistaken is not None:
+                yield misconception, mistaken
+        yield from with_tokens(share)
+        yield _DOCUMENTS, smoothed(share, inputs.hits, share.class_rows, vocabulary_size)
+        if share.document_counts is not None:
+            hits, trials = share.document_counts
+            yield _PRESENCE_IN_TRAINING, smoothed(share, hits, inputs.trials, vocabulary_size)
+            yield _PRESENCE_THROUGHOUT, smoothed(share, hits, trials, vocabulary_size)
 
     def factor_misconceptions(
-        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
         """Yield what becomes of repeated words, and of the number of their arrangements."""
-        counts = [words for words in seen.bags if len(words) < sum(words.values())]
-        drawn = tuple(
+        counts = [text for text in observation.bags if len(text) < sum(text.values())]
+        single_factors = tuple(
             probability((bag.item(word),), (label,), model)
-            for words in (*seen.bags, dict.fromkeys(seen.draws, 1))
-            for word in words
+            for text in (*observation.bags, dict.fromkeys(observation.draws, 1))
+            for word in text
         )
-        powers = self.factors(bag, seen, label, model, conventions)
-        first = [factor for words in seen.bags for factor in coefficient(words)]
-        bare = powers[len(first) :] if conventions.coefficient else powers
+        powers = self.factors(bag, observation, label, model, conventions)
+        coefficients = [factor for text in observation.bags for factor in coefficient(text)]
+        bare = powers[len(coefficients) :] if conventions.coefficient else powers
         if counts:
-            yield _ONCE_IN_QUERY, drawn
-        if not first:
+            yield _PRESENCE_IN_QUERY, single_factors
+        if not coefficients:
             return
         if conventions.coefficient:
             yield _COEFFICIENT_MISSING, bare
         else:
-            yield _COEFFICIENT_ADDED, (*first, *bare)
-        orders = (Factorial(Integer(sum(words.values()))) for words in seen.bags if words)
+            yield _COEFFICIENT_ADDED, (*coefficients, *bare)
+        orders = (Factorial(Integer(sum(text.values()))) for text in observation.bags if text)
         yield _ARRANGEMENTS, (*orders, *bare)
 
 

@@ -23,7 +23,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import literal, written
-from exactnb.core.families.base import count_of
+from exactnb.core.families.base import count_reference
 from exactnb.core.model.deciding import Decider
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
@@ -71,7 +71,7 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
     description = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, description)
-    return Quantity(name, Quotient(hits, count_of()), reason, InlineForm.COUNTED)
+    return Quantity(name, Quotient(hits, count_reference()), reason, InlineForm.COUNTED)
 
 
 def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from exactnb.core.expression.nodes import Expression, is_general
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
@@ -112,7 +112,7 @@ class LatexPrinter(TypesetPrinter):
     def rule(self, rule: EstimateRule) -> list[TypesetPart]:
         """Return `rule` in words; it opens the line of displays that illustrate it."""
         left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
-        plain = columns_of(self.plain.general(rule.role, rule.value))
+        plain = display_width(self.plain.general(rule.role, rule.value))
         return [Display(f"{left} = {right}", plain + 3 + self.tables.size(rule.right), opens=True)]
 
     def remark(self, parts: Sequence[Inline]) -> list[TypesetPart]:
@@ -166,7 +166,7 @@ class LatexPrinter(TypesetPrinter):
 
     def claim(self, line: Line) -> str:
         """Return `line` within a sentence, displayed if it is long or holds a fraction bar."""
-        size = columns_of(f"{self.plain.write(line.left)} = {self.plain.write(line.right)}")
+        size = display_width(f"{self.plain.write(line.left)} = {self.plain.write(line.right)}")
         formula = self.math.claim(line)
         if size <= _CLAIM and (r"\frac" not in formula or is_general(line.right)):
             return f"${formula}$"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.widths import TIED, columns_of, listed, page, wrapped
+from exactnb.core.expression.widths import TIED, display_width, listed, page, wrapped
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
@@ -50,7 +50,7 @@ class TextPrinter(Printer[ScreenRows]):
     def head(self) -> list[ScreenRows]:
         """Return the title, with the source in the same row if it fits, and the assumptions."""
         title, source = self.text(self.derivation.title), self.text(self.derivation.source)
-        gap = self.width - columns_of(title) - columns_of(source)
+        gap = self.width - display_width(title) - display_width(source)
         in_one_row = bool(title and source) and gap >= 3
         first = (
             [title + " " * gap + source]

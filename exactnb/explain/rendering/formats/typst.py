@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from exactnb.core.expression.nodes import Expression, is_general
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
@@ -89,7 +89,7 @@ class TypstPrinter(TypesetPrinter):
             f"{typst_math.general(rule.role, rule.value)} = {typst_math.write(rule.right)}",
             f"{spoken.general(rule.role, rule.value)}, equals {spoken.write(rule.right)}",
         )
-        plain = columns_of(self.plain.general(rule.role, rule.value))
+        plain = display_width(self.plain.general(rule.role, rule.value))
         width = plain + 3 + self.tables.size(rule.right)
         return [Display(f"tight({display})", width, opens=True)]
 
@@ -135,7 +135,7 @@ class TypstPrinter(TypesetPrinter):
     def claim(self, line: Line) -> str:
         """Return `line` within a sentence, displayed if it is long or holds a fraction bar."""
         typst_math, spoken = self.inline.math, self.inline.spoken
-        size = columns_of(f"{self.plain.write(line.left)} = {self.plain.write(line.right)}")
+        size = display_width(f"{self.plain.write(line.left)} = {self.plain.write(line.right)}")
         body = typst_math.claim(line)
         if size <= _CLAIM and ("frac(" not in body or is_general(line.right)):
             return formula(body, spoken.claim(line))

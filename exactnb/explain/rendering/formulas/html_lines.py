@@ -56,7 +56,7 @@ class HtmlLines:
             case nodes.Equal(sides):
                 pairs = zip(sides[::2], sides[1::2], strict=True)
                 return _listed(
-                    [*self.pieces(a), *_after(self.math.asked, self.pieces(b))] for a, b in pairs
+                    [*self.pieces(a), *_after(self.math.asks_equal, self.pieces(b))] for a, b in pairs
                 )
             case nodes.ArgMax(scores):
                 inside = _listed(self.pieces(score) for _, score in scores)
@@ -117,7 +117,7 @@ class HtmlLines:
     def _zeros(self, zeros: nodes.Zeros) -> list[str]:
         """Return a polynomial in its terms."""
         cut: list[str] = []
-        for sign, size, letters in self.math.terms_of(zeros):
+        for sign, size, letters in self.math.signed_terms(zeros):
             term = [] if size is None else self._within(size, PRODUCT)
             if letters:
                 name = self.math.times.join(letters)
@@ -125,7 +125,8 @@ class HtmlLines:
             first = NEGATIVE if sign < 0 else ""
             cut += _after(operator("−" if sign < 0 else "+") if cut else first, term)
         cut = cut or [self.math.write(nodes.Integer(0))]
-        cut[-1] += self.math.compared(above=zeros.above) + self.math.write(nodes.Integer(0))
+        relation = self.math.relation(is_inequality=zeros.is_inequality)
+        cut[-1] += relation + self.math.write(nodes.Integer(0))
         if len(zeros.variables) > 1:
             return cut
         lead = operator("{") + self.math.variable(zeros.variables[0]) + self.math.such_that
@@ -142,7 +143,7 @@ class HtmlLines:
 
     def _is_wide(self, quotient: nodes.Quotient) -> bool:
         """Say whether a fraction bar is too long for a phone; phrases of words are never cut."""
-        if isinstance(quotient.numerator, nodes.Words):
+        if isinstance(quotient.numerator, nodes.Phrase):
             return False
         return self.size(quotient) > _BAR
 

@@ -81,7 +81,11 @@ class LatexLines:
         match part:
             case nodes.Equal((left, right)) if self.size(part) > room:
                 numerator, denominator = (self.broken(side, room - 4) for side in (left, right))
-                return [*numerator, f"{self.math.asked.strip()} {denominator[0]}", *denominator[1:]]
+                return [
+                    *numerator,
+                    f"{self.math.asks_equal.strip()} {denominator[0]}",
+                    *denominator[1:],
+                ]
             case nodes.Equal():
                 return [self.math.write(part)]
             case nodes.Quotient() if self._is_wide(part, room):
@@ -128,7 +132,8 @@ class LatexLines:
 
     def _polynomial(self, zeros: nodes.Zeros, room: int) -> list[str]:
         """Return a polynomial equal to 0 in rows."""
-        terms = [*self.math.polynomial(zeros), f"{self.math.compared(above=zeros.above)} 0"]
+        relation = self.math.relation(is_inequality=zeros.is_inequality)
+        terms = [*self.math.polynomial(zeros), f"{relation} 0"]
         sizes = [*(min(size, room) for size in self.sizes.term_widths(zeros)), 4]
         rows: list[list[str]] = [[]]
         width = 0

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.arrays import ArrayNode
-from exactnb.core.expression.letters import is_raised_symbol
+from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
@@ -40,25 +40,25 @@ class LatexMath(LatexNames):
     times = r" \times "
     percent = r"\%"
     pi = r"\pi"
-    stands_beside_pi = True
+    joins_pi = True
     such_that = r" \mid "
     inverted = "^{-1}"
     union = r" \cup "
     nothing = r"\emptyset"
     transposed = r"^{\top}"
     small = r"\lambda"
-    asked = r" \overset{?}{=} "
-    given = r" \mid "
+    asks_equal = r" \overset{?}{=} "
+    condition_bar = r" \mid "
     inside = r" \in "
     not_inside = r" \notin "
     dots = r"\ldots"
     reals = r"\mathbb{R}"
     definite = r"\mathrm{PD}"
-    one = r"\mathbf{1}"
+    iverson_sign = r"\mathbf{1}"
     partial = r"\partial "
     integral_sign = r"\int"
     by = " d"
-    signs_of: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant
     specials = _SPECIALS
     relations: Mapping[str, str] = _RELATIONS
     phrases_are_bare = False
@@ -97,7 +97,7 @@ class LatexMath(LatexNames):
                 inside = self.write(argument)
                 bracketed = inside if is_bare(expression) else self.bracketed(inside)
                 return self.operators[name] + bracketed
-            case nodes.Words(text):
+            case nodes.Phrase(text):
                 return self.phrase(text)
         return super().write(expression)
 
@@ -175,7 +175,7 @@ class LatexMath(LatexNames):
     def series(self, series: nodes.Series) -> str:
         """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
-        sign = self.signs_of[series.sign]
+        sign = self.series_signs[series.sign]
         body = self.within(series.body, PRODUCT)
         if series.where is not None:
             where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
@@ -195,7 +195,7 @@ class LatexMath(LatexNames):
             function = (
                 self.head(body) if isinstance(body, nodes.Call) and is_function else self.write(body)
             )
-        if power and is_raised_symbol(derivative.variable, self.notation):
+        if power and has_superscript(derivative.variable, self.notation):
             by = f"({by})"
         rest = "" if function else self.bracketed(self.write(body))
         numerator, denominator = (
@@ -213,7 +213,7 @@ class LatexMath(LatexNames):
         body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
         return f"{sign} {body} {self.thin_space}{self.by}{by}"
 
-    def lowered(self, sign: str, text: str) -> str:
+    def subscript(self, sign: str, text: str) -> str:
         """Return `sign`, an operator, with `text` under it."""
         return self.under(self.arg_max if sign == "argmax" else sign, text)
 
@@ -242,9 +242,9 @@ class LatexMath(LatexNames):
         """Return `row` with zero width, so that it does not move the column of reasons."""
         return self.overhang % row if self.overhang else row
 
-    def compared(self, *, above: bool) -> str:
+    def relation(self, *, is_inequality: bool) -> str:
         """Return the relation of a score to 0: greater if `above`, else equal."""
-        return self.related(super().compared(above=above))
+        return self.related(super().relation(is_inequality=is_inequality))
 
     def bracketed(self, text: str) -> str:
         """Return `text` in parentheses, which grow with it."""
@@ -257,7 +257,7 @@ class LatexMath(LatexNames):
         opening, closing = self.braces
         return rf"{self.arg_max} \left{opening} {listed} \right{closing}"
 
-    def over_cells(self, question: nodes.OverCells) -> str:
+    def cell_question(self, question: nodes.OverCells) -> str:
         """Return a `question` about all cells of a table, with its subject in words."""
         subject = self.prose(question.subject)
         if question.question == "rank":

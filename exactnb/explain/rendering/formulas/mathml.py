@@ -42,10 +42,10 @@ class Mathml(MathmlGeneral):
     minus = operator("−")
     plus = operator("+")
     percent = operator("%")
-    asked = f"<mover>{operator('=')}{operator('?')}</mover>"
+    asks_equal = f"<mover>{operator('=')}{operator('?')}</mover>"
     pi = identifier("π")
     small = identifier("λ")
-    stands_beside_pi = True
+    joins_pi = True
     phrases_are_bare = False
 
     def __init__(self, notation: Notation) -> None:
@@ -85,7 +85,7 @@ class Mathml(MathmlGeneral):
                 return f"{operator('[')}{inside}{operator(']')}"
             case nodes.Special(word):
                 return _SPECIALS.get(word) or math_text(word)
-            case nodes.Words(text):
+            case nodes.Phrase(text):
                 return self.phrase(text)
         return super().write(expression)
 
@@ -126,7 +126,7 @@ class Mathml(MathmlGeneral):
                 pieces.append(text)
                 continue
             digits = isinstance(previous, nodes.Integer) and _begins_with_digit(factor)
-            juxtaposed = general and not digits and not self.are_apart(previous, factor)
+            juxtaposed = general and not digits and not self.need_sign(previous, factor)
             gap = THIN if isinstance(factor, nodes.Function) and factor.name != "sqrt" else ""
             pieces.append(gap + text if juxtaposed else self.times + text)
         return pieces
@@ -156,7 +156,7 @@ class Mathml(MathmlGeneral):
         """Return `scores`, the largest of which decides."""
         return self.arg_max + self.braced(self.listed(self.write(score) for _, score in scores))
 
-    def over_cells(self, question: nodes.OverCells) -> str:
+    def cell_question(self, question: nodes.OverCells) -> str:
         """Return a `question` about all cells of a table, with its subject in words."""
         one, c, k, p = number("1"), identifier("c"), identifier("k"), identifier("P")
         if question.question == "rank":

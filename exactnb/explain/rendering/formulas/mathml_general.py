@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.arrays import ArrayNode
-from exactnb.core.expression.letters import is_raised_symbol
+from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, PRODUCT
 from exactnb.core.expression.symbols import GeneralNode
 from exactnb.explain.rendering.formulas.mathml_names import (
@@ -35,7 +35,7 @@ class MathmlGeneral(MathmlNames):
 
     arg_max = identifier("arg max")
     such_that = operator("|")
-    given = operator("|")
+    condition_bar = operator("|")
     inside = operator("∈")
     not_inside = operator("∉")
     union = operator("∪")
@@ -43,22 +43,22 @@ class MathmlGeneral(MathmlNames):
     dots = identifier("…")
     reals = identifier("ℝ")
     definite = identifier("PD")
-    one = number("1")
+    iverson_sign = number("1")
     partial = identifier("∂")
-    signs_of: dict[str, str] = {"sum": operator("∑"), "product": operator("∏")}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {"sum": operator("∑"), "product": operator("∏")}  # noqa: RUF012 - a constant
 
     def general_formula(self, node: GeneralNode) -> str:
         """Return `node`: a letter, a range, a sum over an index, a derivative."""
         if isinstance(node, nodes.Iverson):
             equal = f"{self.write(node.left)}{operator('=')}{self.write(node.right)}"
-            return f"{self.one}{operator('[')}{equal}{operator(']')}"
+            return f"{self.iverson_sign}{operator('[')}{equal}{operator(']')}"
         return super().general_formula(node)
 
     def call(self, call: nodes.Call) -> str:
         """Return `call`, a function with its arguments in parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
-            inside += self.given + self.listed(map(self.write, call.right))
+            inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)}{fenced('(', inside, ')')}" if inside else self.head(call)
 
     def domain(self, domain: nodes.Domain) -> str:
@@ -78,7 +78,7 @@ class MathmlGeneral(MathmlNames):
     def series(self, series: nodes.Series) -> str:
         """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
-        sign, body = self.signs_of[series.sign], self.within(series.body, PRODUCT)
+        sign, body = self.series_signs[series.sign], self.within(series.body, PRODUCT)
         if series.where is not None:
             where = (self.write(side) for side in (series.where.left, series.where.right))
             under = row(index, operator(":"), operator("=").join(where))
@@ -98,7 +98,7 @@ class MathmlGeneral(MathmlNames):
         body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
         return f"{sign}{body}{THIN}{identifier('d')}{by}"
 
-    def lowered(self, sign: str, text: str) -> str:
+    def subscript(self, sign: str, text: str) -> str:
         """Return `sign`, an operator, with `text` under it."""
         gap = THIN if sign == "argmax" else ""
         return f"<munder>{self.arg_max if sign == 'argmax' else sign}{row(text)}</munder>{gap}"
@@ -116,7 +116,7 @@ class MathmlGeneral(MathmlNames):
             function = (
                 self.head(body) if isinstance(body, nodes.Call) and is_function else self.write(body)
             )
-        if order > 1 and is_raised_symbol(derivative.variable, self.notation):
+        if order > 1 and has_superscript(derivative.variable, self.notation):
             by = fenced("(", by, ")")
         numerator, denominator = (
             self.powered(self.partial, order),
@@ -130,8 +130,8 @@ class MathmlGeneral(MathmlNames):
         match node:
             case nodes.Entry(points, place):
                 return f"{self.within(points, ATOM)}{fenced('[', number(str(place)), ']')}"
-            case nodes.Crossings(variable, factor, above=above):
-                x, relation = self.variable(variable), self.compared(above=above)
+            case nodes.Crossings(variable, factor, is_inequality=is_inequality):
+                x, relation = self.variable(variable), self.relation(is_inequality=is_inequality)
                 f, g = (f"{identifier(letter)}{fenced('(', x, ')')}" for letter in "fg")
                 sides = f"{self.within(factor, PRODUCT)}{self.times}{f}{relation}{g}"
                 return fenced("{", f"{x}{self.such_that}{sides}", "}")
@@ -153,20 +153,20 @@ class MathmlGeneral(MathmlNames):
         x = self.variable(node.variable)
         conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
         conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
-        event = f"{self.listed(conditions)}{self.given}{self.labels((node.label,))}"
+        event = f"{self.listed(conditions)}{self.condition_bar}{self.labels((node.label,))}"
         return f"{identifier('P')}{fenced('(', event, ')')}"
 
     def zeros(self, zeros: nodes.Zeros) -> str:
         """Return a polynomial equal to 0, or greater; in one variable, the set where it is."""
         equation = "".join(self.polynomial(zeros))
-        equation += self.compared(above=zeros.above) + number("0")
+        equation += self.relation(is_inequality=zeros.is_inequality) + number("0")
         if len(zeros.variables) > 1:
             return equation
         return fenced("{", f"{self.variable(zeros.variables[0])}{self.such_that}{equation}", "}")
 
-    def compared(self, *, above: bool) -> str:
+    def relation(self, *, is_inequality: bool) -> str:
         """Return the relation of a score to 0: greater if `above`, else equal."""
-        return operator(super().compared(above=above))
+        return operator(super().relation(is_inequality=is_inequality))
 
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return the interval from `left` to `right` in `brackets`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 
-from exactnb.core.expression.letters import is_raised_symbol, symbol_marks
+from exactnb.core.expression.letters import has_superscript, symbol_marks
 from exactnb.core.expression.nodes import Call, Expression, Indexed, Reference, Symbol
 from exactnb.core.expression.precedence import POWER, PRODUCT, is_scientific, precedence
 from exactnb.core.expression.spell import Inline
@@ -82,7 +82,7 @@ class NotationWriter(Inline):
             return PRODUCT
         if isinstance(part, Reference) and self.notation.ends_in_superscript(part.name):
             return POWER
-        if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
+        if isinstance(part, Symbol) and has_superscript(part, self.notation):
             return POWER
         if is_scientific(part):
             return PRODUCT

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.letters import symbol_marks
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.templates import Field, Mark, Script
 from exactnb.explain.rendering.formulas.latex_math import has_slashes, without_exponential
 from exactnb.explain.rendering.formulas.text_math import TextMath
@@ -25,7 +25,7 @@ class FormulaSizes:
         """Return the approximate width of `expression` in characters."""
         match expression:
             case nodes.Quotient(above, below) if has_slashes(above, below):
-                return max(columns_of(self.plain.write(side)) for side in (above, below)) + 1
+                return max(display_width(self.plain.write(side)) for side in (above, below)) + 1
             case nodes.Quotient():
                 scale, power = without_exponential(expression)
                 fraction = max(self.width(scale.numerator), self.width(scale.denominator)) + 1
@@ -76,18 +76,18 @@ class FormulaSizes:
                 return 4 + self.width(body)
             case nodes.Integral(variable, body):
                 return 5 + self.width(body) + self.width(variable)
-            case nodes.Words(text):
-                return (9 * columns_of(text) + 9) // 10  # prose is narrower than formulas
+            case nodes.Phrase(text):
+                return (9 * display_width(text) + 9) // 10  # prose is narrower than formulas
             case nodes.Derivative():
                 return 8
-        return columns_of(self.plain.write(expression))
+        return display_width(self.plain.write(expression))
 
     def term_widths(self, zeros: nodes.Zeros) -> list[int]:
         """Return the widths of the terms of `zeros`, with signs, as printers cut the polynomial."""
         sizes = []
         for powers, coefficient in zeros.terms:
             used = [name for name, power in zip(zeros.variables, powers, strict=True) if power]
-            letters = sum(columns_of(name) + 4 for name in used)
+            letters = sum(display_width(name) + 4 for name in used)
             constant = coefficient.terms if isinstance(coefficient, nodes.Sum) and not used else None
             for part in constant or (coefficient,):
                 grouped = 2 * (bool(used) and isinstance(part, nodes.Sum))
@@ -102,6 +102,6 @@ class FormulaSizes:
                 script = (8 * self._marks_width(mark.marks) + 9) // 10
                 size, stacked = size + max(0, script - stacked), max(script, stacked)
             else:
-                size += columns_of(mark.text) + sum(map(mark.text.count, _RELATIONS))
+                size += display_width(mark.text) + sum(map(mark.text.count, _RELATIONS))
                 stacked = 0
         return size

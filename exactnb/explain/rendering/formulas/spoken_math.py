@@ -83,16 +83,16 @@ class SpokenMath(LatexMath):
     nothing = "the empty set"
     transposed = " transposed"
     small = "lambda"
-    asked = " , is it equal to, "
-    given = " given "
+    asks_equal = " , is it equal to, "
+    condition_bar = " given "
     inside = " in "
     not_inside = " not in "
     dots = "and so on"
     reals = "the real numbers"
     definite = "the positive definite matrices"
-    one = "1 if"
+    iverson_sign = "1 if"
     partial = "partial "
-    signs_of: dict[str, str] = {"sum": "the sum", "product": "the product"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {"sum": "the sum", "product": "the product"}  # noqa: RUF012 - a constant
     specials = _SPECIALS
     relations: Mapping[str, str] = _RELATIONS
     operators: Mapping[str, str] = _FUNCTIONS
@@ -114,7 +114,7 @@ class SpokenMath(LatexMath):
             return f"{self.within(expression.argument, ATOM)} factorial"
         return super().write(expression)
 
-    def over(self, quotient: nodes.Quotient) -> list[str]:
+    def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:
         """Return `quotient`, a fraction of numbers among other numbers."""
         numerator, denominator = quotient.numerator, quotient.denominator
         return [f"{self.within(numerator, POWER)} over {self.within(denominator, POWER)}"]
@@ -154,7 +154,7 @@ class SpokenMath(LatexMath):
         """Return `call`, a function with its arguments."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
-            inside += self.given + self.listed(map(self.write, call.right))
+            inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)} of {inside}," if inside else self.head(call)
 
     def series(self, series: nodes.Series) -> str:
@@ -169,7 +169,7 @@ class SpokenMath(LatexMath):
             domain_text = f"{index} from {first} to {last}"
         else:
             domain_text = f"{index} in {self.domain(domain)}"
-        return f"{self.under(self.signs_of[series.sign], domain_text)}{body}"
+        return f"{self.under(self.series_signs[series.sign], domain_text)}{body}"
 
     def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its limits."""
@@ -216,7 +216,7 @@ class SpokenMath(LatexMath):
         power_name = _POWERS.get(exponent.strip())
         return f"{base} {power_name}" if power_name else f"{base} to the power of {exponent}"
 
-    def raised(self, number: int) -> str:
+    def exponent_text(self, number: int) -> str:
         """Return `number` as an exponent."""
         return self.power("", str(number))
 
@@ -252,7 +252,7 @@ class SpokenMath(LatexMath):
 
     def indexed_product(self, index: str, factor: str) -> str:
         """Return a product of `factor` over `index`."""
-        return f"{self.under(self.signs_of['product'], index)}{factor}"
+        return f"{self.under(self.series_signs['product'], index)}{factor}"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return the interval from `left` to `right`, which `brackets` describe as open or closed."""
@@ -282,7 +282,7 @@ class SpokenMath(LatexMath):
         """Return `scores`, the largest of which decides."""
         return f"{self.arg_max} of {self.listed(self.write(score) for _, score in scores)}"
 
-    def over_cells(self, question: nodes.OverCells) -> str:
+    def cell_question(self, question: nodes.OverCells) -> str:
         """Return a `question` about all cells of a table."""
         if question.question == "rank":
             return f"1 plus the number of cells c with P of c less than P of {question.subject}"

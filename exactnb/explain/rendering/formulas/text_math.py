@@ -68,7 +68,7 @@ class LineMath(NotationWriter):
     def indexed_product(self, index: str, factor: str) -> str:
         """Return a product of `factor` over `index`, written with its sign."""
         under = f"_{index}" if len(index) == 1 else f"({index})"
-        return f"{self.signs_of['product']}{under} {factor}"
+        return f"{self.series_signs['product']}{under} {factor}"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return `scores`, the largest of which decides."""
@@ -100,21 +100,21 @@ class TextMath(LineMath):
     minus = "−"
     pi = "π"
     small = "λ"
-    asked = " ≟ "
+    asks_equal = " ≟ "
     inverted = "⁻¹"
     union = " ∪ "
     nothing = "∅"
     transposed = "ᵀ"
-    stands_beside_pi = True
-    given = " | "
+    joins_pi = True
+    condition_bar = " | "
     inside = " ∈ "
     not_inside = " ∉ "
     dots = "…"
     reals = "ℝ"
-    one = "1"
+    iverson_sign = "1"
     partial = "∂"
     integral_sign = "∫"
-    signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
     functions: dict[str, str] = {"Phi": "Φ", "Gamma": "Γ"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
@@ -122,7 +122,7 @@ class TextMath(LineMath):
         """Return `expression` as one line, with integer exponents as superscripts."""
         match expression:
             case Power(base, Integer(exponent)) if exponent >= 0:
-                return self.within(base, ATOM) + self.raised(exponent)
+                return self.within(base, ATOM) + self.exponent_text(exponent)
         return super().write(expression)
 
     def numeral(self, decimal: Decimal) -> str:
@@ -135,7 +135,7 @@ class TextMath(LineMath):
         inside = self.write(argument)
         return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
 
-    def raised(self, number: int) -> str:
+    def exponent_text(self, number: int) -> str:
         """Return `number` as a superscript."""
         return _script("^", integer_text(number))
 

@@ -54,18 +54,18 @@ class TypstMath(LatexMath):
     nothing = "∅"
     transposed = "^(⊤)"
     small = "λ"
-    asked = " asked "
-    given = _GIVEN
+    asks_equal = " asked "
+    condition_bar = _GIVEN
     inside = " ∈ "
     not_inside = " ∉ "
     dots = "…"
     reals = "ℝ"
     definite = 'op("PD")'
-    one = 'bold("1")'
+    iverson_sign = 'bold("1")'
     partial = "∂ "
     integral_sign = "∫"
     by = "dif "
-    signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
     specials = _SPECIALS
     relations: Mapping[str, str] = {}
     operators: Mapping[str, str] = _OPERATORS
@@ -137,7 +137,7 @@ class TypstMath(LatexMath):
         """Return `parts` separated by literal commas, which do not separate arguments."""
         return r"\, ".join(parts)
 
-    def over(self, quotient: Quotient) -> list[str]:
+    def fraction_pieces(self, quotient: Quotient) -> list[str]:
         """Return `quotient` with a slash, on one line."""
         numerator = self.numerator(quotient.numerator)
         return [f"{numerator}{self.slash}{self.within(quotient.denominator, POWER)}"]
@@ -203,7 +203,7 @@ class TypstMath(LatexMath):
         """Return `scores`, the largest of which decides."""
         return f"{self.arg_max} {self.braced(self.listed(self.write(score) for _, score in scores))}"
 
-    def over_cells(self, question: OverCells) -> str:
+    def cell_question(self, question: OverCells) -> str:
         """Return a `question` about all cells of a table, with its subject in words."""
         if question.question == "rank":
             less = f"P(c) < P({self.prose(question.subject)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.core.expression.widths import columns_of, cut
+from exactnb.core.expression.widths import cut, display_width
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import empty, svg, svg_text
 
@@ -27,8 +27,8 @@ class Bar:
 
 def bar_chart(bars: Sequence[Bar], title: str) -> str:
     """Return `bars` one below the other under a `title`, legible without colour."""
-    name_width = _SIGN * min(_NAME, max(columns_of(bar.name) for bar in bars)) + 12
-    value_width = _SIGN * max(columns_of(bar.value) for bar in bars) + 12
+    name_width = _SIGN * min(_NAME, max(display_width(bar.name) for bar in bars)) + 12
+    value_width = _SIGN * max(display_width(bar.value) for bar in bars) + 12
     room = _WIDTH - name_width - value_width
     shapes = [_bar_markup(bar, name_width, room, _LINE * index) for index, bar in enumerate(bars)]
     description = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.core.expression.widths import columns_of, cut
+from exactnb.core.expression.widths import cut, display_width
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped, svg, svg_text
 
@@ -48,8 +48,8 @@ def stacked(stacks: Sequence[Stack], names: Sequence[str], title: str) -> str:
     >>> 'aria-label="Answers: q1 right 3, wrong 1"' in drawn
     True
     """
-    bar_start = _SIGN * min(_NAME, max(columns_of(stack.name) for stack in stacks)) + 12
-    room = _WIDTH - bar_start - _SIGN * max(columns_of(stack.value) for stack in stacks) - 12
+    bar_start = _SIGN * min(_NAME, max(display_width(stack.name) for stack in stacks)) + 12
+    room = _WIDTH - bar_start - _SIGN * max(display_width(stack.value) for stack in stacks) - 12
     rows = [_bar_markup(stack, bar_start, room, _LINE * index) for index, stack in enumerate(stacks)]
     texts = (
         f"{stack.name} "

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.formulas.latex_lines import LatexLines, is_broken, places
@@ -112,7 +112,7 @@ class LatexRows:
         if any(map(nodes.is_general, lefts)):
             widest = min(widest, max(self.room - reasons - _LEAST, _SHORT_LEFT))
         names = [self.plain.write(left) for left in lefts if isinstance(left, nodes.Reference)]
-        longest = max(map(columns_of, names), default=0)
+        longest = max(map(display_width, names), default=0)
         if longest > widest:  # this name recurs on right sides, which need its width
             room = self.room - reasons - longest - 2 * max(name.count("=") for name in names)
             widest = min(widest, max(room, _SHORT_LEFT))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from operator import add
 
 from exactnb.core.expression.nodes import Expression, Reference
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
@@ -62,11 +62,11 @@ class LatexTables:
         return [array for grid in grids for array in self._arrays(grid)]
 
     def _arrays(self, grid: Grid) -> list[Display]:
-        heads = [columns_of(r) if isinstance(r, str) else self.size(Reference(r)) for r in grid.rows]
-        first = max(columns_of(grid.corner), *heads)
+        heads = [display_width(r) if isinstance(r, str) else self.size(Reference(r)) for r in grid.rows]
+        first = max(display_width(grid.corner), *heads)
         self.form_count = fitting_form_count(grid, self.size, _ROOM - first)
         widths = [
-            2 + max(columns_of(label.value), *(self._cell_width(row[column]) for row in grid.cells))
+            2 + max(display_width(label.value), *(self._cell_width(row[column]) for row in grid.cells))
             for column, label in enumerate(grid.columns)
         ]
         arrays = []
@@ -151,11 +151,11 @@ class LatexTables:
         displays = []
         for label, rows, totals in deviation_groups(table):
             width = (
-                2 * columns_of(table.column)
+                2 * display_width(table.column)
                 + len(SQUARED)
                 + 15
                 + 4 * with_ids
-                + columns_of(label.value)
+                + display_width(label.value)
             )
             class_item = self.item(label)
             cells = [[class_item, *[self.label(i)] * with_ids, *map(self.number, r)] for i, r in rows]
@@ -194,9 +194,9 @@ class LatexTables:
         columns = (*data.columns, data.class_variable)
         observations = [(row.id, (*row.cells, row.label)) for row in (*data.rows, *data.queries)]
         with_ids = any(identity for identity, _ in observations)
-        first = max((columns_of(identity) for identity, _ in observations), default=0) + 2
+        first = max((display_width(identity) for identity, _ in observations), default=0) + 2
         widths = [
-            2 + max(columns_of(cell) for cell in (column, *(row[index] for _, row in observations)))
+            2 + max(display_width(cell) for cell in (column, *(row[index] for _, row in observations)))
             for index, column in enumerate(columns)
         ]
         displays = []
@@ -254,7 +254,7 @@ def in_parts(rows: int, width: int) -> list[range]:
 
 def _width(cells: TextRow) -> int:
     """Return the approximate width of a column of typeset cells."""
-    return 2 + max((columns_of(_COMMAND.sub("", cell)) for cell in cells), default=0)
+    return 2 + max((display_width(_COMMAND.sub("", cell)) for cell in cells), default=0)
 
 
 def _with_room(line: str) -> str:

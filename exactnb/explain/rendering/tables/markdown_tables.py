@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 
 
 def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:
@@ -17,7 +17,7 @@ def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:
     | :---- | :-: |
     | Sunny |  1  |
     """
-    widths = [max(3, *(columns_of(row[column]) for row in rows)) for column in range(len(layout))]
+    widths = [max(3, *(display_width(row[column]) for row in rows)) for column in range(len(layout))]
     rule = [
         ":" + "-" * (width - 1) if kind == "l" else ":" + "-" * (width - 2) + ":"
         for kind, width in zip(layout, widths, strict=True)
@@ -29,7 +29,7 @@ def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:
 def _padded_row(row: Sequence[str], layout: Sequence[str], widths: Sequence[int]) -> str:
     padded = []
     for cell, kind, width in zip(row, layout, widths, strict=True):
-        gap = width - columns_of(cell)
+        gap = width - display_width(cell)
         lead = gap // 2 if kind == "c" else 0
         padded.append(" " * lead + cell + " " * (gap - lead))
     return f"| {' | '.join(padded)} |"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exactnb.core.expression.nodes import Expression, Quotient
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.widths import columns_of, filled
+from exactnb.core.expression.widths import display_width, filled
 from exactnb.core.model.quantities import Quantities
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.formulas.text_math import LineMath
@@ -40,11 +40,11 @@ class TextAnswers:
             self.math.write(quotient.numerator),
             self.math.write(quotient.denominator),
         )
-        span = max(columns_of(numerator), columns_of(denominator)) + 2
+        span = max(display_width(numerator), display_width(denominator)) + 2
         lefts = [self.math.write(chain.lines[0].left) for chain in chains]
-        lead = len(INDENT) + max(map(columns_of, lefts))
+        lead = len(INDENT) + max(map(display_width, lefts))
         tails = [self._tail(chain) for chain in chains]
-        if lead + _RELATED + span + max(map(columns_of, tails)) + 1 > self.width:
+        if lead + _RELATED + span + max(map(display_width, tails)) + 1 > self.width:
             return []
         rows: list[str] = []
         for line in chains[0].lines[: chains[0].lines.index(counted)]:
@@ -63,12 +63,14 @@ class TextAnswers:
     def _reasoned(self, row: str, reason: str) -> str:
         """Return a row with a reason at its end, if there is room."""
         row = row.rstrip()
-        gap = reason_column(reason, self.width) - columns_of(row)
+        gap = reason_column(reason, self.width) - display_width(row)
         return row + " " * gap + reason if reason and gap >= 2 else row
 
     def _with_bars(self, rows: list[str], chains: list[Chain], tails: list[str]) -> list[str]:
         """Append to each answer a bar proportional to its probability, if there is room."""
-        column = max(columns_of(row) for row in rows if any(row.endswith(tail) for tail in tails)) + 3
+        column = (
+            max(display_width(row) for row in rows if any(row.endswith(tail) for tail in tails)) + 3
+        )
         if column + _BAR + 1 > self.width:
             return rows
         waiting = list(zip(chains, tails, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.core.expression.nodes import Expression, Numeral, Quotient
-from exactnb.core.expression.widths import columns_of, in_rows
+from exactnb.core.expression.widths import display_width, in_rows
 from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, EstimateRule, Line
 from exactnb.explain.rendering.formulas.text_math import LineMath
@@ -43,18 +43,18 @@ class TextRows:
         """Return the rows of `chain`; a long left side has a row of its own."""
         line_parts = [self._split(line) for line in informative_lines(chain, self.math.write)]
         left = line_parts[0].left
-        alone = columns_of(left) > self.width // 2 - 6 and not self._fits(line_parts)
+        alone = display_width(left) > self.width // 2 - 6 and not self._fits(line_parts)
         rows = [INDENT + left] if alone else []
         start = INDENT + (" " * 4 if alone else left)
         for index, line in enumerate(line_parts):
             tail = f" {line.relation} {line.pieces[0]}"
             joins = line.decimal and index > 0 and not line_parts[index - 1].reason
             if (
-                joins and columns_of(rows[-1] + tail) <= self.width
+                joins and display_width(rows[-1] + tail) <= self.width
             ):  # a decimal continues the row of its fraction
                 rows[-1] += tail
                 continue
-            lead = start if index == 0 or alone else " " * columns_of(start)
+            lead = start if index == 0 or alone else " " * display_width(start)
             rows += self._lay_out(f"{lead} {line.relation} ", line)
         return rows
 
@@ -71,14 +71,14 @@ class TextRows:
         """Say whether a chain of one line fits into one row."""
         only = line_parts[0]
         row = f"{INDENT}{only.left} {only.relation} {' '.join(only.pieces)}  {only.reason}"
-        return len(line_parts) == 1 and columns_of(row) <= self.width
+        return len(line_parts) == 1 and display_width(row) <= self.width
 
     def _lay_out(self, lead: str, line: _LineParts) -> list[str]:
         """Return one line of a chain, broken between factors or terms where it is too long.
 
         If the reason does not fit after the last row, the last part moves into a new row with it.
         """
-        indent = " " * columns_of(lead)
+        indent = " " * display_width(lead)
         room = self.width - len(indent)
         rows = in_rows(line.pieces, " ", room)
         column = reason_column(line.reason, self.width)
@@ -91,15 +91,15 @@ class TextRows:
             return indented
         if self._lacks_room(indented[-1], line.reason):
             return [*indented, " " * column + line.reason]
-        gap = column - columns_of(indented[-1])
+        gap = column - display_width(indented[-1])
         if gap < _GAP:  # right-aligned, it may still fit
-            gap = self.width - columns_of(line.reason) - columns_of(indented[-1])
+            gap = self.width - display_width(line.reason) - display_width(indented[-1])
         indented[-1] += " " * gap + line.reason
         return indented
 
     def _lacks_room(self, row: str, reason: str) -> bool:
         """Say whether a reason does not fit after a row."""
-        return bool(reason) and columns_of(row) + _GAP + columns_of(reason) > self.width
+        return bool(reason) and display_width(row) + _GAP + display_width(reason) > self.width
 
     def _split(self, line: Line) -> _LineParts:
         reason = self.math.word(stated_reason(line))
@@ -113,7 +113,7 @@ class TextRows:
         pieces = self.breakable.pieces(expression)
         if isinstance(expression, Quotient) and len(pieces) == 2:
             numerator, denominator = pieces
-            if numerator.startswith("(") and columns_of(numerator) > self.width // 2:
+            if numerator.startswith("(") and display_width(numerator) > self.width // 2:
                 first, *rest = self.breakable.pieces(expression.numerator)
                 *most, last = [f"({first}", *rest]
                 return [*most, f"{last})", denominator]
@@ -134,4 +134,4 @@ def reason_column(reason: str, width: int) -> int:
     >>> reason_column("as counted", 80), reason_column("x" * 30, 80)
     (60, 50)
     """
-    return width - max(_REASON_ROOM, columns_of(reason))
+    return width - max(_REASON_ROOM, display_width(reason))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.widths import TIED, columns_of, filled, in_rows, wrapped
+from exactnb.core.expression.widths import TIED, display_width, filled, in_rows, wrapped
 from exactnb.explain.derivation import Chain, Data, Grid
 from exactnb.explain.rendering.formulas.text_math import LineMath
 from exactnb.explain.rendering.hooks import TextRow
@@ -45,7 +45,7 @@ class TextTables:
         """Return some columns of a table, with a rule under the head."""
         rows = []
         for row in table:
-            first = row[0] + " " * (widths[0] - columns_of(row[0]))
+            first = row[0] + " " * (widths[0] - display_width(row[0]))
             rest = (centred(row[column], widths[column]) for column in part[1:])
             rows.append(INDENT + "   ".join([first, *rest]))
         rows.insert(1, INDENT + "─" * (sum(widths[column] + 3 for column in part) - 3))
@@ -136,10 +136,10 @@ class TextTables:
 
 
 def _widths(table: list[list[str]]) -> list[int]:
-    return [max(columns_of(row[column]) for row in table) for column in range(len(table[0]))]
+    return [max(display_width(row[column]) for row in table) for column in range(len(table[0]))]
 
 
 def centred(text: str, width: int) -> str:
     """Return `text` centred in `width` columns."""
-    room = width - columns_of(text)
+    room = width - display_width(text)
     return " " * (room // 2) + text + " " * (room - room // 2)

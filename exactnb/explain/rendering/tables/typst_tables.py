@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.widths import columns_of
+from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_inline import TypstInline, formula, in_cell
@@ -84,7 +84,7 @@ class TypstTables(LatexTables):
         columns = [
             [*head[index : index + 1], *(row[index] for row in rows)] for index in range(len(layout))
         ]
-        widths = [2 + max(columns_of(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
+        widths = [2 + max(display_width(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
         width = sum(min(column, _WIDEST) for column in widths)
         displays = []
         for part in in_parts(len(rows), width):

@@ -59,11 +59,11 @@ def problem_file(kind: str) -> str:
 
 def _family_example(family: Family) -> str:
     """Return the file of a family without a template: its example, or that of its domain."""
-    room = families.room_of(family.domain).removeprefix("of_")
+    room = families.family_folder(family.domain).removeprefix("of_")
     family = family.with_numbers({hyper.name: hyper.examples[0] for hyper in family.hyper})
     data = family.example or (_FOLDER / "by_domain" / f"{room}.toml").read_text(encoding="utf-8")
     head = (
         f"# {family.titled()}: {family.formula}\n# Work it out with:  exactnb solve THIS_FILE\n"
         f'title = "{family.title}"\n\n'
     )
-    return head + data.replace("{family}", family.as_typed())
+    return head + data.replace("{family}", family.as_toml())

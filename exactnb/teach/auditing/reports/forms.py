@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from textwrap import wrap
 
-from exactnb.core.expression.widths import columns_of, filled, fitting, page
+from exactnb.core.expression.widths import display_width, filled, fitting, page
 from exactnb.explain.rendering.pages import html_page, markdown_text
 from exactnb.explain.rendering.pages.html_text import element, escaped
 from exactnb.explain.rendering.tables.html_tables import scrolled
@@ -48,7 +48,7 @@ def as_text(parts: Iterable[ReportPart], *, width: int = 80) -> str:
 
 def _aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
     columns = range(len(table[0]))
-    widths = [min(max(columns_of(row[at]) for row in table), _WIDEST) for at in columns]
+    widths = [min(max(display_width(row[at]) for row in table), _WIDEST) for at in columns]
     cells = (
         [fitting(row[at], widths[at]) if at < len(row) - 1 else filled(row[at], 0) for at in columns]
         for row in table

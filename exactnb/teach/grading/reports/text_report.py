@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from exactnb.core.expression.widths import columns_of, cut, fitting, page
+from exactnb.core.expression.widths import cut, display_width, fitting, page
 from exactnb.errors import printable, quoted
 from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.graded import Graded, Report
@@ -38,8 +38,8 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
         rows += [*wrap(printable(report.note), width), ""]
     if not report.is_readable:
         return page(rows) + "\n"
-    ids = max((columns_of(answer.question.id) for answer in report.graded), default=0)
-    raws = max((columns_of(one_line(answer.raw)) for answer in report.graded), default=0)
+    ids = max((display_width(answer.question.id) for answer in report.graded), default=0)
+    raws = max((display_width(one_line(answer.raw)) for answer in report.graded), default=0)
     widths = min(ids, WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
@@ -89,7 +89,7 @@ def class_text(
 
 def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
     """Return a row for each student: the points, or that nothing was handed in."""
-    widths = map(columns_of, (*(report.student for report in reports), *absent))
+    widths = map(display_width, (*(report.student for report in reports), *absent))
     names = min(max(widths, default=0), WIDEST_ID)
     scored = max((len(f"{report_.earned} of {report_.points}") for report_ in reports), default=0)
     scored = max(scored, _NARROWEST_SCORE)
@@ -121,7 +121,7 @@ def _head(grader: Grader, report: Report, width: int) -> str:
     points = f"{report.earned} of {report.points} points"
     if report.open:
         points += f", {len(report.open)} to ask again"
-    gap = width - columns_of(title) - len(points)
+    gap = width - display_width(title) - len(points)
     return title + " " * gap + points if gap >= 3 else f"{title}\n{points}"
 
 
@@ -133,7 +133,7 @@ def _answer(
         score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
     cells = (fitting(graded.question.id, widths[0]), fitting(one_line(graded.raw), widths[1]))
     first = "   " + "   ".join([*cells, outcome_text(graded)])
-    rows = [first + score.rjust(max(width - columns_of(first), len(score) + 3))]
+    rows = [first + score.rjust(max(width - display_width(first), len(score) + 3))]
     inner = " " * 6
     if not graded.is_right or graded.follows:
         if graded.raw.strip():
