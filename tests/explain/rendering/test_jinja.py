@@ -32,7 +32,7 @@ TEMPLATE = """\
 TEMPLATES = sorted(Path(exactnb.__file__).parent.rglob("*.j2"))
 FILTERS = {"forceescape", "length", "list", "map", "safe", "selectattr", "sum"}
 """Filters that escape nothing, or as exactnb does."""
-MARKUP = {"bars", "cdata", "course", "label", "quantity", "stacks", "statement", "stem", "worked"}
+MARKUP = {"asked", "bars", "cdata", "course", "label", "quantity", "stacks", "statement", "stem", "worked"}
 """What returns or holds HTML or XML in which every user's text is escaped."""
 
 
