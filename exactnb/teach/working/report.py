@@ -46,7 +46,7 @@ def as_text(working: Working, width: int = 80) -> str:
     <BLANKLINE>
        1 ✓ P(Yes) = 9/14
        2 ✗ P(No) = 5/9
-                   ^
+               ^
            wrong: P(No) is 5/14, not 5/9
     """
     rows = [working.summary, *_marks(working), ""]

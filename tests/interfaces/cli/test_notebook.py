@@ -54,6 +54,18 @@ def test_a_table_is_typed_with_options_on_the_line(shell: InteractiveShell) -> N
     assert data["text/plain"] == solution.text()
 
 
+def test_a_working_is_checked_in_a_cell(shell: InteractiveShell) -> None:
+    """The line names the problem, the cell is the working; what it shows is that of the command."""
+    line = "check worked_examples/play_tennis/play_tennis.toml"
+    data, complaint = shown(shell, line, "P(Yes) = 9/14\nP(No) = 5/9\n")
+    assert complaint == ""
+    assert data["text/plain"].startswith("The first line that is wrong is line 2.")
+    assert "   2 ✗ P(No) = 5/9\n               ^\n" in data["text/plain"]
+    data, complaint = shown(shell, "check nobody.toml", "P(Yes) = 9/14\n")
+    assert data == {}
+    assert complaint.startswith("exactnb: nobody.toml: ")
+
+
 def test_a_problem_file_is_typed(shell: InteractiveShell) -> None:
     """TOML is known by its first line; a sheet, a level and a notation are as on the command line."""
     data, _ = shown(shell, "", FILE)

@@ -1,6 +1,6 @@
-"""`%%exactnb`: solve the problem in a cell of a notebook.
+"""`%%exactnb`: solve the problem in a cell of a notebook, or check the working in it.
 
-How to read: `solved` is the cell without the notebook; `%load_ext exactnb` calls
+How to read: `solved` and `checked` are the cell without the notebook; `%load_ext exactnb` calls
 `load_ipython_extension`.
 """
 
@@ -11,10 +11,13 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from exactnb.core.record import frozen
+from exactnb.core.shown import Shown
 from exactnb.errors import ExactnbError, InputError, Place, fault, one_line
 
 if TYPE_CHECKING:
     from exactnb.explain.solution.printed import Printed
+    from exactnb.teach.working.working import Working
 
 _CELL = "the cell"
 _NAME = "exactnb"
@@ -36,11 +39,7 @@ def solved(line: str, cell: str) -> Printed:
     from exactnb.interfaces.cli.printing import refuse
     from exactnb.interfaces.cli.problems import problem_in_text
 
-    try:
-        arguments = shlex.split(line)
-    except ValueError as error:
-        raise InputError(f"the line is not whole: {error}", at="%%exactnb") from None
-    options = parser(power=False).parse_args(["solve", *arguments, "-"])
+    options = parser(power=False).parse_args(["solve", *_arguments(line), "-"])
     refuse(options, _OF_FILES, "is for files; a cell shows what it has")
     check_solution_options(options)
     with Place.file(_CELL):
@@ -51,15 +50,60 @@ def solved(line: str, cell: str) -> Printed:
         return solution.sheet() if options.sheet else solution
 
 
+@frozen(repr=False)
+class CheckedWorking(Shown):
+    """A working that a cell holds, judged; it shows itself line by line, as `exactnb check` does."""
+
+    working: Working
+
+    def __str__(self) -> str:
+        from exactnb.teach.working.report import as_text
+
+        return as_text(self.working)
+
+    __repr__ = __str__
+
+
+def checked(line: str, cell: str) -> CheckedWorking:
+    r"""Return the working in `cell`, judged.
+
+    `line` is the path of its problem, and maybe `--follow-through SHARE`.
+
+    >>> cell = "P(Yes) = 9/14\nP(No) = 5/9"
+    >>> checked("worked_examples/play_tennis/play_tennis.toml", cell).working.first_wrong
+    2
+
+    Raises an ExactnbError, or SystemExit after printing a line for options that cannot be parsed.
+    """
+    from exactnb.interfaces.cli.options import parser
+    from exactnb.interfaces.cli.printing import naming
+    from exactnb.teach.working.working import WorkingGrader
+
+    options = parser(power=False).parse_args(["check", *_arguments(line), _CELL])
+    share = 1 if options.follow_through is None else options.follow_through
+    with Place.file(options.source), naming({"follow_through": "--follow-through"}):
+        grader = WorkingGrader(options.source, follow_through=share)
+    with Place.file(_CELL):
+        return CheckedWorking(grader.verify(cell))
+
+
+def _arguments(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError as error:
+        raise InputError(f"the line is not whole: {error}", at="%%exactnb") from None
+
+
 def load_ipython_extension(shell: Any) -> None:
     """Register %%exactnb with `shell`, the notebook's."""
     shell.register_magic_function(_cell, magic_kind="cell", magic_name=_NAME)
 
 
-def _cell(line: str, cell: str) -> Printed | None:
+def _cell(line: str, cell: str) -> Printed | CheckedWorking | None:
     """Return what a cell shows; an error is printed in one line instead."""
+    command, _, options = line.strip().partition(" ")
     try:
-        return solved(line, cell)
+        return checked(options, cell) if command == "check" else solved(line, cell)
     except ExactnbError as error:
         print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
     except SystemExit:  # an error or help, already printed
