@@ -254,10 +254,10 @@ def _divided(dividend: IntegerCoefficients, divisor: IntegerCoefficients) -> Int
         for at, c in enumerate(divisor, start=len(rest) - len(divisor)):
             rest[at] -= factor * c
         rest.pop()
-    return _small(factors[::-1])
+    return _smallest_multiple(factors[::-1])
 
 
-def _small(coefficients: list[Fraction]) -> IntegerCoefficients:
+def _smallest_multiple(coefficients: list[Fraction]) -> IntegerCoefficients:
     """Return a positive multiple with whole coefficients as small as they can be."""
     shared = primitive_part(coefficients)
     return shared if coefficients[-1] > 0 else tuple(-c for c in shared)
@@ -275,7 +275,7 @@ def _remainder(dividend: IntegerCoefficients, divisor: IntegerCoefficients) -> I
         rest.pop()
     if not rest:
         return ()
-    return _small(rest)
+    return _smallest_multiple(rest)
 
 
 def _changes_at(chain: list[IntegerCoefficients], place: Fraction) -> int:

@@ -217,7 +217,7 @@ class Prover:
         assumed = (c for c in self.conditions if c.left not in slopes or c.right != _ZERO)
         return _facts(self.declared) | {("=", c.left, c.right) for c in assumed}
 
-    def _is_sought(self, name: nodes.Expression) -> bool:
+    def _is_place_of_maximum(self, name: nodes.Expression) -> bool:
         """Say whether a name stands for the place of a maximum."""
         places = (e.line for e in self.accepted if isinstance(e.line.right, nodes.Extremum))
         return any(match(line.left, name) is not None for line in places)
@@ -288,7 +288,7 @@ class Prover:
         place = Definition(line.left, line.right)
         facts = self._facts()
         again = any(definitions == place and assumed <= facts for definitions, assumed in self.maxima)
-        again = again and not self._is_sought(line.left)
+        again = again and not self._is_place_of_maximum(line.left)
         problem = "" if again else maximum_problem(self.declared, self.accepted, line)
         hidden = letters_in(self.declared, line.right) - free_letters(line.left)
         if not problem and hidden:

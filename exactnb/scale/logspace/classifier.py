@@ -39,7 +39,7 @@ from exactnb.scale.logspace.leave_one_out import is_countable, replace_true_clas
 from exactnb.scale.logspace.logs import Floats, log_of_product
 from exactnb.scale.logspace.model import LogModel, prior_powers
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.parts import Part, resolve_part, share_groups
+from exactnb.scale.logspace.parts import Part, share_groups, with_bounds
 from exactnb.scale.logspace.predictions import Predictions
 from exactnb.scale.logspace.rows import as_sparse
 from exactnb.scale.logspace.scores import TINY, Scores, add_scores
@@ -108,7 +108,7 @@ class Classifier(Shown):
             sums = np.zeros(len(labels_in_order), dtype=object)
             np.add.at(sums, codes, scaled_weights.astype(object))
         sizes = [Fraction(int(total), denominator) for total in sums]
-        resolved = [resolve_part(part, block) for block, part in blocks]
+        resolved = [with_bounds(part, block) for block, part in blocks]
         counts = tuple(
             count_block(block, part, codes, len(labels_in_order), scaled_weights, denominator)
             for (block, _), part in zip(blocks, resolved, strict=True)

@@ -67,7 +67,7 @@ def check_amounts(part: Part) -> None:
         raise InputError(f"expected 0 or 1; got {part.less}", at="less")
 
 
-def resolve_part(part: Part, rows: Rows) -> Part:
+def with_bounds(part: Part, rows: Rows) -> Part:
     """Return `part` with its columns as a range within `rows`, and with the sizes of its columns.
 
     The sizes of categorical columns, where they are not set, follow from the largest values in `rows`.

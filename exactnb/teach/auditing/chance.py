@@ -108,17 +108,17 @@ def printable_values(number: PrintedNumber, classes: int) -> PrintableValues | N
         figures = min(digits.figures, len(str(abs(floor(digits.value / unit)))))
         if not figures:
             return Lattice(unit, 0, 0, rounded=True)
-        return _signed(unit, 10 ** (figures - 1), 10**figures - 1, answer.value, rounded=True)
+        return _lattice_on_side(unit, 10 ** (figures - 1), 10**figures - 1, answer.value, rounded=True)
     if not isinstance(answer.value, Fraction):
         return None
     denominator = _denominator(number)
     numerator = abs(answer.value) * denominator
     last = denominator if numerator <= denominator else 10 ** len(str(int(numerator))) - 1
     first = 0 if numerator <= denominator else 10 ** (len(str(int(numerator))) - 1)
-    return _signed(Fraction(1, denominator), first, last, answer.value, rounded=False)
+    return _lattice_on_side(Fraction(1, denominator), first, last, answer.value, rounded=False)
 
 
-def _signed(unit: Fraction, first: int, last: int, value: object, *, rounded: bool) -> Lattice:
+def _lattice_on_side(unit: Fraction, first: int, last: int, value: object, *, rounded: bool) -> Lattice:
     if isinstance(value, Fraction) and value < 0:
         return Lattice(unit, -last, -first, rounded)
     return Lattice(unit, first, last, rounded)

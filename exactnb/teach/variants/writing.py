@@ -138,7 +138,7 @@ def _first_faithful(
     header: Sequence[str], rows: Rows, read: Callable[[str], tuple[list[str], list[list[str]]]]
 ) -> str:
     lines = [list(header), *map(list, rows)]
-    for made in _texts(lines):
+    for made in _layouts(lines):
         try:
             if read(made) == (lines[0], lines[1:]):
                 return made
@@ -147,7 +147,7 @@ def _first_faithful(
     raise InputError("the cells of the table cannot be written so that they are read again")
 
 
-def _texts(lines: Sequence[Sequence[str]]) -> Iterator[str]:
+def _layouts(lines: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the rows with blanks between their cells, with bars, and with commas."""
     # The last cell takes the rest of a line, blanks included: it alone needs no quotes.
     quoted = ([*(f'"{c}"' if " " in c else c for c in row[:-1]), *row[-1:]] for row in lines)

@@ -114,7 +114,7 @@ class Names:
                 name = self.problem.scope.resolve(reading)
             except ExactnbError:
                 continue
-            return self._about_a_query(name)
+            return self._with_query_for_cells(name)
         return None
 
     def _folded(self, text: str) -> str:
@@ -141,7 +141,7 @@ class Names:
         ]
         return f"{text[: head + 1]}{''.join(parts)})"
 
-    def _about_a_query(self, name: QuantityName) -> QuantityName:
+    def _with_query_for_cells(self, name: QuantityName) -> QuantityName:
         """Return the name with a query in the place of all its cells."""
         for identity in map(str, self.problem.query):
             cells = self._cells(name.model, identity)

@@ -38,6 +38,10 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     else:
         with Place.file(path):
             working = grader.verify(read_text_file(path))
+            if all(line.verdict == "unread" for line in working.lines):
+                raise InputError(
+                    "no claim about a quantity of this problem is in it, such as P(k) = 1/2"
+                )
         workings = {path.stem: working}
         if to == "html":
             text = as_page(working, ": ".join(filter(None, (grader.problem.title, path.stem))))
