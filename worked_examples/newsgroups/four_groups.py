@@ -38,7 +38,7 @@ def main(arguments: Sequence[str], fetch: Callable[..., Any]) -> None:
     known = Vocabulary.learn(texts)
     places = ", ".join(f"{word} is number {known.places[word]}" for word in ("church", "computer"))
     print(f"vocabulary   {len(known.words):,} words; {places}")
-    thousand = set(Vocabulary.learn(texts, most=1000).words)
+    thousand = set(Vocabulary.learn(texts, limit=1000).words)
     words = Vocabulary(tuple(sorted(thousand - NOT_IN_THE_NOTES | IN_THE_NOTES)))
     model, clipped = labelled(words, texts, labels, amount=0, clip="1e-14")
     print("the first    ", " ".join(str(CLASSES.index(label)) for label in clipped.labels[:10]))

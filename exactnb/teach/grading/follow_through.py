@@ -145,7 +145,7 @@ class FollowThrough:
         for model in {name.model for name in used if name.role is Role.PRIOR}:
             priors = self._priors(model)
             open_ = [name for name in priors if name not in answered]
-            if len(open_) == 1:
+            if len(open_) == 1 and open_[0] in self.graph:  # else nothing asked for rests on it
                 answered_priors = [answered[name] for name in priors if name in answered]
                 shares = [value for value in answered_priors if isinstance(value, Fraction)]
                 if len(shares) == len(answered_priors):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
@@ -9,6 +10,7 @@ from answering import followed, given, grader_of
 from thoroughness import all_of, one_in
 from worked import problem_file
 
+from exactnb import Question
 from exactnb.errors import InputError
 from exactnb.teach.grading.grader import Grader
 
@@ -31,6 +33,18 @@ def points(answers: dict[str, str], grader: Grader | None = None) -> dict[str, F
         name: score
         for name, (_, score) in followed(grader or grader_of("play_tennis"), answers).items()
     }
+
+
+@pytest.mark.parametrize(("joint", "expected"), [(str(F(3, 5) * AS_YES), FULL), ("1/4", NONE)])
+def test_a_prior_on_which_no_question_rests_is_not_completed(joint: str, expected: F) -> None:
+    """P(Yes) and its joint are asked, P(No) is in nobody's formula: the joint is judged without it."""
+    problem = replace(
+        grader_of("play_tennis").problem,
+        questions=[Question("prior", "P(Yes)"), Question("joint", "P(Yes,x')")],
+    )
+    report = Grader(problem).grade({"prior": "3/5", "joint": joint})
+    assert [each.score for each in report.graded] == [NONE, expected]
+    assert "fault" not in "".join(each.look for each in report.graded)
 
 
 @pytest.mark.parametrize(
