@@ -56,9 +56,8 @@ def is_right_by(
     rounded from it.
     """
     target = Target(value)
-    for exact in islice(
-        _with_stated(tree, stated, factors), 1, _MOST_READINGS
-    ):  # the first is the tree
+    ways = _with_stated(tree, stated, factors)
+    for exact in islice(ways, 1, _MOST_READINGS):  # the first is the tree itself
         with suppress(ExactnbError):
             if target.is_between(*interval(exact, Budget())):
                 return True
@@ -97,9 +96,10 @@ def _with_stated(
             rounded_here = dict.fromkeys(factor for factor in factors if low <= factor <= high)
             yield from (Quotient(Integer(f.numerator), Integer(f.denominator)) for f in rounded_here)
         return
-    parts = tree.children
-    for chosen in product(*(tuple(_with_stated(part, stated, factors)) for part in parts)):
-        yield tree.with_children(chosen) if parts else tree
+    # each part has few readings too: (0.3 * 0.3 * ...)/2 would have as many as its product has
+    ways = [[*islice(_with_stated(part, stated, factors), _MOST_READINGS)] for part in tree.children]
+    for chosen in product(*ways):
+        yield tree.with_children(chosen) if ways else tree
 
 
 def _is_number(tree: Expression) -> bool:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from exactnb import verify_working
 from exactnb.interfaces.cli import main
+from exactnb.teach.working.report import as_json, as_text
 
 EXAMPLES = Path(__file__).parents[3] / "worked_examples"
 SHEET = str(EXAMPLES / "homework" / "sheet.toml")
@@ -54,6 +56,13 @@ def test_json_has_a_verdict_for_each_claim(capsys: pytest.CaptureFixture[str]) -
         "cell-of-another-class",
     )
     assert [mark["earned"] for mark in report["marks"]] == ["1", "1", "1", "0", "1", "2", "1"]
+
+
+def test_the_command_says_what_python_says(capsys: pytest.CaptureFixture[str]) -> None:
+    """Text and JSON of the command are those of `verify_working`."""
+    working = verify_working(SHEET, Path(ADA).read_text())
+    assert run(capsys, SHEET, ADA, "--to", "json")[1].rstrip() == as_json(working).rstrip()
+    assert run(capsys, SHEET, ADA)[1] == as_text(working) + "\n"
 
 
 def test_a_page_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -125,6 +125,12 @@ def test_rounding_that_drifts_is_not_blamed() -> None:
     assert verdicts("P(Yes,x) = 0.64 * 0.0079 = 0.0051") == ["wrong"]  # of nowhere
 
 
+def test_a_formula_of_many_decimals_is_judged_within_its_budget() -> None:
+    """Each of 30 decimals may be one of two factors: 2³⁰ readings, of which few are tried."""
+    text = f"P(Yes,x) = ({' * '.join(['0.3'] * 30)})/2 = 0.5"
+    assert verdicts(text) == ["wrong"]
+
+
 def test_a_right_number_that_its_formula_does_not_give_does_not_follow() -> None:
     for text in (
         "P(Yes,x) = 9/14 * 2/9 * 3/9 * 3/9 * 3/9 = 0.529 = 0.00529",

@@ -63,10 +63,10 @@ def _of_class(grader: WorkingGrader, folder: Path) -> dict[str, Working | str]:
     """Return the working of each student, by the name of the file; or why it was not read."""
     workings: dict[str, Working | str] = {}
     files = _files_in(folder)
-    with progress("verifying") as shown:
+    with progress("verifying") as reporter:
         for number, file in enumerate(files):
             if number:
-                shown.tell(f"verified {number:,} of {len(files):,}")
+                reporter.tell(f"verified {number:,} of {len(files):,}")
             try:
                 workings[file.stem] = grader.verify(read_text_file(file))
             except Exception as error:  # one student's text costs only that student
