@@ -48,6 +48,7 @@ ONLY_IMPORTERS = {
         "exactnb/core/arithmetic/in_python/algebra.py",
         "exactnb/core/expression/symbolic.py",
         "exactnb/core/families/deriving/algebra.py",
+        "exactnb/core/families/deriving/conjugacy.py",
         "exactnb/core/families/deriving/ends.py",
         "exactnb/core/families/deriving/exponential_form.py",
         "exactnb/core/families/deriving/inverting.py",
