@@ -29,10 +29,11 @@ from exactnb.interfaces.sklearn.arrays import TakesArrays, as_numpy
 from exactnb.interfaces.sklearn.counted import Counted, Proved, class_codes
 from exactnb.interfaces.sklearn.validation import binarized, exactly, nonnegative_parameter, weights
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.gaussian import GaussianKernel, nearest_double
+from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import Counting, LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.quotients import nearest_double
 from exactnb.scale.logspace.rows import one_hot
 from exactnb.scale.logspace.sums import Sums, plain_and_weighted
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
@@ -193,6 +194,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
 
     _sums: Sums
     _unweighted: Sums
+    _made: list[LogModel]
 
     def _partial_fit(
         self, X: Any, y: Any, classes: Any = None, _refit: bool = False, sample_weight: Any = None
@@ -215,24 +217,33 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifier has once it is fitted."""
-        sums, epsilon = self._sums, self._epsilon
+        sums, kind = self._sums, self._dtype
         total = sum(sums.sizes, Fraction(0))
-        priors = self._stated_priors() or tuple(size / total for size in sums.sizes)
-        variances = tuple(tuple(v + epsilon for v in row) for row in sums.variances)
-        kind = self._dtype
-        self.theta_ = np.array([[float(m) for m in row] for row in sums.means], dtype=kind)
-        with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
-            spread = np.array([[nearest_double(v) for v in row] for row in variances])
-            self.var_ = spread.astype(kind)
-        self.epsilon_ = nearest_double(epsilon)
-        self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
-        self.class_prior_ = np.array([float(p) for p in priors], dtype=kind)
-        if any(v <= 0 for row in variances for v in row):
+        self._priors = self._stated_priors() or tuple(size / total for size in sums.sizes)
+        variances = sums.variances.plus(self._epsilon)
+        if (variances.numerators <= 0).any():
             sample_size = f"n_samples={int(total)}"
             raise ValueError(f"a variance of 0 with {sample_size}; var_smoothing above 0 adds to it")
-        self._last = []
-        self._model = LogModel(priors, (GaussianKernel(sums.means, variances),))
+        with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
+            self.theta_, self.var_ = (table.nearest().astype(kind) for table in (sums.means, variances))
+        self.epsilon_ = nearest_double(self._epsilon)
+        self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
+        self.class_prior_ = np.array([float(p) for p in self._priors], dtype=kind)
+        self._last, self._made = [], [LogModel(self._priors, (GaussianKernel(sums.means, variances),))]
         return self
+
+    @property
+    def _model(self) -> LogModel:  # type: ignore[override]
+        """Return the model of the sums; a copy makes it when it is asked for."""
+        if not self._made:
+            variances = self._sums.variances.plus(self._epsilon)
+            self._made.append(LogModel(self._priors, (GaussianKernel(self._sums.means, variances),)))
+        return self._made[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what was set, but for the model."""
+        state = super().__getstate__()
+        return state | {"_made": []} if "_made" in state else state
 
     def _stated_priors(self) -> tuple[Fraction, ...] | None:
         if self.priors is None:

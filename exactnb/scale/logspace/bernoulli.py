@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.core.lazy import once
+from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
 from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, Limbs, TableCache
@@ -38,7 +38,7 @@ _FEW = 6  # classes: up to this many, products with one column of weights after 
 
 
 @frozen
-class BernoulliKernel:
+class BernoulliKernel(Recomputed):
     """0/1 features, smoothed with one λ: (c + λ)/(n + 2λ) for a one.
 
     With a `floor` ε, the share c/n is moved into [ε, 1 − ε] instead, as some courses do it.

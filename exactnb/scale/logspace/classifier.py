@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.conventions.shares import shares_of
-from exactnb.core.lazy import once
+from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, listing
@@ -49,7 +49,7 @@ from exactnb.scale.logspace.widening import exact_rows
 
 
 @frozen
-class Classifier(Shown):
+class Classifier(Recomputed, Shown):
     """Hold the exact counts of rows in `classes`; it never changes, and threads may share it.
 
     >>> rows = np.array([[2, 0], [1, 1], [0, 3]])

@@ -18,6 +18,7 @@ from exactnb.core.data.places import in_class
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place
 from exactnb.scale.logspace.parts import Part, check_amounts
+from exactnb.scale.logspace.quotients import Quotients
 from exactnb.scale.logspace.sums import Sums
 from exactnb.scale.logspace.tables import Integers, Tables
 
@@ -101,8 +102,8 @@ class _CountsAudit:
         missing_rows = self._missing(missing, width)
         sums = Sums(
             tuple(map(Fraction, sums.sizes)),
-            tuple(tuple(map(Fraction, numbers)) for numbers in sums.totals),
-            tuple(tuple(map(Fraction, numbers)) for numbers in sums.squares),
+            Quotients.of([list(map(Fraction, numbers)) for numbers in sums.totals]),
+            Quotients.of([list(map(Fraction, numbers)) for numbers in sums.squares]),
         )
         present = np.array(list(map(_integer_size, sums.sizes)), dtype=object)
         for column in range(width):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import starmap
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, add_p
 from exactnb.scale.logspace.decisions import Score
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.quotients import Quotients
 from exactnb.scale.logspace.scores import Scores, add_scores
 
 _NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
@@ -46,18 +46,16 @@ class GappedKernel(GaussianKernel):
         by_class = list(zip(*columns, strict=True))
         filled = [[normal or _NO_DENSITY for normal in normals] for normals in by_class]
         return cls(
-            tuple(tuple(mean for mean, _ in normals) for normals in filled),
-            tuple(tuple(variance for _, variance in normals) for normals in filled),
+            Quotients.of([[mean for mean, _ in normals] for normals in filled]),
+            Quotients.of([[variance for _, variance in normals] for normals in filled]),
             tuple(tuple(normal is None for normal in normals) for normals in by_class),
         )
 
     @once
     def _columns(self) -> list[GaussianKernel]:
         """Return a kernel for each column alone, for rows with gaps."""
-        tables = (list(zip(*table, strict=True)) for table in (self.means, self.variances))
-        columns = zip(*tables, strict=True)
-        by_class = (tuple(tuple((n,) for n in numbers) for numbers in column) for column in columns)
-        return list(starmap(GaussianKernel, by_class))
+        places = (slice(at, at + 1) for at in range(self.means.shape[1]))
+        return [GaussianKernel(self.means.columns(at), self.variances.columns(at)) for at in places]
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
         """Return log P(x|k) for `rows` (n × d), always in double precision (`single` or not)."""
@@ -112,11 +110,8 @@ class GappedKernel(GaussianKernel):
             return super().score(row, label)
         if not present:
             return Score({})
-        tables = (self.means, self.variances)
-        selected = (
-            tuple(tuple(numbers[column] for column in present) for numbers in table) for table in tables
-        )
-        return GaussianKernel(*selected).score(row[:, present], label)
+        kernel = GaussianKernel(self.means.columns(present), self.variances.columns(present))
+        return kernel.score(row[:, present], label)
 
     def _undefined(self, missing: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
         """Return where rows have a number in a column without a density."""

@@ -7,8 +7,7 @@ that all of it is exact.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,13 +82,17 @@ def as_scaled_integers(doubles: Floats) -> tuple[NDArray[Any], int]:
     return odd << np.where(nonzero, shifts - least, 0).astype(object), least
 
 
+Scaled: TypeAlias = tuple[int, int]
+"""A whole number n and an exponent e: n·2^e."""
+
+
 @frozen
 class Moments:
     """Exact sums over the rows of one class: Σw, and for every column Σwx and Σwx²."""
 
     size: int
-    totals: tuple[Fraction, ...]
-    squares: tuple[Fraction, ...]
+    totals: tuple[Scaled, ...]
+    squares: tuple[Scaled, ...]
 
 
 def weight_factors(number: int, weights: NDArray[Any] | None = None) -> NDArray[np.uint8]:
@@ -119,7 +122,7 @@ def moments(
     `tops` are the exponents of the columns, `factors` what `weight_factors` makes of the weights.
     """
     kinds = [slice(0, 1)] if len(factors) == 1 else [slice(0, 1), slice(1, None)]
-    sums: list[list[list[Fraction]]] = [[[], []] for _ in kinds]
+    sums: list[list[list[Scaled]]] = [[[], []] for _ in kinds]
     for start in range(0, rows.shape[1], _COLUMNS):
         columns = slice(start, start + _COLUMNS)
         accumulator = _Columns(tops[columns])
@@ -147,12 +150,12 @@ def _from_digits(digits: NDArray[Any]) -> Any:
     return sum(digit_sums.astype(object) << _DIGIT * place for place, digit_sums in enumerate(digits))
 
 
-def _wide_moments(numbers: Floats, factors: NDArray[np.uint8]) -> tuple[Fraction, Fraction]:
+def _wide_moments(numbers: Floats, factors: NDArray[np.uint8]) -> tuple[Scaled, Scaled]:
     """Return Σwx and Σwx² of a column that needs too many limbs, by Python's integers."""
     integers, exponent = as_scaled_integers(numbers)
     integers = integers.astype(object)
     weighted = integers * _from_digits(factors)
-    return _scaled(weighted.sum(), exponent), _scaled((weighted * integers).sum(), 2 * exponent)
+    return (weighted.sum(), exponent), ((weighted * integers).sum(), 2 * exponent)
 
 
 class _Columns:
@@ -192,7 +195,7 @@ class _Columns:
             self._limb_sums[degree, place] = self._limb_sums.get((degree, place), 0) + limb_sums
         return remains
 
-    def sums(self, degree: int, kind: slice) -> list[Fraction]:
+    def sums(self, degree: int, kind: slice) -> list[Scaled]:
         """Return the sums of x or x² (`degree` 1 or 2), weighted by the factors in `kind`."""
         places = [place for stored_degree, place in self._limb_sums if stored_degree == degree]
         last = max(places, default=0)
@@ -201,9 +204,4 @@ class _Columns:
         )
         joined = sum(parts, np.zeros(len(self._tops), dtype=object))
         exponents = degree * self._tops - _BITS * last
-        return [_scaled(n, e) for n, e in zip(joined.tolist(), exponents.tolist(), strict=True)]
-
-
-def _scaled(number: int, exponent: int) -> Fraction:
-    """Return number·2^exponent."""
-    return Fraction(number << exponent) if exponent >= 0 else Fraction(number, 1 << -exponent)
+        return list(zip(joined.tolist(), exponents.tolist(), strict=True))

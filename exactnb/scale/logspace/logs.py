@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -79,11 +79,11 @@ def pair_of_product(powers: Mapping[int, int | Fraction]) -> tuple[float, float]
     return (0.0, 0.0) if ball is None else ball.pair()
 
 
-def log_of_form(product: PowerProduct) -> Ball:
-    """Return a ball around the logarithm of `product`, narrower than 2^-110 of its size."""
+def narrow(enclosed: Callable[[int], Ball]) -> Ball:
+    """Return the ball that is `enclosed` with enough bits to be narrower than 2^-110 of its size."""
     bits = _BITS
     while True:
-        ball = product.log(bits)
+        ball = enclosed(bits)
         if ball.is_within(110) or bits > 4096:
             return ball
         bits *= 2

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.core.lazy import once, once_each
+from exactnb.core.lazy import Recomputed, once, once_each
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
@@ -35,7 +35,7 @@ _MORE = 8  # operations besides those of the sum: the entries themselves, the pr
 
 
 @frozen
-class MultinomialKernel:
+class MultinomialKernel(Recomputed):
     """Features whose counts in a class are shares of a total, smoothed: (c + λ)/(T + Σλ).
 
     `pseudocounts` has λ, one for all features or one for each. `groups` are ranges of features that

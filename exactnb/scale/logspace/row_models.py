@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.core.lazy import Recomputed
 from exactnb.scale.logspace.correctly_rounded.posteriors import posteriors
 from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
 from exactnb.scale.logspace.log_posteriors import log_posteriors, repair_overflow
@@ -25,7 +26,7 @@ Matrices = tuple[Any, ...]
 _AT_ONCE = 40_000  # rows × classes per pass: they fit the processor's cache
 
 
-class RowModel(ABC):
+class RowModel(Recomputed, ABC):
     """Compute posteriors of rows by scores with bounds, and by exact scores where bounds overlap."""
 
     @property

@@ -14,85 +14,81 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.core.lazy import once
+from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
-from exactnb.scale.logspace.limbs import Moments, column_exponents, moments, weight_factors
+from exactnb.scale.logspace.limbs import Moments, Scaled, column_exponents, moments, weight_factors
 from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.quotients import Quotients
+
+_NO_EXPONENT = 2**20  # of a zero: above that of every double
 
 
 @frozen
-class Sums:
+class Sums(Recomputed):
     """Exact sums by class and column: `sizes` (rows), `totals` (Σx), `squares` (Σx²).
 
-    Sums of further rows are added with `+`, and subtracted with `-`.
+    Sums of further rows are added with `+`, and subtracted with `-`. Rows of Fractions become tables.
+
+    >>> Sums((Fraction(2),), ((Fraction(4),),), ((Fraction(10),),)).variances[0]
+    (Fraction(1, 1),)
     """
 
     sizes: tuple[Fraction, ...]
-    totals: tuple[tuple[Fraction, ...], ...]
-    squares: tuple[tuple[Fraction, ...], ...]
+    totals: Quotients
+    squares: Quotients
+
+    def __post_init__(self) -> None:
+        for name in ("totals", "squares"):
+            object.__setattr__(self, name, Quotients.of(getattr(self, name)))
 
     @once
-    def means(self) -> tuple[tuple[Fraction, ...], ...]:
+    def means(self) -> Quotients:
         """Return the mean of every class and column, 0 where a class has no rows."""
-        rows = zip(self.sizes, self.totals, strict=True)
-        return tuple(tuple(t / size if size else size for t in totals) for size, totals in rows)
+        return self.totals.times(self._shares)
 
     @once
-    def variances(self) -> tuple[tuple[Fraction, ...], ...]:
+    def variances(self) -> Quotients:
         """Return the mean squared deviations, class by class, 0 where a class has no rows."""
-        rows = zip(self.sizes, self.squares, self.means, strict=True)
-        return tuple(
-            tuple(q / size - m**2 if size else size for q, m in zip(squares, means, strict=True))
-            for size, squares, means in rows
-        )
+        means = self.means
+        squared = Quotients(means.numerators**2, means.denominators**2)
+        return self.squares.times(self._shares) - squared
 
-    def spread(self, less: int = 0) -> tuple[tuple[Fraction, ...], ...]:
+    @property
+    def _shares(self) -> list[Fraction]:
+        """Return what one row is of its class; of a class without rows, whose sums are 0, 1."""
+        return [1 / size if size else Fraction(1) for size in self.sizes]
+
+    def spread(self, less: int = 0) -> Quotients:
         """Return the squared deviations over n − `less`; 0 for a class of at most `less` rows.
 
-        >>> sum_by_class(np.array([[1.0], [3.0]]), np.array([0, 0]), 1).spread(1)
-        ((Fraction(2, 1),),)
+        >>> sum_by_class(np.array([[1.0], [3.0]]), np.array([0, 0]), 1).spread(1)[0]
+        (Fraction(2, 1),)
         """
         if not less:
             return self.variances
         factors = [size / (size - less) if size > less else Fraction(0) for size in self.sizes]
-        rows = zip(self.variances, factors, strict=True)
-        return tuple(tuple(v * factor for v in row) for row, factor in rows)
+        return self.variances.times(factors)
 
     @once
     def pooled(self) -> Sums:
         """Return the sums of all classes as those of one."""
-        tables = self.totals, self.squares
-        totals, squares = (
-            tuple(sum(column, Fraction(0)) for column in zip(*table, strict=True)) for table in tables
-        )
-        return Sums((sum(self.sizes, Fraction(0)),), (totals,), (squares,))
+        return Sums((sum(self.sizes, Fraction(0)),), self.totals.total(), self.squares.total())
 
     def column(self, at: int) -> Sums:
         """Return the sums of the column at index `at`."""
-        tables = self.totals, self.squares
-        totals, squares = (tuple((row[at],) for row in table) for table in tables)
-        return Sums(self.sizes, totals, squares)
+        chosen = slice(at, at + 1)
+        return Sums(self.sizes, self.totals.columns(chosen), self.squares.columns(chosen))
 
     def __add__(self, other: Sums) -> Sums:
-        return self._combined(other, 1)
+        sizes = tuple(a + b for a, b in zip(self.sizes, other.sizes, strict=True))
+        return Sums(sizes, self.totals + other.totals, self.squares + other.squares)
 
     def __sub__(self, other: Sums) -> Sums:
-        return self._combined(other, -1)
-
-    def _combined(self, other: Sums, sign: int) -> Sums:
-        """Return the sum or difference of two sums; refuse to subtract more than there is."""
-
-        def table(
-            mine: Sequence[Sequence[Fraction]], theirs: Sequence[Sequence[Fraction]]
-        ) -> tuple[tuple[Fraction, ...], ...]:
-            rows = zip(mine, theirs, strict=True)
-            return tuple(tuple(a + sign * b for a, b in zip(*row, strict=True)) for row in rows)
-
-        sizes = tuple(a + sign * b for a, b in zip(self.sizes, other.sizes, strict=True))
+        sizes = tuple(a - b for a, b in zip(self.sizes, other.sizes, strict=True))
         if any(size < 0 for size in sizes):
             raise InputError("more is to be forgotten than was counted")
-        return Sums(sizes, table(self.totals, other.totals), table(self.squares, other.squares))
+        return Sums(sizes, self.totals - other.totals, self.squares - other.squares)
 
 
 def sum_by_class(
@@ -139,13 +135,24 @@ def plain_and_weighted(
 
 def _as_sums(class_moments: Sequence[Moments], denominator: int) -> Sums:
     """Return the moments of all classes over one denominator."""
-    divisor = Fraction(denominator)
+    sizes = tuple(Fraction(sums.size, denominator) for sums in class_moments)
+    tables = [
+        _table([getattr(sums, name) for sums in class_moments], denominator)
+        for name in ("totals", "squares")
+    ]
+    return Sums(sizes, *tables)
 
-    def shares(numbers: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        return tuple(numbers) if denominator == 1 else tuple(number / divisor for number in numbers)
 
-    return Sums(
-        tuple(sums.size / divisor for sums in class_moments),
-        tuple(shares(sums.totals) for sums in class_moments),
-        tuple(shares(sums.squares) for sums in class_moments),
-    )
+def _table(rows: Sequence[Sequence[Scaled]], denominator: int) -> Quotients:
+    """Return numbers n·2^e as a table in which a column has one power of 2 below, the least."""
+    shape = len(rows), len(rows[0]) if rows else 0
+    pairs = np.array([pair for row in rows for pair in row], dtype=object).reshape(*shape, 2)
+    numbers, exponents = pairs[..., 0], np.where(pairs[..., 0] != 0, pairs[..., 1], _NO_EXPONENT)
+    least = exponents.min(axis=0, initial=_NO_EXPONENT)
+    integers = numbers << np.where(numbers != 0, exponents - least, 0)
+    # The twos that divide all numbers of a column: n & −n is the largest power of 2 that divides n.
+    bits = np.bitwise_or.reduce(integers, axis=0)
+    twos = np.array([max((n & -n).bit_length() - 1, 0) for n in bits.tolist()], dtype=object)
+    below = np.where(bits != 0, np.maximum(-(least + twos), 0), 0)
+    shift = np.where(bits != 0, np.maximum(least + twos, 0), 0)
+    return Quotients(integers >> twos << shift, (denominator << below)[None, :])
