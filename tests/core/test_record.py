@@ -33,7 +33,7 @@ import exactnb.core
 import exactnb.explain
 from exactnb.core.record import _Unwritten, frozen
 
-NAMES = ("a", "b", "c", "self", "name")
+NAMES = ("a", "b", "c", "self", "name", "set", "new")
 OPTIONS = ("init", "repr", "eq", "order", "kw_only")
 
 
