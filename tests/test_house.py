@@ -174,7 +174,7 @@ def test_files_are_written_in_one_place() -> None:
                 name in writers and (owner in ("os", "tempfile") or name.startswith("write_t"))
             ):
                 found.add(name_of(path))
-    assert found == {"exactnb/interfaces/cli/output.py", "exactnb/explain/rendering/pages/typeset.py"}
+    assert found == {"exactnb/interfaces/cli/output.py", "exactnb/explain/rendering/formats/pdf.py"}
 
 
 def modules() -> dict[str, Path]:

@@ -31,16 +31,16 @@ from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
 from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, indexed, subject
-from exactnb.explain.derivation.quantity_names import names_in
-from exactnb.explain.derivation.stated import Blanks, Data, QuestionBlock, Texts
-from exactnb.explain.derivation.stated_checks import extent_problem, stated_problem
+from exactnb.explain.derivation.lines import Blanks, Data, QuestionBlock, Texts, names_in
 from exactnb.explain.derivation.table_checks import (
     decisions_problem,
     deviations_problem,
+    extent_problem,
     grid_problem,
     products_problem,
     rule_problem,
     same_estimates_problem,
+    stated_problem,
 )
 from exactnb.explain.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen, value_text
 from exactnb.explain.derivation.verified import (

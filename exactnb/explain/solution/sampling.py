@@ -69,11 +69,8 @@ def sample(
     shares = _SampleShares(problem, chosen, allowed)
     draws = Draws(seed)
     labels = chosen.class_items()
-    prior = (
-        None
-        if given is not None
-        else shares.probabilities([probability((k,), (), chosen.name) for k in labels])
-    )
+    priors = [probability((k,), (), chosen.name) for k in labels]
+    prior = None if given is not None else shares.probabilities(priors)
     rows = []
     columns = chosen.features
     for _ in range(count):
@@ -109,9 +106,8 @@ class _SampleShares:
         """Return the values of some probabilities; they have to sum to 1."""
         key = tuple(factors)
         if key not in self.by_factors:
-            graph = Quantities(
-                [n for f in key for n in references(f)], self.problem.define, self.effort
-            )
+            names = [name for factor in key for name in references(factor)]
+            graph = Quantities(names, self.problem.define, self.effort)
             self.by_factors[key] = [self._share(evaluate(f, graph.value), "") for f in key]
             self._check_total(self.by_factors[key], "")
         return self.by_factors[key]

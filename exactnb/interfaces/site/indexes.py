@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from exactnb.explain.rendering.pages.html_labels import label
-from exactnb.explain.rendering.pages.html_text import element, empty, escaped
+from exactnb.explain.rendering.pages.html_text import element, empty, escaped, label
 from exactnb.interfaces.site.entries import SiteEntry
 
 _SHORT = 24  # longest exact value on a card

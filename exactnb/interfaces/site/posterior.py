@@ -10,7 +10,7 @@ from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.rendering.formulas.json_values import value_entry
+from exactnb.explain.rendering.formulas.values import value_entry
 
 
 def first_posterior(problem: Problem) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
-from exactnb.explain.solution.answer_kinds import answer_kind
+from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.exporting.external_grader import right
 from exactnb.teach.exporting.items import (

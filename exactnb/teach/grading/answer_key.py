@@ -23,9 +23,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import quantity_place
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, Place, fault
-from exactnb.explain.solution.answer_kinds import answer_kind
-from exactnb.explain.solution.sheet_questions import sheet_questions
-from exactnb.explain.solution.solved_quantities import default_quantities
+from exactnb.explain.solution.solved_quantities import answer_kind, default_quantities, sheet_questions
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.grading.diagnosis import Diagnosis

@@ -24,7 +24,7 @@ from exactnb.core.naming.names import Names as Spelling
 from exactnb.core.naming.roles import Role
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.explain.solution.answer_kinds import answer_kind
+from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.answers.chain import Reading
 from exactnb.teach.answers.spelling import in_text
 from exactnb.teach.grading.graded import Graded

@@ -27,7 +27,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation import InLambda, LeaveOneOut, Rejected, flips_checks
 from exactnb.explain.derivation.flips_checks import Score, decision_changes, expanded_joints
-from exactnb.explain.derivation.second_reader import edits as edits_anew
+from exactnb.explain.derivation.second_reader import questions as edits_anew
 from exactnb.explain.derivation.second_reader.view import Candidates
 from exactnb.explain.solution import exploring
 from exactnb.explain.solution.exploring import explore

@@ -70,6 +70,14 @@ class NotationWriter(Inline):
             return self.marks(self.notation.role("probability", {}))
         return super().head(call)
 
+    def derived(self, body: Expression) -> tuple[str, str]:
+        """Return the function in the fraction of a derivative, and the formula `body` after it."""
+        if isinstance(body, Call) and not body.right:
+            return self.head(body), ""
+        if isinstance(body, Call | Symbol):
+            return self.write(body), ""
+        return "", self.bracketed(self.write(body))
+
     def indexed(self, product: Indexed) -> str:
         """Return `product`, one over an index, by its general factor."""
         index = self.marks(self.notation.index_of(product.role))
