@@ -349,7 +349,7 @@ DOORS_OF_COVARIATES = (
     "exactnb/core/families/of_numbers/poisson.py",
     "exactnb/core/problem/keys.py", "exactnb/core/problem/problem.py",
     "exactnb/core/problem/problem_file.py",
-    "exactnb/core/problem/data_section.py",  # where users write it
+    "exactnb/core/problem/problem_file.py",  # where users write it
 )  # fmt: skip
 
 

@@ -1,6 +1,10 @@
-"""Numbers with a logarithm under a root or below a bar: where two scores are equal.
+"""Numbers with a logarithm under a root or below a bar, and the arithmetic of all finite numbers.
 
-They can be enclosed, and compared with rational numbers exactly.
+They can be enclosed, and compared with rational numbers exactly. Finite: neither infinite, nor 0/0,
+nor with a λ.
+
+How to read: the numbers come first, the operations, which pass each pair to the arithmetic of its
+kind, after them.
 """
 
 from __future__ import annotations
@@ -17,7 +21,13 @@ from exactnb.core.arithmetic.logarithms import (
     multiply_logarithms,
 )
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.reals import Real, as_rational, ratio_of_logarithms
+from exactnb.core.arithmetic.reals import (
+    Real,
+    as_rational,
+    divide_reals,
+    ratio_of_logarithms,
+    sign_of_real,
+)
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable, Unsupported
@@ -161,3 +171,82 @@ def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) ->
             return sign
         bits *= 2
     raise Undecidable(undecided)
+
+
+def add_finite(terms: Sequence[Finite]) -> Finite:
+    """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
+    roots = [term for term in terms if isinstance(term, Irrational)]
+    rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
+    if not roots:
+        return rest
+    total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
+    if (shift := as_rational(rest)) is None:
+        raise Unsupported(COMBINED)
+    return total.plus(shift) if isinstance(total, Irrational) else add_finite([total, shift])
+
+
+def multiply_finite(factors: Sequence[Finite]) -> Finite:
+    """Return the product of `factors`; raise Unsupported where it has no exact form here.
+
+    A root with logarithms in it is multiplied by rational numbers only.
+    """
+    roots = [factor for factor in factors if isinstance(factor, Irrational)]
+    rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
+    if not roots:
+        return rest
+    scale = as_rational(rest)
+    if len(roots) > 1 or scale is None:
+        raise Unsupported(COMBINED)
+    return roots[0].times(scale)
+
+
+def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
+    """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
+    if sign_of_finite(dividend) == 0:
+        return Fraction(0)
+    if isinstance(divisor, Logarithm):
+        return divide_by_logarithm(dividend, divisor)
+    if isinstance(dividend, Logarithm):
+        if (rational := as_rational(divisor)) is not None:
+            return dividend.scaled(1 / rational)
+        raise Unsupported("a logarithm over an irrational number has no exact form here")
+    if isinstance(dividend, Irrational) and (rational := as_rational(divisor)) is not None:
+        return dividend.times(1 / rational)
+    if isinstance(dividend, Irrational) or isinstance(divisor, Irrational):
+        raise Unsupported("a quotient with such a root has no exact form here")
+    return divide_reals(dividend, divisor)
+
+
+def sign_of_finite(value: Finite) -> int:
+    """Return the sign of `value`, exactly: -1, 0 or 1."""
+    if isinstance(value, Irrational):
+        return value.compare(Fraction(0))
+    return value.sign() if isinstance(value, Logarithm) else sign_of_real(value)
+
+
+def compare_finite(left: Finite, right: Finite) -> int:
+    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly.
+
+    Raises Undecidable where two roots are not seen to be equal, and no enclosure tells them apart.
+    """
+    if not isinstance(left, Irrational):
+        if not isinstance(right, Irrational):
+            return compare_logarithms(left, right)
+        return -compare_finite(right, left)
+    # It is asked about rational numbers first, for these it always decides; two of them are equal
+    # only if they are seen to be, and else told apart by enclosures that may never end.
+    if (rational := as_rational(right)) is not None:
+        return left.compare(rational)
+    if left.is_same(right):
+        return 0
+
+    def difference(bits: int) -> enclosure.Ball:
+        minus = enclosure.exact(-1, bits).times(enclose_finite(right, bits), bits)
+        return enclose_finite(left, bits).plus(minus, bits)
+
+    return sign_by_enclosures(difference, "two roots with logarithms in them could not be told apart")
+
+
+def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
+    """Return a ball around `value`, computed with `bits` of working precision."""
+    return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)

@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from exactnb.core.arithmetic import matrices, piecewise, roots, values
-from exactnb.core.arithmetic.intervals import cut
+from exactnb.core.arithmetic import intervals, matrices, roots, values
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.expression import arrays
 from exactnb.core.expression.nodes import Expression, Sum
@@ -56,14 +55,14 @@ def array_value(
         case arrays.Crossings(_, _, first, is_inequality=is_inequality):
             numbers = _rationals(parts[1:])
             corners = list(zip(numbers[::2], numbers[1::2], strict=True))
-            compared = piecewise.larger if is_inequality else piecewise.crossings
+            compared = intervals.larger if is_inequality else intervals.crossings
             return compared(parts[0], corners[: len(first)], corners[len(first) :])
 
 
 def combined_region(node: arrays.Within, parts: Sequence[Any]) -> roots.Points:
     """Return what lies inside of some regions and outside of others, from the values of the parts."""
     regions = [_required(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
-    return cut(regions[: len(node.inside)], regions[len(node.inside) :])
+    return intervals.cut(regions[: len(node.inside)], regions[len(node.inside) :])
 
 
 def vector_sum(vectors: Sequence[Any]) -> Value:

@@ -15,14 +15,13 @@ from typing import NoReturn
 
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.deciding import largest
-from exactnb.core.arithmetic.factorials import rising
 from exactnb.core.arithmetic.normal import phi
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.arrays import ArrayNode, ExactValue
-from exactnb.core.expression.operations import EXACT, Operations, decimal_value
+from exactnb.core.expression.operations import EXACT, Operations, decimal_value, rising
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported

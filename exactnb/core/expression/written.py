@@ -18,8 +18,7 @@ from exactnb.core.arithmetic.irrational import Finite, LogQuotient, Surd
 from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
-from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.radicals import RadicalForm, simplified
+from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Decimal, fits

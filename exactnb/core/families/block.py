@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
-from exactnb.core.data.counts import Counts
-from exactnb.core.data.power_sums import Source
+from exactnb.core.data.counts import Counts, Source
 from exactnb.core.expression.arrays import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family

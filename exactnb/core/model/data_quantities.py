@@ -15,9 +15,8 @@ from math import prod
 from typing import Protocol
 
 from exactnb.core.arithmetic.numerals import number_in, spell_number
-from exactnb.core.data.counts import Counts
+from exactnb.core.data.counts import Counts, Source
 from exactnb.core.data.moments import Moments
-from exactnb.core.data.power_sums import Source
 from exactnb.core.data.schema import Case, Number, Schema
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from exactnb.core.data.power_sums import Source
+from exactnb.core.data.counts import Source
 from exactnb.core.expression.nodes import Function, Reference
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.block import Block

@@ -32,11 +32,23 @@ from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
 from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.problem.absences import with_absences
-from exactnb.core.problem.appearance import check_logarithm, check_numbers, check_rounding
-from exactnb.core.problem.choice import MODEL, ModelChoice, chosen_models
-from exactnb.core.problem.covariates import Covariates, check_covariates, check_used, read_covariates
+from exactnb.core.problem.choice import (
+    MODEL,
+    ModelChoice,
+    check_logarithm,
+    check_numbers,
+    check_rounding,
+    chosen_models,
+)
 from exactnb.core.problem.models import build_model, with_unseen_words
-from exactnb.core.problem.numbers import check_cells, columns_together
+from exactnb.core.problem.numbers import (
+    Covariates,
+    check_cells,
+    check_covariates,
+    check_used,
+    columns_together,
+    read_covariates,
+)
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.queries import queries_by_id

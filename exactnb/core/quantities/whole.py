@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exactnb.core.naming.kinds import QuantityKind, later
 
-_CELLS = "exactnb.core.model.questions.cells"
+_CELLS = "exactnb.core.model.questions.error"
 _ACCURACY = later("exactnb.core.model.questions.accuracy", "define_accuracy")
 
 KINDS = (

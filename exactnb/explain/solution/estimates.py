@@ -20,8 +20,7 @@ from exactnb.core.expression.written import written
 from exactnb.core.families.base import PRIOR, rule_phrases
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import estimate, roles, template
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.explain.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving.theorems import theorem_of

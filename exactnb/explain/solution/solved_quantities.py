@@ -11,8 +11,7 @@ from exactnb.core.data.rows import name_of
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import parameters
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName, count_name
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role, count_name
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.solution.chains import closed_form
 from exactnb.explain.solution.extras import deciding_odds, logarithm_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from exactnb.core.data.folders import SITE
+from exactnb.core.data.files import SITE
 from exactnb.explain.proving.theorems import groups
 from exactnb.explain.rendering.pages.html_text import element
 from exactnb.interfaces.site.compute import HERE, compute_page

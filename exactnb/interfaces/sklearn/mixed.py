@@ -28,7 +28,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from exactnb.core.conventions.shares import check_relative
+from exactnb.core.conventions.reading import check_relative
 from exactnb.core.data.frames import declared_in
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen

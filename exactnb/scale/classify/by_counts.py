@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from exactnb.core.conventions import Conventions
-from exactnb.core.conventions.shares import NO_ROWS, check_relative
+from exactnb.core.conventions.reading import NO_ROWS, check_relative
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place

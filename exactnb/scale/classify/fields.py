@@ -14,10 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from exactnb.core.data.cells import cut, names_of_header, separator_for
+from exactnb.core.data.cells import LONGEST_CELL, cut, names_of_header, separator_for
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import opened, why_not
-from exactnb.core.data.long_cells import LONGEST_CELL
 from exactnb.core.data.readers import check_columns, decimal_point, json_record, under_names
 from exactnb.core.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted

@@ -12,7 +12,7 @@ from dataclasses import field
 
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
-from exactnb.core.conventions.in_words import prior_in_words, smoothing_in_words
+from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from exactnb.core import families
-from exactnb.core.data.counts import Cell, Counts
-from exactnb.core.data.power_sums import PowerSum
+from exactnb.core.data.counts import Cell, Counts, PowerSum
 from exactnb.core.data.rows import MISSING, ordered_values
 from exactnb.core.data.schema import Number, Schema, as_number
 from exactnb.core.families import Choice

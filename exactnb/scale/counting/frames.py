@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from exactnb.core.data.places import in_class
+from exactnb.core.data.schema import in_class
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, quoted

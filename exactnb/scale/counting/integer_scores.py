@@ -17,7 +17,7 @@ from fractions import Fraction
 from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.conventions.shares import NO_ROWS, check_relative, shares_of
+from exactnb.core.conventions.reading import NO_ROWS, check_relative, shares_of
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted

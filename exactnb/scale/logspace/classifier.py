@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
-from exactnb.core.conventions.shares import shares_of
+from exactnb.core.conventions.reading import shares_of
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown

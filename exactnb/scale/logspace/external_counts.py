@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.data.places import in_class
+from exactnb.core.data.schema import in_class
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place
 from exactnb.scale.logspace.parts import Part, check_amounts

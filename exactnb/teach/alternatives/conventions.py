@@ -19,7 +19,7 @@ from exactnb.core.conventions.rules import pseudocount_of
 from exactnb.core.expression.nodes import Expression, Function, Reference
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.redefined import redefined_formulas
+from exactnb.core.model.recounted import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.problem import Problem

@@ -20,7 +20,7 @@ from exactnb.core.expression.nodes import Expression, Integer, Power, Quotient, 
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.grouping import MANY, is_grouped
+from exactnb.core.model.parts import MANY, is_grouped
 from exactnb.explain.derivation import Chain, Line, Rejected, Step, verify
 from exactnb.explain.solution.source import problem_source
 

@@ -15,7 +15,7 @@ from thoroughness import all_of
 from exactnb import ExactnbError, Problem, Solution, solve
 from exactnb.core import families
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.piecewise import crossings, larger
+from exactnb.core.arithmetic.intervals import crossings, larger
 from exactnb.core.arithmetic.roots import EVERYWHERE, Equation, Points, positive_intervals
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import INFINITY, Infinite, Number

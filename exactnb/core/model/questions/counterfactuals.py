@@ -24,9 +24,8 @@ from exactnb.core.families.base import probability
 from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantity import Define, Quantity, charged_quantity
-from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported

@@ -15,10 +15,9 @@ from exactnb.core.families.base import probability
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
-from exactnb.core.model.questions.defining import definitions
 from exactnb.core.model.recounted import recounted
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, InputError, Unsupported

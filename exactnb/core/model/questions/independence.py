@@ -7,9 +7,8 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.model.data_quantities import compared_sides
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantity import Quantity
-from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 
 from exactnb.core.model.effort import patient
-from exactnb.core.problem.appearance import check_rounding
+from exactnb.core.problem.choice import check_rounding
 from exactnb.core.problem.styles import style
 from exactnb.explain.solution.exploring import explore
 from exactnb.interfaces.cli.printing import at_option, check_values, chosen_format, render, write_output

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from exactnb.core.model.effort import Effort, patient
-from exactnb.core.problem.appearance import check_logarithm, check_rounding
+from exactnb.core.problem.choice import check_logarithm, check_rounding
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, quoted
