@@ -26,8 +26,8 @@ from exactnb.core.arithmetic.enclosure import exact, fixed_logs, log_form, split
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.data.cells import LONGEST_CELL, long_cells
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.interfaces.sklearn import MultinomialNB
 from exactnb.scale.classify.fields import read_fields
 from exactnb.teach.grading.answer_files import read_answers

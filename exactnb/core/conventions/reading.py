@@ -1,4 +1,8 @@
-"""How the choices of a model are read: priors and shares of rows, variances, words of a list."""
+"""How the choices of a model are read: priors and shares of rows, variances, words of a list, presets.
+
+How to read: `PRESETS` are the defaults of other tools, by name and version; `read_rules` and
+`read_variance_choices` return fields of `Conventions`; `shares_of` is the prior of each class.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,45 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.conventions.rules import Smoothing, read_rule, rule_everywhere
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place, one_of, quoted
+from exactnb.errors import InputError, Place, near, one_of, quoted
+
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    # alpha = 1, class_prior = None; classes tie to the first in sorted order: list them sorted.
+    # var_smoothing = 1e-9; variances and covariances are over N, those of its LDA and QDA too.
+    "scikit-learn-1.9": {
+        "prior": "mle",
+        "smoothing": 1,
+        "tie": "first",
+        "epsilon": {"relative": "1e-9"},
+    },
+    # NaiveBayesClassifier.train: ELEProbDist for labels and values alike. Values are those of some
+    # row; a feature that a row lacks has the value None there, and one that a query lacks is left
+    # out. In a tie it takes the greatest label; here a tie is reported.
+    "nltk-3.10": {
+        "prior": "smoothed",
+        "smoothing": "1/2",
+        "unseen_value": "zero",
+        "missing_cells": "value",
+    },
+}
+
+
+def preset(name: object) -> tuple[str, Mapping[str, object]]:
+    """Return a preset with its full name; without a version, the newest.
+
+    >>> preset("nltk")[0]
+    'nltk-3.10'
+
+    Raises InputError with a near match for a name that is none.
+    """
+    if not isinstance(name, str):
+        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}")
+    newest = [full for full in PRESETS if full == name or full.rpartition("-")[0] == name]
+    if not newest:
+        names = (*PRESETS, *(full.rpartition("-")[0] for full in PRESETS))
+        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}{near(name, names)}")
+    return newest[-1], PRESETS[newest[-1]]
+
 
 PRIORS = ("mle", "uniform", "smoothed")
 TIES = ("report", "first")
@@ -108,7 +150,6 @@ def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
     """Return the name of the preset `raw` and its choices; "" and none for None."""
     if raw is None:
         return "", {}
-    from exactnb.core.conventions.presets import preset
 
     return Place.of("conventions").read(preset, raw)
 

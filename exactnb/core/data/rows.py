@@ -10,7 +10,7 @@ from typing import TypeVar
 from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
 from exactnb.core.data.schema import Number, as_number
-from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, Place, quoted
 
 _ROWS = 1_000_000  # of a table, wherever it comes from

@@ -23,7 +23,7 @@ from exactnb.core.data.schema import Number, Schema, as_number, in_class, in_row
 from exactnb.core.expression.formula import read_formula
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.grammar import parse
-from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.kinds import HEADS
 from exactnb.errors import HERE, InputError, Place, near, quoted
 
 Values = Mapping[str, Sequence[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Symbol
-from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, quoted
 
 _LONGEST = 60  # characters of a formula

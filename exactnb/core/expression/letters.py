@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.expression.nodes import Expression, Index, Integer, Negative, Sum, Symbol
 from exactnb.core.expression.precedence import POWER, precedence
-from exactnb.core.naming.notation import Notation
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 
 HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.core.expression import arrays, nodes
-from exactnb.core.expression.breaking import parts
+from exactnb.core.expression import nodes, special_nodes
 from exactnb.core.expression.letters import Lines, symbol_marks
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Special, Sum
-from exactnb.core.expression.precedence import ATOM, PRODUCT
-from exactnb.core.expression.symbols import GeneralNode
-from exactnb.core.naming.spelling import quote
-from exactnb.core.naming.templates import Mark, Script
+from exactnb.core.expression.precedence import ATOM, PRODUCT, parts
+from exactnb.core.expression.special_nodes import GeneralNode
+from exactnb.core.naming.grammar import quote
+from exactnb.core.naming.notation import Mark, Script
 
 
 class GeneralLines(Lines):
@@ -147,37 +146,37 @@ class ArrayLines(Lines):
     inverted = "^-1"
     transposed = "^T"
 
-    def array(self, node: arrays.ArrayNode) -> str:
+    def array(self, node: special_nodes.ArrayNode) -> str:
         """Return a vector, a matrix, points or a curve."""
         match node:
-            case arrays.Vector(numbers):
+            case special_nodes.Vector(numbers):
                 return self.vector([self.write(number) for number in numbers])
-            case arrays.Matrix(rows):
+            case special_nodes.Matrix(rows):
                 return self.matrix([[self.write(part) for part in row] for row in rows])
-            case arrays.Points(points, "points"):
+            case special_nodes.Points(points, "points"):
                 return self.braced(self.listed(map(self.write, points)))
-            case arrays.Points((left, right), kind) if len(kind) == 2:
+            case special_nodes.Points((left, right), kind) if len(kind) == 2:
                 return self.interval(self.write(left), self.write(right), kind)
-            case arrays.Points():
+            case special_nodes.Points():
                 intervals = (self.inner(self.write(part.body)) for part in parts(node))
                 return f"{self.gap}{self.union.lstrip()}".join(intervals) or self.nothing
-            case arrays.Entry(points, place):
+            case special_nodes.Entry(points, place):
                 return f"{self.within(points, ATOM)}[{place}]"
-            case arrays.Zeros():
+            case special_nodes.Zeros():
                 return self.zeros(node)
-            case arrays.Crossings(variable, factor, is_inequality=is_inequality):
+            case special_nodes.Crossings(variable, factor, is_inequality=is_inequality):
                 x, relation = self.variable(variable), self.relation(is_inequality=is_inequality)
                 sides = f"{self.within(factor, PRODUCT)}{self.cross}f({x}){self.gap}{relation} g({x})"
                 return self.braced(f"{x}{self.such_that}{sides}")
-            case arrays.Within():
+            case special_nodes.Within():
                 return self.region_probability(node)
-            case arrays.Inverse(matrix):
+            case special_nodes.Inverse(matrix):
                 return self.within(matrix, ATOM) + self.inverted
-            case arrays.Form(left, matrix, right):
+            case special_nodes.Form(left, matrix, right):
                 left_text, right_text = self.within(left, ATOM), self.within(right, ATOM)
                 return f"{left_text}{self.transposed} {self.within(matrix, ATOM)} {right_text}"
 
-    def region_probability(self, node: arrays.Within) -> str:
+    def region_probability(self, node: special_nodes.Within) -> str:
         """Return the probability of regions; what the distribution is was said elsewhere."""
         x = self.variable(node.variable)
         conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
@@ -197,7 +196,7 @@ class ArrayLines(Lines):
         """Return rows of numbers, on one line."""
         return f"[{self.inner(self.listed(map(self.vector, rows)))}]"
 
-    def zeros(self, zeros: arrays.Zeros) -> str:
+    def zeros(self, zeros: special_nodes.Zeros) -> str:
         """Return a polynomial equal to 0, or above; of one variable, where it is."""
         sides = [*self.polynomial(zeros), f"{self.relation(is_inequality=zeros.is_inequality)} 0"]
         equation = self.gap.join(map(self.inner, sides))
@@ -209,7 +208,7 @@ class ArrayLines(Lines):
         """Return the relation to what a score is compared with."""
         return ">" if is_inequality else "="
 
-    def polynomial(self, zeros: arrays.Zeros) -> list[str]:
+    def polynomial(self, zeros: special_nodes.Zeros) -> list[str]:
         """Return the terms of a polynomial, each but the first with its sign before it."""
         terms: list[str] = []
         for sign, size, letters in self.signed_terms(zeros):
@@ -219,7 +218,9 @@ class ArrayLines(Lines):
             terms.append(signed if terms else (self.minus + text if sign < 0 else text))
         return terms or ["0"]
 
-    def signed_terms(self, zeros: arrays.Zeros) -> Iterator[tuple[int, Expression | None, list[str]]]:
+    def signed_terms(
+        self, zeros: special_nodes.Zeros
+    ) -> Iterator[tuple[int, Expression | None, list[str]]]:
         """Yield the sign of each term of a polynomial, its size if that is said, and its letters."""
         for powers, coefficient in zeros.terms:
             pairs = zip(zeros.variables, powers, strict=True)

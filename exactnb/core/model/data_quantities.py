@@ -25,8 +25,7 @@ from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantity import Define, InlineForm, Quantity, charged_quantity
+from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, charged_quantity
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, column_item, frequency_name, in_order
 from exactnb.core.record import frozen

@@ -11,7 +11,7 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.block import Block
 from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.errors import InputError, listing
 

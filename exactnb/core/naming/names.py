@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Literal
 
-from exactnb.core.naming.spelling import is_numeral, quote
+from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, Place
 

@@ -19,7 +19,7 @@ from exactnb.core.families import Choice, chosen, every_family, usual
 from exactnb.core.families.building import Setting, build_blocks
 from exactnb.core.families.protocol import Family
 from exactnb.core.model.model import Model
-from exactnb.core.naming.spelling import has_commas, is_numeral
+from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.numbers import Covariates, numeric_sample
 from exactnb.errors import InputError, Place, near, quoted, shortened

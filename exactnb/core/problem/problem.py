@@ -23,14 +23,13 @@ from exactnb.core.families import Choice
 from exactnb.core.lazy import once
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.deciding import Decider
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, Training, define_wrapped
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import EFFORT, Effort, Quantity
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
-from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.problem.absences import with_absences
 from exactnb.core.problem.choice import (
     MODEL,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.core.naming.heads import HEADS
-from exactnb.core.naming.kinds import QuantityKind, later
+from exactnb.core.naming.kinds import HEADS, QuantityKind, later
 
 _PARAMETER = later("exactnb.core.model.probabilities", "Prediction.parameter")
 _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
@@ -27,7 +26,7 @@ _PARAMETERS = tuple(
     )
     for head in HEADS.values()
 )
-"""A row for each entry of `core/naming/heads.py`."""
+"""A row for each entry of `core/naming/kinds.py`."""
 
 KINDS = (
     *_PARAMETERS,

@@ -11,7 +11,7 @@ KINDS = (
     QuantityKind(
         "independent(a,b)",
         "whether probabilities of columns multiply in the model",
-        later("exactnb.core.model.questions.independence", "define_independence"),
+        later("exactnb.core.model.questions.whole", "define_independence"),
         ("parts",),
         value="truth",
     ),
@@ -31,7 +31,7 @@ KINDS = (
     QuantityKind(
         "free_parameters",
         "how many numbers are estimated",
-        later("exactnb.core.model.questions.free", "define_free_parameters"),
+        later("exactnb.core.model.questions.whole", "define_free_parameters"),
         ("",),
         text="free parameters",
     ),

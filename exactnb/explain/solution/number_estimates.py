@@ -12,7 +12,7 @@ from exactnb.core.families.estimates import columns_and_class, parameter_shape
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
 from exactnb.core.model.quantity import InlineForm
-from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.explain.derivation.lines import Block, DeviationRow, Deviations

@@ -21,9 +21,9 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.table import Table
 from exactnb.core.expression.results import settled
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.spelling import is_numeral, quote
+from exactnb.core.model.quantity import EFFORT, Effort
+from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.problem.asked_instead import with_query
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.from_table import problem_in_content

@@ -20,7 +20,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
-from exactnb.core.naming.spelling import has_commas, is_numeral
+from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted

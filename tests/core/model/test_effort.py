@@ -25,10 +25,17 @@ from exactnb import (
 )
 from exactnb.core.expression.nodes import Integer, Quotient, Reference, Sum
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.model.effort import EFFORT, TRIED, WRITTEN, Effort, patient
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity, charged_quantity
-from exactnb.core.model.questions.edits import candidate_edits
+from exactnb.core.model.quantity import (
+    EFFORT,
+    TRIED,
+    WRITTEN,
+    Effort,
+    Quantity,
+    charged_quantity,
+    patient,
+)
+from exactnb.core.model.questions.counterfactuals import candidate_edits
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, TooMuch
 from exactnb.explain.solution.explained import explain

@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.roots import EVERYWHERE, Equation, Points, positive
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import INFINITY, Infinite, Number
 from exactnb.core.families.numbers import NumberFamily
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 
 LOW = Infinite(-1)
 WAITS = "2 a\n3 a\n4 a\n5 b\n7 b\n9 b"

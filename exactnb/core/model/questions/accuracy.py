@@ -26,11 +26,10 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import literal, written
 from exactnb.core.families.base import count_reference
 from exactnb.core.model.deciding import Decider
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, Training, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import InlineForm, Quantity
+from exactnb.core.model.quantity import Effort, InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, Unsupported
 

@@ -30,10 +30,9 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Distributed
 from exactnb.core.families.estimates import number_cell
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
 from exactnb.errors import InputError, Unsupported, listing
 

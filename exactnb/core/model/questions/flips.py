@@ -29,10 +29,9 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import NoNumber, Value
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import LAMBDA, Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported

@@ -25,11 +25,10 @@ from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.numbers import is_factor
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.errors import InputError
 

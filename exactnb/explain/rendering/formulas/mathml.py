@@ -12,8 +12,7 @@ from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
-from exactnb.core.naming.notation import Notation
-from exactnb.core.naming.templates import Plain
+from exactnb.core.naming.notation import Notation, Plain
 from exactnb.explain.derivation import Line
 from exactnb.explain.rendering.formulas.mathml_general import MathmlGeneral, fenced
 from exactnb.explain.rendering.formulas.mathml_names import (

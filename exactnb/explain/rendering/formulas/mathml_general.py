@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.arrays import ArrayNode
 from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, PRODUCT
-from exactnb.core.expression.symbols import GeneralNode
+from exactnb.core.expression.special_nodes import ArrayNode, GeneralNode
 from exactnb.explain.rendering.formulas.mathml_names import (
     THIN,
     MathmlNames,

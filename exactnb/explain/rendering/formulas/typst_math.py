@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.nodes import Expression, OverCells, Quotient
 from exactnb.core.expression.precedence import POWER
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.explain.rendering.formulas.text_math import to_ascii

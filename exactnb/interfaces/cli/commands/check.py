@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
 from exactnb.explain.rendering.formulas.text_math import to_ascii

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactnb.core import families
 from exactnb.core.conventions import Conventions
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.rendering.formats import endings, names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, Place
 from exactnb.explain.proving.theorems import groups, names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.choice import check_rounding
 from exactnb.core.problem.styles import style
 from exactnb.explain.solution.exploring import explore

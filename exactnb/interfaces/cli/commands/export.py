@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from exactnb.core.data.files import EXPORT, VARIANTS
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from exactnb.core.data.escaping import csv_row
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
 from exactnb.explain.solution.sampling import sample

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from exactnb.core.model.effort import Effort, patient
+from exactnb.core.model.quantity import Effort, patient
 from exactnb.core.problem.choice import check_logarithm, check_rounding
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import style

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from exactnb.core.data.files import VARIANTS
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.interfaces.cli.output import check_folder, write_folder, write_screen
