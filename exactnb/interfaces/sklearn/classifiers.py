@@ -30,11 +30,11 @@ from exactnb.interfaces.sklearn.counted import Counted, Proved, class_codes
 from exactnb.interfaces.sklearn.validation import binarized, exactly, nonnegative_parameter, weights
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.gaussian import GaussianKernel, nearest_double
+from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import Counting, LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rows import one_hot
-from exactnb.scale.logspace.sums import Sums, plain_and_weighted
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import as_doubles
 

@@ -12,10 +12,9 @@ from sklearn.utils.validation import check_non_negative
 
 from exactnb.core.lazy import once
 from exactnb.interfaces.sklearn.counted import Counted
-from exactnb.scale.logspace.complement import ComplementKernel
+from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel, NormalisedModel
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import LogModel
-from exactnb.scale.logspace.normalised import NormalisedKernel, NormalisedModel
 from exactnb.scale.logspace.tables import Tables, as_quotients
 
 

@@ -37,12 +37,11 @@ from exactnb.interfaces.sklearn.counted import Proved, class_codes
 from exactnb.interfaces.sklearn.encoding import Encoding
 from exactnb.interfaces.sklearn.frames import KINDS, Columns, framed, is_frame
 from exactnb.interfaces.sklearn.validation import class_priors, nonnegative_parameter, weights
-from exactnb.scale.logspace.gaps import GappedKernel, Normal
-from exactnb.scale.logspace.gaussian import nearest_double
+from exactnb.scale.logspace.gaussian import GappedKernel, Normal, nearest_double
+from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.sums import Sums, plain_and_weighted
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import array_of
 

@@ -21,7 +21,7 @@ from exactnb.interfaces.sklearn.frames import is_frame
 from exactnb.interfaces.sklearn.mixed import MixedNB
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
 from exactnb.scale.explaining.exact_model import ExactModel
-from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.tables import Tables
 
 _CALLED = {"categories": "CategoricalNB", "booleans": "CategoricalNB", "numbers": "GaussianNB"}

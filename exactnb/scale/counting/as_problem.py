@@ -15,8 +15,8 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import read_query
 from exactnb.errors import HERE, InputError, Place, listing, quoted
 from exactnb.scale.counting.features import Numbers, Presence, Values, Words
-from exactnb.scale.counting.splitting import splitter
 from exactnb.scale.counting.tally import Tally, feature_place
+from exactnb.scale.counting.texts_in_engines import splitter
 
 
 def problem_of(

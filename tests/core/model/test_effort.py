@@ -40,8 +40,8 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, TooMuch
 from exactnb.explain.solution.explained import explain
 from exactnb.explain.solution.solved_quantities import default_quantities
+from exactnb.scale.classify.fields import Source
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.classify.records import Source
 from exactnb.scale.explaining.record import explain_record
 from exactnb.teach.grading.feedback import for_instructor
 

@@ -40,8 +40,8 @@ from exactnb.interfaces.cli.printing import (
 from exactnb.interfaces.cli.progress import Progress, progress
 
 if TYPE_CHECKING:
+    from exactnb.scale.classify.fields import Source
     from exactnb.scale.classify.labelling import Labelling
-    from exactnb.scale.classify.records import Source
     from exactnb.scale.classify.vocabulary import Vocabulary
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
@@ -140,8 +140,8 @@ def _is_in(output: str, source: str) -> bool:
 def _labelling(options: argparse.Namespace, reporter: Progress) -> Labelling:
     """Return the labelling that the options describe."""
     from exactnb.scale.classify.compression import LARGEST, read_size
+    from exactnb.scale.classify.fields import Source
     from exactnb.scale.classify.labelling import Labelling, word_family
-    from exactnb.scale.classify.records import Source
     from exactnb.scale.classify.vocabulary import Vocabulary
 
     is_alone = options.test is None
