@@ -34,8 +34,7 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import quoted
 from exactnb.interfaces.sklearn.counted import Proved, class_codes
-from exactnb.interfaces.sklearn.encoding import Encoding
-from exactnb.interfaces.sklearn.frames import KINDS, Columns, framed, is_frame
+from exactnb.interfaces.sklearn.frames import KINDS, Columns, Encoding, framed, is_frame
 from exactnb.interfaces.sklearn.validation import class_priors, nonnegative_parameter, weights
 from exactnb.scale.logspace.gaussian import GappedKernel, Normal, nearest_double
 from exactnb.scale.logspace.limbs import Sums, plain_and_weighted

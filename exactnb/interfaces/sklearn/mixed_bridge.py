@@ -16,8 +16,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted
-from exactnb.interfaces.sklearn.encoding import Encoding
-from exactnb.interfaces.sklearn.frames import is_frame
+from exactnb.interfaces.sklearn.frames import Encoding, is_frame
 from exactnb.interfaces.sklearn.mixed import MixedNB
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
 from exactnb.scale.explaining.exact_model import ExactModel

@@ -23,11 +23,11 @@ from exactnb.interfaces.cli.printing import (
     check_format_options,
     chosen_dialect,
     naming,
+    progress,
     refuse,
     text_width,
     write_output,
 )
-from exactnb.interfaces.cli.progress import progress
 from exactnb.teach.grading.class_files import Sheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader

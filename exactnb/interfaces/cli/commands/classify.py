@@ -25,6 +25,7 @@ from exactnb.explain.rendering.formats import endings, names
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.output import write_parts, write_screen
 from exactnb.interfaces.cli.printing import (
+    Progress,
     at_option,
     check_format_options,
     check_values,
@@ -32,12 +33,12 @@ from exactnb.interfaces.cli.printing import (
     encoded,
     missing_marks,
     naming,
+    progress,
     refuse,
     render,
     split_names,
     text_width,
 )
-from exactnb.interfaces.cli.progress import Progress, progress
 
 if TYPE_CHECKING:
     from exactnb.scale.classify.fields import Source

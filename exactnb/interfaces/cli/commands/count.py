@@ -14,10 +14,10 @@ from exactnb.interfaces.cli.printing import (
     chosen_dialect,
     missing_marks,
     naming,
+    progress,
     split_names,
 )
 from exactnb.interfaces.cli.problems import COUNTS
-from exactnb.interfaces.cli.progress import progress
 
 _NEEDED = ((("pyarrow",), "PyArrow", "frames"), (("numpy", "scipy"), "NumPy and SciPy", "scale"))
 _OPTIONS = ("categories", "decimal", "delimiter", "encoding", "header")

@@ -19,13 +19,13 @@ from exactnb.interfaces.cli.printing import (
     check_format_options,
     check_values,
     chosen_format,
+    progress,
     refuse,
     render,
     say_proved,
     write_output,
 )
 from exactnb.interfaces.cli.problems import COUNTS, read_problem, source_place
-from exactnb.interfaces.cli.progress import progress
 
 _TEMPLATE = "toml"
 

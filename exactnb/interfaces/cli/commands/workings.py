@@ -8,8 +8,7 @@ from pathlib import Path
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, Place, one_line
 from exactnb.explain.rendering.formulas.text_math import to_ascii
-from exactnb.interfaces.cli.printing import naming, refuse, text_width, write_output
-from exactnb.interfaces.cli.progress import progress
+from exactnb.interfaces.cli.printing import naming, progress, refuse, text_width, write_output
 from exactnb.teach.working.report import as_json, as_page, as_text, class_json, class_text
 from exactnb.teach.working.working import Working, WorkingGrader
 
