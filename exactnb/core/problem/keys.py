@@ -34,10 +34,7 @@ from exactnb.core.problem.reading import (
 )
 
 _GENERAL: tuple[Row, ...] = (
-    (
-        Key("title", "shown in the solution", text, ""),
-        Key("source", "", text, ""),
-    ),
+    (Key("title", "shown in the solution", text, ""), Key("source", "", text, "")),
     Key(
         "ask",
         "list of quantities to work out, instead of joints, evidence, posteriors and decision",

@@ -54,13 +54,7 @@ from exactnb.core.problem.queries import queries_by_id
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
-from exactnb.core.problem.types import (
-    check_choices,
-    check_classes,
-    check_data,
-    check_texts,
-    used_names,
-)
+from exactnb.core.problem.types import check_choices, check_classes, check_data, check_texts, used_names
 from exactnb.core.problem.views import (
     check_quantities,
     check_query_ids,

@@ -138,11 +138,7 @@ def _read_path(
                 f"expected a folder, or a file that ends in {expected} (or that with .gz and the like)"
             )
         packed = path.suffix.lower() if _is_packed(path) else ""
-        with (
-            opened(path) as file,
-            unpack(file, packed, largest) as raw,
-            dialect.opened(raw) as content,
-        ):
+        with opened(path) as file, unpack(file, packed, largest) as raw, dialect.opened(raw) as content:
             progress.file = file
             lines = _lines_within(content, dialect)
             if ending in _LINES:

@@ -302,10 +302,7 @@ class GappedKernel(GaussianKernel):
                 parts.append(PreciseScores((high, low), error))
             gapped = add_precise_scores(parts)
             high, low, errors = _spread(complete, *values, errors)
-            (high[~complete], low[~complete]), errors[~complete] = (
-                gapped.values,
-                gapped.errors,
-            )
+            (high[~complete], low[~complete]), errors[~complete] = (gapped.values, gapped.errors)
             values = high, low
         return PreciseScores(values, errors, None, self._undefined(missing))
 
