@@ -49,10 +49,8 @@ def long_cells() -> Iterator[None]:
                 csv.field_size_limit(previous)
 
 
-_ALL_SEPARATORS, _CSV_SEPARATORS = (
-    "|\t,;",
-    "\t,;|",
-)  # separators but blanks; the first that a header has is meant
+# separators but blanks; the first that a header has is meant
+_ALL_SEPARATORS, _CSV_SEPARATORS = "|\t,;", "\t,;|"
 
 Row = tuple[int, list[str]]
 """The number of a line, and its cells."""

@@ -51,9 +51,8 @@ def name_of(raw: object) -> str:
         exact = read_ratio(raw).value  # which refuses numerals that are too long, and NaN
         return format(raw, "f") if isinstance(raw, Decimal) else exact_text(exact)
     if isinstance(raw, Real):
-        printed = (
-            repr(raw) if isinstance(raw, float) else str(raw)
-        )  # NumPy's and SymPy's: np.float64(…)
+        # NumPy's and SymPy's: np.float64(…)
+        printed = repr(raw) if isinstance(raw, float) else str(raw)
         raise InputError(f'{printed} is a binary float; write "{printed}" if it is a name')
     try:
         return integer_text(raw.__index__())  # type: ignore[attr-defined]  # what is a whole number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, product
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 from exactnb.core.arithmetic import intervals, matrices, roots, values
@@ -14,6 +14,7 @@ from exactnb.core.arithmetic.values import UNDEFINED, Number, Undefined
 from exactnb.core.expression import special_nodes
 from exactnb.core.expression.nodes import Expression, OverCells, Sum
 from exactnb.core.expression.results import Value
+from exactnb.core.expression.special_nodes import ExactValue
 from exactnb.errors import Unsupported
 
 _MIXED = "vectors and matrices hold rational numbers, and are not mixed with others"
@@ -51,12 +52,8 @@ def array_value(
         case special_nodes.Zeros():
             return _zeros(node, parts)
         case special_nodes.Within():
-            parameters = tuple(
-                map(special_nodes.ExactValue, parts[len(node.inside) + len(node.outside) :])
-            )
-            terms = node.distribution.terms(
-                combined_region(node, parts), parameters, special_nodes.ExactValue
-            )
+            parameters = tuple(map(ExactValue, parts[len(node.inside) + len(node.outside) :]))
+            terms = node.distribution.terms(combined_region(node, parts), parameters, ExactValue)
             return evaluated(Sum(tuple(chain.from_iterable(terms))))
         case special_nodes.Crossings(_, _, first, is_inequality=is_inequality):
             numbers = _rationals(parts[1:])
@@ -137,10 +134,7 @@ def answer_about_cells(question: OverCells, parts: Sequence[Number]) -> Number:
         place = place * len(column) + at
     if all(isinstance(value, Fraction) for value in parts):
         return _rational_answer(question.question, priors, columns, place)
-    size = 1
-    for column in columns:
-        size *= len(column)
-    if size > _MOST:
+    if prod(map(len, columns)) > _MOST:
         raise Unsupported(f"more than {_MOST:,} cells whose probabilities are no rational numbers")
     if question.question == "bayes_error":
         return _missed(priors, columns)

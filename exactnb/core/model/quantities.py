@@ -102,7 +102,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
             except ExactnbError as error:
                 raise error.under(name.place) from None
             chosen = round_only is None or name in round_only
-            if rounding is not None and chosen and not _is_data(quantity):
+            is_data = quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
+            if rounding is not None and chosen and not is_data:
                 value = _round(value, rounding)
             values[name] = value
         return values
@@ -288,10 +289,6 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         visit(name)
         return tuple(estimates)
-
-
-def _is_data(quantity: Quantity) -> bool:
-    return quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
 
 
 def _round(value: Value, rounding: Rounding) -> Value:

@@ -227,14 +227,10 @@ class Notation:
         tables = (self.style.templates, family_table, kind_templates, DEFAULTS)
         general = role
         if role in self.family_templates:
-            general = "word" if role in self._word_families else "parameter"
+            of_words = (family for place, family in self.families.items() if place[1:] == ("word", ""))
+            general = "word" if role in of_words else "parameter"
         template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
         return parse_template(template or DEFAULTS[general], fields)
-
-    @property
-    def _word_families(self) -> frozenset[str]:
-        """Return the families of words, whose general role is "word" and not "parameter"."""
-        return frozenset(family for place, family in self.families.items() if place[1:] == ("word", ""))
 
     def general(self, role: str, value: str) -> tuple[Mark, ...]:
         """Return `role` as marks, for a general class k and column j.

@@ -43,7 +43,9 @@ def read_problem(options: argparse.Namespace) -> Problem:
     """
     path = Path(options.source)
     if options.source == _STDIN:
-        return _piped(options)
+        with Place.file(_PIPED):
+            content = read_text_file(Path("/dev/stdin"), dialect=chosen_dialect(options))
+        return problem_in_text(content, options, _PIPED)
     if path.suffix.lower() == COUNTS:
         return _problem_in_counts(path, options)
     if path.suffix.lower() in TABLE_ENDINGS:
@@ -68,13 +70,6 @@ def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
         return problem_of(
             tally, options.query or "", of_columns=column_families, title=title, **settings
         )
-
-
-def _piped(options: argparse.Namespace) -> Problem:
-    """Return the problem on standard input."""
-    with Place.file(_PIPED):
-        content = read_text_file(Path("/dev/stdin"), dialect=chosen_dialect(options))
-    return problem_in_text(content, options, _PIPED)
 
 
 def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Problem:
@@ -181,9 +176,8 @@ def _in_options(error: ExactnbError) -> ExactnbError:
     if head not in (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split"):
         return reworded
     option = {"families": "family", "split": "words"}.get(head, head)
-    inside = error.place.below(
-        2 if head == "query" else 1
-    )  # drops the query's id, which the user did not choose
+    # drops the query's id, which the user did not choose
+    inside = error.place.below(2 if head == "query" else 1)
     return reworded.moved(Place.of("--" + option) / inside)
 
 

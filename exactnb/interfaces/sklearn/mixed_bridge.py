@@ -40,7 +40,8 @@ def exact_mixed_model(
     """
     encoding, statistics = fitted._encoding, fitted._statistics
     labels = _distinct(fitted.classes_.tolist(), "classes")
-    names = _distinct([_called(name) for name in encoding.names], "columns")
+    called = [f"x{name}" if isinstance(name, int) else str(name) for name in encoding.names]
+    names = _distinct(called, "columns")
     denominator = statistics.values.denominator
     sizes = [Fraction(int(size), denominator) for size in statistics.values.sizes]
     values = {names[at]: of for at, of in _values(encoding).items() if of}  # others show nothing
@@ -65,10 +66,6 @@ def exact_mixed_model(
     return ExactModel(
         problem_counts(labels, sizes, blocks), choice, _RowObservation(fitted, names), basis
     )
-
-
-def _called(name: Any) -> str:
-    return f"x{name}" if isinstance(name, int) else str(name)
 
 
 def _distinct(names: list[Any], what: str) -> tuple[str, ...]:

@@ -179,9 +179,8 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     """
     model = prediction.model
     observation = prediction.observed(name.subjects)
-    numeric = [
-        c for c in model.endless if c in observation.cells
-    ]  # a Bayes error of these is added up elsewhere
+    # a Bayes error of these is added up elsewhere
+    numeric = [c for c in model.endless if c in observation.cells]
     if numeric:
         raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
     if model.word_block is not None and (observation.has_text() or name.head == "bayes_error"):

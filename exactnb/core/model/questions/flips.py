@@ -233,8 +233,8 @@ def _written(flips: Sequence[Flip | None]) -> Expression:
     if not factors:
         return Points(())
     if sum(len(_positive(factor)) for factor in factors) == len(present):
-        product = reduce(_integer_product, factors)
-        return _zeros(product, lower=0)
+        rationals = [[Fraction(coefficient) for coefficient in factor] for factor in factors]
+        return _zeros(primitive_part(reduce(_times, rationals)), lower=0)
     return Points(tuple(Entry(_zeros(flip.polynomial), flip.place) for flip in present))
 
 
@@ -249,7 +249,3 @@ def _times(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fracti
         for j, b in enumerate(second):
             coefficients[i + j] += a * b
     return coefficients
-
-
-def _integer_product(first: IntegerCoefficients, second: IntegerCoefficients) -> IntegerCoefficients:
-    return primitive_part(_times([Fraction(c) for c in first], [Fraction(c) for c in second]))

@@ -173,17 +173,14 @@ def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quant
     terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
     has_score = False
     for factor in model.factors(observation, label):
-        columns = _columns(factor) if _has_line(prediction, factor) else ()
+        has_line = isinstance(factor, Reference) and is_factor(model, factor.name)
+        columns = _columns(factor) if has_line else ()
         score = model.by_column[columns[0]].score(columns, observation.cells, label) if columns else ()
         has_score = has_score or bool(score)
         terms += score or (Function("log", factor),)
     if not has_score:
         raise InputError("scores are of the columns of lda and qda, and none is seen", at=name.place)
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
-
-
-def _has_line(prediction: Prediction, factor: Expression) -> bool:
-    return isinstance(factor, Reference) and is_factor(prediction.model, factor.name)
 
 
 def _columns(factor: Expression) -> tuple[str, ...]:
