@@ -309,7 +309,7 @@ def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
 DOORS_OF_NUMBERS = (
     "exactnb/core/arithmetic/", "exactnb/core/data/", "exactnb/core/naming/scope.py",
     "exactnb/core/conventions/", "exactnb/core/families/protocol.py",
-    "exactnb/core/families/numbers.py", "exactnb/core/model/effort.py", "exactnb/core/problem/",
+    "exactnb/core/families/numbers.py", "exactnb/core/model/quantity.py", "exactnb/core/problem/",
     "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
     "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py",
     "exactnb/interfaces/site/browser_api.py", "exactnb/interfaces/sklearn/", "exactnb/scale/",
@@ -349,7 +349,7 @@ DOORS_OF_COVARIATES = (
     "exactnb/core/families/of_numbers/poisson.py",
     "exactnb/core/problem/keys.py", "exactnb/core/problem/problem.py",
     "exactnb/core/problem/problem_file.py",
-    "exactnb/core/problem/data_section.py",  # where users write it
+    "exactnb/core/problem/problem_file.py",  # where users write it
 )  # fmt: skip
 
 

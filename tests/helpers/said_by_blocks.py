@@ -16,9 +16,9 @@ from exactnb.core.families.estimates import parameter_shape
 from exactnb.core.families.misconceptions import EstimateContext, Misconception, MisconceptionFormula
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import template
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
 

@@ -19,7 +19,7 @@ from math import gcd, lcm, prod
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.algebraic import irreducible, primitive_part, real_zeros
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.record import frozen

@@ -17,7 +17,7 @@ from exactnb.core.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import opened, why_not
 from exactnb.core.data.rows import limited_rows, name_of, repeated
-from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024

@@ -42,7 +42,7 @@ from exactnb.core.families.multivariate_misconceptions import (
 from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, HALF, Polynomial, normal_log_ratio
-from exactnb.core.naming.heads import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
+from exactnb.core.naming.kinds import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.naming.heads import Head
+from exactnb.core.naming.kinds import Head
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 

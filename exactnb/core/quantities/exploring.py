@@ -41,7 +41,7 @@ KINDS = (
     QuantityKind(
         "edits(x)",
         "the single edits of the data that change the decision",
-        later("exactnb.core.model.questions.edits", "define_edits"),
+        later("exactnb.core.model.questions.counterfactuals", "define_edits"),
         ("observed",),
         value="set",
         explored="If a row were another",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from exactnb.core.naming.kinds import QuantityKind, later
 
-_CELLS = "exactnb.core.model.questions.cells"
+_CELLS = "exactnb.core.model.questions.error"
 _ACCURACY = later("exactnb.core.model.questions.accuracy", "define_accuracy")
 
 KINDS = (
     QuantityKind(
         "independent(a,b)",
         "whether probabilities of columns multiply in the model",
-        later("exactnb.core.model.questions.independence", "define_independence"),
+        later("exactnb.core.model.questions.whole", "define_independence"),
         ("parts",),
         value="truth",
     ),
@@ -31,7 +31,7 @@ KINDS = (
     QuantityKind(
         "free_parameters",
         "how many numbers are estimated",
-        later("exactnb.core.model.questions.free", "define_free_parameters"),
+        later("exactnb.core.model.questions.whole", "define_free_parameters"),
         ("",),
         text="free parameters",
     ),

@@ -17,8 +17,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, has_names
 from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.lazy import once
-from exactnb.core.naming.names import Names, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Names, QuantityName, Role
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.explain.derivation.decimals import rounds, stands_for
 from exactnb.explain.derivation.lines import LeaveOneOut

@@ -22,8 +22,7 @@ from exactnb.core.families.estimates import columns_and_class, parameter_shape
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
-from exactnb.core.naming.names import Item, Names, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.decimals import stands_for
@@ -135,7 +134,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
     """
     if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
-    from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
 
     prediction = context.source.predictions[table.name.model]
     rows = decided_rows(prediction, table.name, context.quantities)

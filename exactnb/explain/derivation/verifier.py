@@ -19,12 +19,10 @@ from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.names import Names, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.model.quantity import Effort, InlineForm, Quantity
+from exactnb.core.naming.names import Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines

@@ -25,9 +25,8 @@ from exactnb.core.families.smoothing import estimate, roles, template
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
 from exactnb.core.model.quantity import InlineForm
-from exactnb.core.naming.heads import HEADS
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.kinds import HEADS
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.explain.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.explain.derivation.lines import Block, DeviationRow, Deviations
 from exactnb.explain.derivation.table_checks import in_order

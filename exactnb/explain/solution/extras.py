@@ -23,9 +23,8 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, Names, Pair, QuantityName
-from exactnb.core.naming.roles import Role
-from exactnb.core.problem.appearance import LOGARITHMS
+from exactnb.core.naming.names import Item, Names, Pair, QuantityName, Role
+from exactnb.core.problem.choice import LOGARITHMS
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import (
     Chain,
@@ -202,7 +201,7 @@ def decisions_table(
     Of more than `room` rows it has those that are decided wrongly. `prediction` holds the model, and
     `quantities` is the graph.
     """
-    from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
 
     rows = decided_rows(prediction, name, quantities)
     if len(rows) <= room:

@@ -13,9 +13,9 @@ from exactnb.core.arithmetic.values import Infinite, Undefined, compare, sign
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen

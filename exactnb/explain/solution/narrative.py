@@ -22,8 +22,7 @@ from exactnb.core.model.data_quantities import BY_COUNTING
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, is_factor
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName, class_among
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role, class_among
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Chain, Derivation, Line, QuestionBlock, Remark, Step

@@ -17,8 +17,7 @@ from exactnb.core.expression.reasons import COMPARED
 from exactnb.core.expression.written import literal
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Remark, Step

@@ -14,9 +14,9 @@ from exactnb.core.expression.nodes import Expression, references
 from exactnb.core.expression.results import NoNumber, settled
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block, Factors
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen

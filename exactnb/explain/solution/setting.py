@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from exactnb.core.arithmetic.rounding import Rounding
-from exactnb.core.conventions.in_words import prior_in_words, smoothing_in_words
+from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.schema import Schema
 from exactnb.core.model.model import Model

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.expression.results import Value, settled
-from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.problem.appearance import check_rounding
+from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
+from exactnb.core.problem.choice import check_rounding
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Place, quoted

@@ -15,8 +15,7 @@ from exactnb.core.expression.results import Listed, Value, settled
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import parameters
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName, count_name
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role, count_name
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.quantities import QUANTITIES

@@ -14,13 +14,12 @@ from typing import Any
 from exactnb.core import families
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.files import Files
-from exactnb.core.data.places import COUNTS, DATA, in_class
 from exactnb.core.data.readers import read_summary_text, read_text_file
-from exactnb.core.data.schema import Schema
+from exactnb.core.data.schema import COUNTS, DATA, Schema, in_class
 from exactnb.core.data.summaries import read_symbolic_counts
 from exactnb.core.expression.formula import has_letters
 from exactnb.core.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol
-from exactnb.core.naming.spelling import quote
+from exactnb.core.naming.grammar import quote
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen

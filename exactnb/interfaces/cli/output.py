@@ -21,7 +21,7 @@ from exactnb.core.data.files import is_read
 from exactnb.errors import InputError, Place, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.data.folders import Mark
+    from exactnb.core.data.files import Mark
 
 _WIDEST = 100
 _OLD, _WASTE = ".old", ".waste"

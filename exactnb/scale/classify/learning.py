@@ -25,14 +25,14 @@ from exactnb.scale.classify.encoding import (
     check_distinct,
     check_labels,
     column_cells,
+    parse_column,
 )
-from exactnb.scale.classify.numbers import parse_column
-from exactnb.scale.classify.records import Record
+from exactnb.scale.classify.fields import Record
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
 from exactnb.scale.logspace import readings as columns_of_numbers
 from exactnb.scale.logspace.classifier import Classifier
+from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.quotients import Quotients
-from exactnb.scale.logspace.sums import Sums
 from exactnb.scale.logspace.tables import Tables, check_size, count_rows
 
 ALL = "*"

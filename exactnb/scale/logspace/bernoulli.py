@@ -28,9 +28,9 @@ from exactnb.scale.logspace.correctly_rounded.scores import (
     constant,
     products,
 )
+from exactnb.scale.logspace.decisions import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.scale.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
 from exactnb.scale.logspace.rows import as_sparse, product, terms
-from exactnb.scale.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _MORE = 8  # operations besides those of the sum: the entries themselves, b, the bound

@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.power_product import ONE
-from exactnb.scale.logspace.decisions import ExactScore
+from exactnb.scale.logspace.decisions import ROUNDING, TINY, ExactScore, Scores
 from exactnb.scale.logspace.logs import Floats, narrow
-from exactnb.scale.logspace.scores import ROUNDING, TINY, Scores
 
 _ULPS = 4  # assumed error of NumPy's exp and log, in units of the last place
 _SLACK = 1 + 2.0**-30

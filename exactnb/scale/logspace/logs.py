@@ -97,15 +97,13 @@ def _enclosed(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball | Non
     # enough bits separate it from 0.
     while True:
         ball = log_form(factors, Fraction(0), 0, bits)
-        if ball.sign() is None and _is_one(factors):
-            return None
+        if ball.sign() is None:
+            product = PowerProduct(tuple(sorted((number, Fraction(e)) for number, e in factors)))
+            if product.is_one():
+                return None
         if ball.is_within(accuracy):
             return ball
         bits *= 2
-
-
-def _is_one(factors: Sequence[tuple[int, int | Fraction]]) -> bool:
-    return PowerProduct(tuple(sorted((number, Fraction(e)) for number, e in factors))).is_one()
 
 
 def _difference(minuend: tuple[Floats, Floats], subtrahend: tuple[Floats, Floats]) -> Floats:

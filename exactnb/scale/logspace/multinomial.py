@@ -25,9 +25,17 @@ from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
 from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, Limbs, TableCache
 from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, products
+from exactnb.scale.logspace.decisions import (
+    ROUNDING,
+    SINGLE,
+    TINY,
+    TINY_SINGLE,
+    Scores,
+    growth,
+    in_single,
+)
 from exactnb.scale.logspace.logs import Floats, log_ratios
 from exactnb.scale.logspace.rows import as_sparse, product, require_counts, terms
-from exactnb.scale.logspace.scores import ROUNDING, SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000

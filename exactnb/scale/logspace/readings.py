@@ -18,9 +18,9 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
 from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.decisions import TINY
+from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.quotients import Quotients, pair_of_doubles
-from exactnb.scale.logspace.scores import TINY
-from exactnb.scale.logspace.sums import Sums
 
 _LOST = 2.0**-1060  # more than a factor below the least normal double loses
 

@@ -14,8 +14,7 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.numbers import PARAMETERS
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.teach.alternatives.alternative import Changes, in_result
 from exactnb.teach.alternatives.misconceptions_of_results import OTHER_CLASS

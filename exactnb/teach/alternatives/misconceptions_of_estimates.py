@@ -30,8 +30,7 @@ from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Changes

@@ -16,13 +16,12 @@ from exactnb.core.families.base import count_reference, probability, tokens_refe
 from exactnb.core.families.block import Factors as Columns
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.grouping import is_grouped
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import is_factor
+from exactnb.core.model.parts import is_grouped
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.teach.alternatives.alternative import Changes
 

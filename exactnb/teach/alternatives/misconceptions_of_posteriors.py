@@ -23,8 +23,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
-from exactnb.core.naming.names import Item, Names, Pair
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, Names, Pair, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.teach.alternatives.alternative import Changes, in_result
 from exactnb.teach.alternatives.misconceptions_of_results import likelihood_factors, observed_items

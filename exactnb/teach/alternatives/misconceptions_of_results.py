@@ -26,8 +26,7 @@ from exactnb.core.families.base import probability
 from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.teach.alternatives.alternative import Changes, in_result
 

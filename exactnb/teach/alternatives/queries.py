@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from exactnb.core.data.documents import Documents, cut
-from exactnb.core.data.edits import exchanged
-from exactnb.core.data.misreadings import misreadings
+from exactnb.core.data.edits import exchanged, misreadings
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.redefined import redefined_formulas
+from exactnb.core.model.recounted import redefined_formulas
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError

@@ -53,7 +53,7 @@ def _never() -> bool:
 class Alternatives:
     """The alternatives to the `graph` of a `problem`, and the values that they lead to.
 
-    >>> from exactnb.core.model.effort import Effort
+    >>> from exactnb.core.model.quantity import Effort
     >>> problem = Problem.read("worked_examples/homework/sheet.toml")
     >>> graph = Quantities([problem.scope.resolve("P(Yes)")], problem.define, Effort())
     >>> first = next(Alternatives(problem, graph).every())

@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import settled
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT, TRIED, Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import unaffordable
+from exactnb.core.model.quantity import EFFORT, TRIED, Effort, unaffordable
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question

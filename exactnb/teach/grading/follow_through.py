@@ -18,9 +18,8 @@ from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.core.expression.results import Value, same, settled
 from exactnb.core.model.numbers import is_factor
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.heads import HEADS
-from exactnb.core.naming.names import QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.kinds import HEADS
+from exactnb.core.naming.names import QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.grading.student_scores import leave_nothing

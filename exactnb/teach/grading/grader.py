@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NoReturn
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT, read_effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, read_effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question

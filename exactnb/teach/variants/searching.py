@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted

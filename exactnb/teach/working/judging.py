@@ -19,9 +19,8 @@ from itertools import pairwise
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Quotient
 from exactnb.core.expression.results import NoNumber, Value, settled
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.naming.names import Names as Spelling
-from exactnb.core.naming.roles import Role
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import answer_kind

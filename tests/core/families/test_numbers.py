@@ -17,7 +17,7 @@ from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.spell import spell
 from exactnb.core.families.gaussian_misconceptions import density_misconceptions
 from exactnb.core.families.misconceptions import EstimateContext
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 
 

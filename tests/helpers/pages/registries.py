@@ -8,7 +8,7 @@ from functools import partial
 
 from exactnb.core import families
 from exactnb.core.families.protocol import Family
-from exactnb.core.naming.heads import HEADS, MEAN, Head
+from exactnb.core.naming.kinds import HEADS, MEAN, Head
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import DEFAULTS, Notation
 from exactnb.core.problem import styles

@@ -12,7 +12,7 @@ from thoroughness import choose, in_both_runs
 
 from exactnb.errors import InputError
 from exactnb.scale.logspace import Classifier, Part
-from exactnb.scale.logspace.blocks import Blocks
+from exactnb.scale.logspace.parts import Blocks
 from exactnb.scale.logspace.readings import Readings
 
 KINDS = {

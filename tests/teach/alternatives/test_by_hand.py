@@ -16,8 +16,8 @@ from worked_by_hand import worth
 
 from exactnb import Problem
 from exactnb.core.expression.results import Value, same, settled
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives.misconceptions_of_cells import misconceptions_of_cells
 from exactnb.teach.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
 from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints

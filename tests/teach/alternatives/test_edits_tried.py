@@ -9,8 +9,8 @@ from planted import Key, Small, edit_key, graph_of
 
 from exactnb import Problem
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.edits import misread_data, misread_twice
 from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints

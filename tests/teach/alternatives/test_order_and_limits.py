@@ -9,8 +9,8 @@ import pytest
 
 from exactnb import Problem
 from exactnb.core.expression.nodes import size
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 from exactnb.teach.alternatives import searching
 from exactnb.teach.alternatives.alternative import Alternative

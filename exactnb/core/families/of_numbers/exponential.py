@@ -17,7 +17,7 @@ from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
-from exactnb.core.naming.heads import RATE
+from exactnb.core.naming.kinds import RATE
 from exactnb.core.naming.names import Item, QuantityName
 
 _MEAN = Misconception(

@@ -30,7 +30,7 @@ from exactnb.core.families.misconceptions import EstimateContext, MisconceptionF
 from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
-from exactnb.core.naming.heads import MEAN, SD, VARIANCE
+from exactnb.core.naming.kinds import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 

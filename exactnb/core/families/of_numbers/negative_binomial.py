@@ -17,7 +17,7 @@ from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.protocol import Hyper, integer_from
 from exactnb.core.families.sample import Sample
-from exactnb.core.naming.heads import SUCCESS
+from exactnb.core.naming.kinds import SUCCESS
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.core.data.places import PARAMETERS, in_class
+from exactnb.core.data.schema import PARAMETERS, in_class
 from exactnb.core.expression.nodes import (
     Expression,
     Function,

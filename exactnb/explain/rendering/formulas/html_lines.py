@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.breaking import parts
-from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, parts
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.naming.names import QuantityName
-from exactnb.core.naming.templates import Mark, Plain
+from exactnb.core.naming.notation import Mark, Plain
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.formulas.html_origins import Origins
 from exactnb.explain.rendering.formulas.mathml import Mathml

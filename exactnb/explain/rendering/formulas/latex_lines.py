@@ -9,8 +9,7 @@ element.
 from __future__ import annotations
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.breaking import Part, parts
-from exactnb.core.expression.precedence import POWER, PRODUCT
+from exactnb.core.expression.precedence import POWER, PRODUCT, Part, parts
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.sizes import FormulaSizes
 from exactnb.explain.rendering.formulas.text_math import TextMath

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
-from exactnb.core.expression.arrays import ArrayNode
 from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare
+from exactnb.core.expression.special_nodes import ArrayNode
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Line

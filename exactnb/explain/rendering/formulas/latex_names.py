@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.core.expression.letters import HAT
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import GREEK
 from exactnb.explain.rendering.pages.latex_text import math_sign, text_label

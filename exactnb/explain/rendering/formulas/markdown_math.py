@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.naming.templates import Mark
+from exactnb.core.naming.notation import Mark
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
 from exactnb.explain.rendering.pages.latex_text import math_sign

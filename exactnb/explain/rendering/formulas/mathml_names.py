@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from exactnb.core.expression.letters import HAT
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import GREEK, LETTER

@@ -10,8 +10,7 @@ from exactnb.core.expression.nodes import Call, Expression, Indexed, Reference, 
 from exactnb.core.expression.precedence import POWER, PRODUCT, is_scientific, precedence
 from exactnb.core.expression.spell import Inline
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.notation import Notation
-from exactnb.core.naming.templates import Field, Mark
+from exactnb.core.naming.notation import Field, Mark, Notation
 
 
 class NotationWriter(Inline):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from exactnb.core.expression import nodes
 from exactnb.core.expression.letters import symbol_marks
 from exactnb.core.expression.widths import display_width
-from exactnb.core.naming.templates import Field, Mark, Script
+from exactnb.core.naming.notation import Field, Mark, Script
 from exactnb.explain.rendering.formulas.latex_math import has_slashes, without_exponential
 from exactnb.explain.rendering.formulas.text_math import TextMath
 

@@ -14,8 +14,7 @@ from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.nodes import Expression, OverCells, Quotient
 from exactnb.core.expression.precedence import POWER
 from exactnb.core.naming.names import Item
-from exactnb.core.naming.notation import Notation
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
