@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -63,6 +62,8 @@ class Progress:
                 self._write("")
 
     def _write(self, line: str) -> None:
+        import shutil
+
         assert self.stream is not None
         line = line[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be removed
         try:
