@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import runpy
 import subprocess
 import sys
@@ -463,6 +464,45 @@ def test_a_door_opens_on_what_it_lists(room_door: str) -> None:
     assert sorted(homes) == dir(door) == sorted(door.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = door.nothing
+
+
+IN_BOTH_RUNS = {"in_both_runs", "law", "one_in", "exhaustive"}
+"""The marks of a test that an exhaustive run tries."""
+
+
+def names_in(node: ast.AST) -> set[str]:
+    parts = list(ast.walk(node))
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    return names | {part.attr for part in parts if isinstance(part, ast.Attribute)}
+
+
+def unmarked(file: Path) -> list[str]:
+    """Return the tests of a file that choose, themselves or by what they use, without a mark for it."""
+    body = parsed(file).body
+    taken = [of for of in body if isinstance(of, ast.ImportFrom) and of.module == "thoroughness"]
+    choosing = {alias.name for of in taken for alias in of.names} & {"choose", "is_exhaustive"}
+    defined = {of.name: names_in(of) for of in body if isinstance(of, ast.FunctionDef)}
+    for of in body:
+        if isinstance(of, ast.Assign):
+            defined |= {
+                target.id: names_in(of.value) for target in of.targets if isinstance(target, ast.Name)
+            }
+    while more := {name for name, used in defined.items() if used & choosing} - choosing:
+        choosing |= more
+    marks = defined.get("pytestmark", set())
+    return [
+        f"{name_of(file)}: {of.name}"
+        for of in body
+        if isinstance(of, ast.FunctionDef) and of.name.startswith("test_") and of.name in choosing
+        if not IN_BOTH_RUNS & marks.union(*map(names_in, of.decorator_list))
+    ]
+
+
+def test_a_test_that_chooses_is_in_both_runs() -> None:
+    """A test that tries more in an exhaustive run has the mark with which that run tries it."""
+    files = (ROOT / "tests").rglob("test_*.py")
+    choosing = (file for file in files if re.search(r"\b(choose|is_exhaustive)\(", file.read_text()))
+    assert not [test for file in sorted(choosing) for test in unmarked(file)]
 
 
 @pytest.mark.parametrize("arguments", [["check", "."], ["format", "--check", "."]], ids=" ".join)

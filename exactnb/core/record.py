@@ -65,7 +65,7 @@ def _record(cls: type, options: Mapping[str, bool]) -> type:
     wanted = {**_OPTIONS, **options}
     if wanted["order"] and not wanted["eq"]:
         raise ValueError("eq must be true if order is true")
-    owned = GetSetDescriptorType | MemberDescriptorType  # `__dict__` and slots, which each class makes
+    owned = (GetSetDescriptorType, MemberDescriptorType)  # `__dict__` and slots, which each class makes
     body = {name: value for name, value in vars(cls).items() if not isinstance(value, owned)}
     body["__qualname__"] = cls.__qualname__
     waiting = dict.fromkeys((_READ + _REPLACING).split(), "")
@@ -227,11 +227,12 @@ def _fields_of(cls: type) -> Iterator[str]:
     of = [base for base in reversed(cls.__mro__) if base is cls or "__dataclass_fields__" in vars(base)]
     kinds = {name: kind for base in of for name, kind in get_annotations(base).items()}
     for name, kind in kinds.items():
-        text = kind if isinstance(kind, str) else ""
-        none = (kind, get_origin(kind), type(kind))
-        if not _NO_FIELD.match(text) and not any(
-            m is n for m in none for n in (ClassVar, InitVar, KW_ONLY)
-        ):
+        if isinstance(kind, str):
+            is_field = not _NO_FIELD.match(kind)
+        else:
+            these = (kind, get_origin(kind), type(kind))
+            is_field = not any(this is no for this in these for no in (ClassVar, InitVar, KW_ONLY))
+        if is_field:
             yield name
 
 

@@ -45,15 +45,14 @@ class AlgebraicRoot(Irrational):
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the zero, computed with `bits` of working precision."""
         low, high = self.between
-        width = Fraction(1, 1 << bits)
+        width, sign_at_high = Fraction(1, 1 << bits), sign_at(self.polynomial, high)
         while high - low > width * max(abs(low), width):
-            low, high = self._halved(low, high)
+            middle = (low + high) / 2
+            if sign_at(self.polynomial, middle) == sign_at_high:
+                high = middle
+            else:
+                low = middle
         return enclosure.around(low, high, bits)
-
-    def _halved(self, low: Fraction, high: Fraction) -> Interval:
-        middle = (low + high) / 2
-        sign_at_high = sign_at(self.polynomial, high)
-        return (low, middle) if sign_at(self.polynomial, middle) == sign_at_high else (middle, high)
 
     def compare(self, rational: Fraction) -> int:
         """Return -1 or 1 as this is less or greater than a rational number, which it never is."""

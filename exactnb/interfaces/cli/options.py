@@ -63,7 +63,12 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
     version = f"exactnb {exactnb.__version__}"
     root.add_argument("--version", action="version", version=version, help="show the version and exit")
     commands = root.add_subparsers(
-        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=CommandParser
+        title="commands",
+        dest="command",
+        required=True,
+        metavar="COMMAND",
+        parser_class=CommandParser,
+        prog="exactnb",
     )
     adders: dict[str, Callable[[Any], None]] = {
         "solve": _solve, "derive": _derive, "explore": _explore, "check": partial(_check, power=power),

@@ -7,7 +7,6 @@ How to read: `chosen_format`, `render` and `write_output` in this order make the
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -224,6 +223,8 @@ class Progress:
                 self._write("")
 
     def _write(self, line: str) -> None:
+        import shutil  # only where progress is shown
+
         assert self.stream is not None
         line = line[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be removed
         try:

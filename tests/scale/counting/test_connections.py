@@ -155,6 +155,7 @@ def switches() -> Iterator[str]:
         yield f"SET {name} = {'false' if value == 'true' else 'true'}"
 
 
+@in_both_runs
 @pytest.mark.parametrize("statement", choose(quick=list(switches())[:2], exhaustive=list(switches())))
 def test_whatever_is_switched_the_labels_are_the_same_or_none(statement: str, alone: list[Any]) -> None:
     """A setting that is in the way is refused in one line; none gives other counts."""
