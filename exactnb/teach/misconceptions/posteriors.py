@@ -1,0 +1,162 @@
+"""Misconceptions about joints, evidence and posteriors: one taken for another, or a part left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from exactnb.core.expression.nodes import Expression, Product, Reference, Sum
+from exactnb.core.families.base import probability
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.teach.misconceptions.steps import Step
+
+_Ways = Iterator[tuple[str, Expression]]
+
+
+def _joints(step: Step) -> tuple[Reference, ...]:
+    """Return the joints that the evidence is right to be the sum of; none for a single class."""
+    is_sum = isinstance(step.right, Sum) and len(step.classes) > 1
+    return tuple(map(step.joint, step.classes)) if is_sum else ()
+
+
+def _odds(step: Step) -> _Ways:
+    """Yield the odds against all other classes, and theirs."""
+    if others := tuple(map(step.joint, step.wrong_classes.values())):
+        yield "", step.joint(step.label) / Sum.of(others)
+        yield "of the others", Sum.of(others) / step.joint(step.label)
+
+
+def _normalised_likelihood(step: Step) -> Expression:
+    mine, total = step.likelihood(step.label), Sum.of(map(step.likelihood, step.classes))
+    return mine / total
+
+
+def _marginals(step: Step) -> Expression | None:
+    """Return the product of P(x) of each observed item; None for a single one."""
+    marginals = [probability((item,), (), step.name.model) for item in step.single_items]
+    return Product(tuple(marginals)) if len(marginals) > 1 else None
+
+
+def _likelihood_ratios(step: Step) -> _Ways:
+    for detail, k in step.wrong_classes.items():
+        yield detail, step.likelihood(step.label) / step.likelihood(k)
+
+
+def _differences(step: Step) -> _Ways:
+    for detail, k in step.wrong_classes.items():
+        yield detail, step.likelihood(step.label) - step.likelihood(k)
+
+
+def _difference(step: Step) -> Expression | None:
+    likelihoods = [*map(step.likelihood, step.pair)]
+    return likelihoods[0] - likelihoods[1] if likelihoods else None
+
+
+def _single_posteriors(step: Step) -> tuple[Reference, ...]:
+    """Return the posterior by each observed item alone; none for a single one."""
+    posteriors = tuple(step.posterior(step.label, (item,)) for item in step.single_items)
+    return posteriors if len(posteriors) > 1 else ()
+
+
+def _without_a_class(step: Step) -> _Ways:
+    joints = _joints(step)
+    for at, label in enumerate(step.classes) if len(joints) > 2 else ():
+        yield f"class {label.value}", Sum((*joints[:at], *joints[at + 1 :]))
+
+
+_RESULTS = (
+    Misconception(
+        "joint-for-posterior", "the joint given, not divided by the evidence",
+        "Do your answers for all classes add up to 1?",
+        {"posterior": lambda step: step.joint(step.label)},
+    ),
+    Misconception(
+        "likelihood-for-posterior", "the likelihood given for the posterior",
+        "Which of the two is given here, the class or what is seen?",
+        {"posterior": lambda step: step.likelihood(step.label)},
+    ),
+    Misconception(
+        "normalised-without-prior", "likelihoods normalised, the priors left out",
+        "How likely is each class before anything is seen? Does that come into your answer?",
+        {"posterior": _normalised_likelihood},
+    ),
+    Misconception(
+        "odds-for-posterior", "the odds given for the posterior",
+        "Odds compare two numbers with each other; a probability compares one with their sum.",
+        {"posterior": _odds},
+    ),
+    Misconception(
+        "posterior-for-joint", "the posterior given: divided by the evidence",
+        "Is this the probability of class and query together, or that of the class given the query?",
+        {
+            # without the evidence, which depends on the joint
+            "joint": lambda step: (
+                len(step.classes) > 1 and step.right / Sum(tuple(map(step.exchanged, step.classes)))
+            )
+        },
+    ),
+    Misconception(
+        "prior-for-posterior", "the prior given for the posterior",
+        "What does the query say about the class? Does that come into your answer?",
+        {"posterior": lambda step: step.prior(step.label)},
+    ),
+    Misconception(
+        "likelihood-over-evidence",
+        "the likelihood divided by the evidence, the prior left out above",
+        "How likely is each class before anything is seen? Does that come into your answer?",
+        {"posterior": lambda step: step.likelihood(step.label) / step.evidence},
+    ),
+    Misconception(
+        "likelihood-ratio-for-posterior", "the likelihood ratio given for the posterior",
+        "A ratio compares two classes; a probability compares one with all of them.",
+        {"posterior": _likelihood_ratios}, is_rare=True,
+    ),
+    Misconception(
+        "difference-of-likelihoods", "the likelihoods of two classes subtracted",
+        "How are two likelihoods compared: by their difference, or by their ratio?",
+        {
+            "posterior": _differences,
+            "odds": _difference, "lr": _difference,
+        }, is_rare=True,
+    ),
+    Misconception(
+        "average-of-single-posteriors", "the posteriors by each feature alone averaged",
+        "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
+        {"posterior": lambda of: (single := _single_posteriors(of)) and Sum(single) / len(single)},
+        is_rare=True,
+    ),
+    Misconception(
+        "product-of-single-posteriors", "the posteriors by each feature alone multiplied",
+        "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
+        {"posterior": lambda of: (single := _single_posteriors(of)) and Product(single)},
+        is_rare=True,
+    ),
+)  # fmt: skip
+_EVIDENCE = (
+    Misconception(
+        "evidence-as-product-of-joints",
+        "the joints of the classes multiplied, not added",
+        "The query comes from one class or from another. Is that a sum or a product?",
+        {"evidence": lambda step: _joints(step) and Product(_joints(step))},
+    ),
+    Misconception(
+        "evidence-without-prior",
+        "the likelihoods of the classes added up, without their priors",
+        "How much does each class count in the sum over the classes?",
+        {"evidence": lambda of: _joints(of) and Sum(tuple(map(of.likelihood, of.classes)))},
+    ),
+    Misconception(
+        "evidence-as-product-of-marginals",
+        "the evidence taken for a product of P(x) over the features",
+        "The features are independent within a class. Are they so over all classes?",
+        {"evidence": _marginals},
+    ),
+    Misconception(
+        "class-left-out-of-sum",
+        "a class left out of the sum over the classes",
+        "How many classes are there, and how many stand in your sum?",
+        {"evidence": _without_a_class},
+    ),
+)
+
+ROWS = (*(replace(row, is_in_result=True) for row in _RESULTS), *_EVIDENCE)
