@@ -6,6 +6,8 @@ from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.kinds import QuantityKind, later
 
 _PARAMETER = later("exactnb.core.model.probabilities", "Prediction.parameter")
+_BOUNDS = {"above 0": (0, None), "unit interval": (0, 1)}
+_NOUNS = {"sd": "standard deviation", "success": "probability"}
 _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
 
 KINDS = tuple(
@@ -22,6 +24,9 @@ KINDS = tuple(
             f"only {head.name}": head.name,
         },
         spellings=_SPELLINGS.get(head.name, ()),
+        bounds=(f"A {_NOUNS.get(head.name, head.name)}", *_BOUNDS[head.within])
+        if head.within in _BOUNDS
+        else None,
     )
     for head in HEADS.values()
 )
