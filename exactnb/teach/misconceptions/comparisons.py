@@ -23,7 +23,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.naming.roles import Role
-from exactnb.teach.misconceptions.steps import Step
+from exactnb.teach.misconceptions.steps import Step, turned_over
 
 LOGARITHMS = {"log": "base e", "log2": "base two", "log10": "base ten"}
 
@@ -72,10 +72,19 @@ def _is_plain(step: Step) -> bool:
     return outer.startswith("log") and not inner
 
 
-def _of_probability(step: Step, role: Role) -> bool:
+def _is_of(step: Step, role: Role) -> bool:
     """Say whether it is the logarithm of a joint, or of a posterior, by its `role`."""
     bare = step.name.bare()
     return _is_plain(step) and bool(step.items) and bare.label is not None and bare.role is role
+
+
+def _log(step: Step, argument: Expression) -> Expression:
+    return Function(step.name.wrappers[0], argument)
+
+
+def _against_all_others(step: Step) -> Expression | None:
+    others = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
+    return step.joint(step.pair[0]) / Sum(tuple(others)) if step.pair and len(others) > 1 else None
 
 
 def _by_prior(step: Step) -> Expression | None:
@@ -100,89 +109,54 @@ def _of_tie(step: Step) -> Iterator[tuple[str, Expression]]:
 
 
 _RESULTS = (
-    Misconception(
-        "smallest-chosen", "the class with the smallest score chosen",
+    Misconception("smallest-chosen", "the class with the smallest score chosen",
         "Which score decides, the largest or the smallest?",
-        {"decision": _smallest},
-    ),
-    Misconception(
-        "odds-inverted", "the classes exchanged in the odds",
+        {"decision": _smallest}),
+    Misconception("odds-inverted", "the classes exchanged in the odds",
         "Which class stands above, and which below?",
-        {
-            "odds": lambda of: of.right.denominator / of.right.numerator,
-            "lr": lambda of: of.right.denominator / of.right.numerator,
-        },
-    ),
-    Misconception(
-        "posterior-for-odds", "the posterior given for the odds",
+        {"odds": turned_over, "lr": turned_over}),
+    Misconception("posterior-for-odds", "the posterior given for the odds",
         "Odds compare two numbers with each other; a probability compares one with their sum.",
-        {"odds": lambda of: of.right.numerator / Sum((of.right.numerator, of.right.denominator))},
-    ),
-    Misconception(
-        "odds-for-likelihood-ratio", "the odds given, with the priors in them",
+        {"odds": lambda of: of.right.numerator / Sum((of.right.numerator, of.right.denominator))}),
+    Misconception("odds-for-likelihood-ratio", "the odds given, with the priors in them",
         "Do the priors belong into a ratio of likelihoods?",
-        {"lr": lambda of: of.pair and Quotient(*map(of.joint, of.pair))},
-    ),
-    Misconception(
-        "logarithm-to-another-base", "the logarithm to another base",
+        {"lr": lambda of: of.pair and Quotient(*map(of.joint, of.pair))}),
+    Misconception("logarithm-to-another-base", "the logarithm to another base",
         "To which base is the logarithm asked for?",
-        {"logarithm": _other_bases},
-    ),
-    Misconception(
-        "sign-changed", "the sign of the logarithm changed, or the classes exchanged",
+        {"logarithm": _other_bases}),
+    Misconception("sign-changed", "the sign of the logarithm changed, or the classes exchanged",
         "Is the logarithm of this number positive or negative?",
-        {"logarithm": _with_other_sign},
-    ),
-    Misconception(
-        "logarithm-of-the-sum", "the logarithm of the sum, not the sum of the logarithms",
+        {"logarithm": _with_other_sign}),
+    Misconception("logarithm-of-the-sum", "the logarithm of the sum, not the sum of the logarithms",
         "What is the logarithm of a product?",
-        {"logarithm": _of_sum},
-    ),
-    Misconception(
-        "one-of-a-tie", "one class named, where several are tied",
+        {"logarithm": _of_sum}),
+    Misconception("one-of-a-tie", "one class named, where several are tied",
         "Compare the largest scores once more, exactly.",
-        {"decision": _of_tie},
-    ),
-    Misconception(
-        "likelihood-ratio-for-odds", "the likelihood ratio given for the odds",
+        {"decision": _of_tie}),
+    Misconception("likelihood-ratio-for-odds", "the likelihood ratio given for the odds",
         "Do the priors belong into the odds of two classes?",
-        {"odds": lambda of: of.pair and Quotient(*map(of.likelihood, of.pair))},
-    ),
-    Misconception(
-        "prior-odds-for-odds", "the prior odds given",
+        {"odds": lambda of: of.pair and Quotient(*map(of.likelihood, of.pair))}),
+    Misconception("prior-odds-for-odds", "the prior odds given",
         "What does the query say about the classes? Does that come into your answer?",
-        {"odds": lambda of: of.pair and Quotient(*map(of.prior, of.pair))},
-    ),
-    Misconception(
-        "logarithm-not-taken", "the logarithm not taken",
+        {"odds": lambda of: of.pair and Quotient(*map(of.prior, of.pair))}),
+    Misconception("logarithm-not-taken", "the logarithm not taken",
         "Is the number itself asked for, or its logarithm?",
-        {"logarithm": _not_taken},
-    ),
+        {"logarithm": _not_taken}),
     Misconception(
         "logarithm-of-the-posterior", "the logarithm of the posterior given, not that of the joint",
         "Of which number is the logarithm asked for: divided by the evidence, or not?",
-        {
-            "logarithm": lambda step: (
-                _of_probability(step, Role.JOINT)
-                and Function(step.name.wrappers[0], step.posterior(step.label))
-            )
-        },
-    ),
+        {"logarithm": lambda of: _is_of(of, Role.JOINT) and _log(of, of.posterior(of.label))}),
     Misconception(
         "logarithm-of-the-joint", "the logarithm of the joint given, not that of the posterior",
         "Of which number is the logarithm asked for: divided by the evidence, or not?",
-        {
-            "logarithm": lambda step: (
-                _of_probability(step, Role.POSTERIOR)
-                and Function(step.name.wrappers[0], step.joint(step.label))
-            )
-        },
-    ),
-    Misconception(
-        "decided-by-the-prior", "the class with the largest prior chosen",
+        {"logarithm": lambda of: _is_of(of, Role.POSTERIOR) and _log(of, of.joint(of.label))}),
+    Misconception("decided-by-the-prior", "the class with the largest prior chosen",
         "What does the query say about the classes?",
-        {"decision": _by_prior},
-    ),
+        {"decision": _by_prior}),
+    Misconception(
+        "against-all-others", "one class compared with all others, not with the one that is named",
+        "Which two classes are compared?",
+        {"odds": _against_all_others}, is_rare=True),
 )  # fmt: skip
 
 ROWS = tuple(replace_row(row, is_in_result=True) for row in _RESULTS)

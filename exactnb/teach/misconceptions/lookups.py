@@ -49,37 +49,26 @@ def _of_other_classes(step: Step) -> Iterator[tuple[str, Expression]]:
 
 
 ROWS = (
-    Misconception(
-        "only-zeros-smoothed", "smoothed only where the count is zero",
+    Misconception("only-zeros-smoothed", "smoothed only where the count is zero",
         "To which counts is λ added: to those that are zero, or to all of them?",
-        {"looked up": lambda step: _unsmoothed(step, of_class=False)},
-    ),
-    Misconception(
-        "only-class-with-zero-smoothed", "smoothed only in a class that has a zero count",
+        {"looked up": lambda step: _unsmoothed(step, of_class=False)}),
+    Misconception("only-class-with-zero-smoothed", "smoothed only in a class that has a zero count",
         "In which classes is λ added: in those that have a zero count, or in all of them?",
-        {"looked up": lambda step: _unsmoothed(step, of_class=True)},
-    ),
-    Misconception(
-        "complement", "one minus the answer", "Of what is this the probability?",
+        {"looked up": lambda step: _unsmoothed(step, of_class=True)}),
+    Misconception("complement", "one minus the answer", "Of what is this the probability?",
         {
             "looked up": lambda step: 1 - step.right,
             # of two classes, one minus the probability of one is the other's, which is named already
             "prior": lambda step: 1 - step.right if len(step.classes) > 2 else None,
             "posterior": lambda step: 1 - step.right if len(step.classes) > 2 else None,
-        }, is_in_result=True,
-    ),
-    Misconception(
-        "other-value", "another value of the same column",
+            "joint": lambda step: 1 - step.right,
+        }, is_in_result=True),
+    Misconception("other-value", "another value of the same column",
         "Of which value is this the probability?",
-        {"looked up": lambda step: _others(step, "cell")}, is_in_result=True, is_rare=True,
-    ),
-    Misconception(
-        "count-of-another-word", "the count of another word",
+        {"looked up": lambda step: _others(step, "cell")}, is_in_result=True, is_rare=True),
+    Misconception("count-of-another-word", "the count of another word",
         "Of which word is this the probability?",
-        {"looked up": lambda step: _others(step, "word")}, is_in_result=True, is_rare=True,
-    ),
-    Misconception(
-        "other-class", "the value of another class", "Which class is asked about?",
-        {"of a class": _of_other_classes, "posterior": _of_other_classes}, is_in_result=True,
-    ),
+        {"looked up": lambda step: _others(step, "word")}, is_in_result=True, is_rare=True),
+    Misconception("other-class", "the value of another class", "Which class is asked about?",
+        {"of a class": _of_other_classes, "posterior": _of_other_classes}, is_in_result=True),
 )  # fmt: skip

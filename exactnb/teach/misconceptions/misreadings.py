@@ -15,14 +15,13 @@ _QUERY_AGAIN = "Look once more at what is observed."
 EDITS = {
     "dropped": Misconception("row-dropped", "a row of the data overlooked", _ROWS_AGAIN),
     "repeated": Misconception("row-counted-twice", "a row of the data counted twice", _ROWS_AGAIN),
-    "relabelled": Misconception(
-        "row-relabelled", "the class of a row misread", "Look at the class of each row once more."
-    ),
+    "relabelled": Misconception("row-relabelled", "the class of a row misread",
+        "Look at the class of each row once more."),
     "cell": Misconception("cell-misread", "a cell of the data misread", "Look at each cell once more."),
     "word left out": Misconception("word-left-out", "a word of a text overlooked", _WORDS_AGAIN),
     "word put in": Misconception("word-put-in", "a word counted that is not there", _WORDS_AGAIN),
     "word": Misconception("word-misread", "a word of a text misread", "Read the texts once more."),
-}
+}  # fmt: skip
 """The rows of changes of the data, by their kind."""
 
 QUERIES = {
@@ -30,27 +29,19 @@ QUERIES = {
     "cell left out": Misconception("query-cell-left-out", "a cell of the query left out", _QUERY_AGAIN),
     "word": Misconception("query-word-misread", "a word of the query misread", _QUERY_AGAIN),
     "word left out": Misconception("query-word-left-out", "a word of the query left out", _QUERY_AGAIN),
-    "word put in": Misconception(
-        "query-word-put-in", "a word in the query that is not there", _QUERY_AGAIN
-    ),
-    "other": Misconception(
-        "query-exchanged", "another query taken for this one", "Which of the queries is asked about?"
-    ),
-}
+    "word put in": Misconception("query-word-put-in", "a word in the query that is not there",
+        _QUERY_AGAIN),
+    "other": Misconception("query-exchanged", "another query taken for this one",
+        "Which of the queries is asked about?"),
+}  # fmt: skip
 """The rows of changes of a query, by their kind."""
 
 ROUNDINGS = {
-    "half-up": Misconception(
-        "rounded-early",
-        "rounded before the end",
-        "Did you round before the last step? Keep fractions, or more digits, until the end.",
-    ),
-    "down": Misconception(
-        "truncated-early",
-        "digits cut off before the end",
-        "Did you cut digits off before the last step? Keep fractions, or more digits, until the end.",
-    ),
-}
+    "half-up": Misconception("rounded-early", "rounded before the end",
+        "Did you round before the last step? Keep fractions, or more digits, until the end."),
+    "down": Misconception("truncated-early", "digits cut off before the end",
+        "Did you cut digits off before the last step? Keep fractions, or more digits, until the end."),
+}  # fmt: skip
 """The rows of rounding before the end, by the rule of rounding."""
 
 CONVENTIONS = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from exactnb.core.expression.nodes import Expression, Product, Reference, Sum
+from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, log
 from exactnb.core.families.base import probability
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.teach.misconceptions.steps import Step
+from exactnb.teach.misconceptions.steps import Step, turned_over
 
 _Ways = Iterator[tuple[str, Expression]]
 
@@ -58,6 +58,23 @@ def _single_posteriors(step: Step) -> tuple[Reference, ...]:
     return posteriors if len(posteriors) > 1 else ()
 
 
+def _odds_over_one_minus_odds(step: Step) -> Expression | None:
+    others = tuple(map(step.joint, step.wrong_classes.values()))
+    odds = step.joint(step.label) / Sum.of(others) if others else None
+    return odds / (1 - odds) if odds is not None else None
+
+
+def _normalised_logarithms(step: Step) -> Expression | None:
+    logarithms = tuple(log(step.joint(k)) for k in step.classes)
+    return log(step.joint(step.label)) / Sum(logarithms) if len(logarithms) > 1 else None
+
+
+def _parts(step: Step) -> _Ways:
+    for label in step.classes if len(_joints(step)) > 1 else ():
+        yield f"joint, class {label.value}", step.joint(label)
+        yield f"likelihood, class {label.value}", step.likelihood(label)
+
+
 def _without_a_class(step: Step) -> _Ways:
     joints = _joints(step)
     for at, label in enumerate(step.classes) if len(joints) > 2 else ():
@@ -65,72 +82,60 @@ def _without_a_class(step: Step) -> _Ways:
 
 
 _RESULTS = (
-    Misconception(
-        "joint-for-posterior", "the joint given, not divided by the evidence",
+    Misconception("joint-for-posterior", "the joint given, not divided by the evidence",
         "Do your answers for all classes add up to 1?",
-        {"posterior": lambda step: step.joint(step.label)},
-    ),
-    Misconception(
-        "likelihood-for-posterior", "the likelihood given for the posterior",
+        {"posterior": lambda step: step.joint(step.label)}),
+    Misconception("likelihood-for-posterior", "the likelihood given for the posterior",
         "Which of the two is given here, the class or what is seen?",
-        {"posterior": lambda step: step.likelihood(step.label)},
-    ),
-    Misconception(
-        "normalised-without-prior", "likelihoods normalised, the priors left out",
+        {"posterior": lambda step: step.likelihood(step.label)}),
+    Misconception("normalised-without-prior", "likelihoods normalised, the priors left out",
         "How likely is each class before anything is seen? Does that come into your answer?",
-        {"posterior": _normalised_likelihood},
-    ),
-    Misconception(
-        "odds-for-posterior", "the odds given for the posterior",
+        {"posterior": _normalised_likelihood}),
+    Misconception("odds-for-posterior", "the odds given for the posterior",
         "Odds compare two numbers with each other; a probability compares one with their sum.",
-        {"posterior": _odds},
-    ),
-    Misconception(
-        "posterior-for-joint", "the posterior given: divided by the evidence",
+        {"posterior": _odds}),
+    Misconception("posterior-for-joint", "the posterior given: divided by the evidence",
         "Is this the probability of class and query together, or that of the class given the query?",
-        {
-            # without the evidence, which depends on the joint
-            "joint": lambda step: (
-                len(step.classes) > 1 and step.right / Sum(tuple(map(step.exchanged, step.classes)))
-            )
-        },
-    ),
-    Misconception(
-        "prior-for-posterior", "the prior given for the posterior",
+        # without the evidence, which depends on the joint
+        {"joint": lambda of: len(of.classes) > 1 and of.right / Sum.of(map(of.exchanged, of.classes))}),
+    Misconception("prior-for-posterior", "the prior given for the posterior",
         "What does the query say about the class? Does that come into your answer?",
-        {"posterior": lambda step: step.prior(step.label)},
-    ),
-    Misconception(
-        "likelihood-over-evidence",
+        {"posterior": lambda step: step.prior(step.label)}),
+    Misconception("likelihood-over-evidence",
         "the likelihood divided by the evidence, the prior left out above",
         "How likely is each class before anything is seen? Does that come into your answer?",
-        {"posterior": lambda step: step.likelihood(step.label) / step.evidence},
-    ),
-    Misconception(
-        "likelihood-ratio-for-posterior", "the likelihood ratio given for the posterior",
+        {"posterior": lambda step: step.likelihood(step.label) / step.evidence}),
+    Misconception("likelihood-ratio-for-posterior", "the likelihood ratio given for the posterior",
         "A ratio compares two classes; a probability compares one with all of them.",
-        {"posterior": _likelihood_ratios}, is_rare=True,
-    ),
-    Misconception(
-        "difference-of-likelihoods", "the likelihoods of two classes subtracted",
+        {"posterior": _likelihood_ratios}, is_rare=True),
+    Misconception("difference-of-likelihoods", "the likelihoods of two classes subtracted",
         "How are two likelihoods compared: by their difference, or by their ratio?",
-        {
-            "posterior": _differences,
-            "odds": _difference, "lr": _difference,
-        }, is_rare=True,
-    ),
-    Misconception(
-        "average-of-single-posteriors", "the posteriors by each feature alone averaged",
+        {"posterior": _differences, "odds": _difference, "lr": _difference}, is_rare=True),
+    Misconception("average-of-single-posteriors", "the posteriors by each feature alone averaged",
         "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
         {"posterior": lambda of: (single := _single_posteriors(of)) and Sum(single) / len(single)},
-        is_rare=True,
-    ),
-    Misconception(
-        "product-of-single-posteriors", "the posteriors by each feature alone multiplied",
+        is_rare=True),
+    Misconception("product-of-single-posteriors", "the posteriors by each feature alone multiplied",
         "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
         {"posterior": lambda of: (single := _single_posteriors(of)) and Product(single)},
-        is_rare=True,
-    ),
+        is_rare=True),
+    Misconception(
+        "prior-over-evidence", "the prior divided by the evidence, the likelihood left out above",
+        "What does the query say about the class? Does that come into your answer?",
+        {"posterior": lambda step: step.prior(step.label) / step.evidence}, is_rare=True),
+    Misconception("upside-down", "the fraction turned over",
+        "Which of the two numbers stands above, and which below?",
+        {"posterior": turned_over}, is_rare=True),
+    Misconception(
+        "odds-over-one-minus-odds", "the odds o made a probability by o/(1 − o), not by o/(1 + o)",
+        "How do odds become a probability, if the probabilities of both sides sum to 1?",
+        {"posterior": _odds_over_one_minus_odds}, is_rare=True),
+    Misconception("logarithms-normalised", "the logarithms of the joints divided by their sum",
+        "Which numbers are in the ratio of the posteriors: the joints, or their logarithms?",
+        {"posterior": _normalised_logarithms}, is_rare=True),
+    Misconception("part-of-the-evidence", "one joint or one likelihood taken for the evidence",
+        "From how many classes can the query come?",
+        {"evidence": _parts}, is_rare=True),
 )  # fmt: skip
 _EVIDENCE = (
     Misconception(

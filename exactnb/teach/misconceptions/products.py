@@ -5,21 +5,22 @@ How to read: `ROWS` at the end; above, the formulas that take more than a line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from exactnb.core.conventions.rules import pseudocount_of
-from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Quotient, Reference, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observation import Observation
+from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import Item
 from exactnb.teach.misconceptions.steps import Step
 
 _MOST_FACTORS = 12  # of a product that is read again with each of them twice, or of another class
 _MOST_WORDS = 40  # of a text that is read again without each of its words
 _Ways = Iterator[tuple[str, Expression]]
+_Joined = Callable[[tuple[Expression, ...]], Expression]
 
 
 def _added(step: Step) -> _Ways:
@@ -63,7 +64,7 @@ def _as_words(step: Step) -> Expression | None:
     is_binary = block.family.has_complement and len(block.cells) > 1
     if not is_binary or any(set(block.values(column)) != {"0", "1"} for column in block.cells):
         return None
-    added = literal(pseudocount_of(step.model.conventions.smoothing) or Fraction(0))
+    added = literal(step.pseudocount)
     ones = {c: count_reference(Item("cell", c, "1"), step.label) for c in block.cells}
     total = Sum((*ones.values(), *(added for _ in ones)))
     present = (column for column, value in step.observation.cells.items() if value == "1")
@@ -83,7 +84,7 @@ def _as_documents(step: Step) -> Expression | None:
         for case in problem.cases()
         if case.label == step.label.value
     ]
-    added = literal(pseudocount_of(step.model.conventions.smoothing) or Fraction(0))
+    added = literal(step.pseudocount)
     denominator = Sum((count_reference(step.label), added, added))
     factors = []
     for word in block.words:
@@ -120,6 +121,19 @@ def _observed_columns(step: Step) -> tuple[str, ...]:
     return tuple(order) if len(order) > 1 else ()
 
 
+def _merged(step: Step, above: _Joined, below: _Joined) -> Expression | None:
+    """Return prior and factors as one fraction, numerators and denominators each joined as told."""
+    parts = (*step.priors, *step.factors)
+    names = [part.name for part in parts if isinstance(part, Reference)]
+    quantities = [step.context.graph.quantity(name) for name in names]
+    counted = [of.formula for of in quantities if of.inline is InlineForm.COUNTED]
+    fractions = [formula for formula in counted if isinstance(formula, Quotient)]
+    if not 1 < len(fractions) == len(parts):
+        return None
+    numerators, denominators = zip(*((of.numerator, of.denominator) for of in fractions), strict=True)
+    return above(numerators) / below(denominators)
+
+
 def _unseen_skipped(step: Step) -> Expression | None:
     """Return the product without unknown words, where these count with probability 0."""
     if not step.unseen or step.model.conventions.unseen_word != "zero":
@@ -135,7 +149,7 @@ def _unseen_zero(step: Step) -> Expression | None:
 
 
 def _unseen_smoothed(step: Step) -> Expression | None:
-    added = pseudocount_of(step.model.conventions.smoothing)
+    added = step.pseudocount
     if not step.unseen or step.model.conventions.unseen_word == "zero" or not added:
         return None
     total = literal(added * len(step.model.vocabulary))
@@ -144,64 +158,54 @@ def _unseen_smoothed(step: Step) -> Expression | None:
 
 
 ROWS = (
-    Misconception(
-        "probabilities-added", "the probabilities added, not multiplied",
+    Misconception("probabilities-added", "the probabilities added, not multiplied",
         "What is done with probabilities of things that all happen: are they added?",
-        {"product": _added},
-    ),
+        {"product": _added}),
     Misconception(
         "prior-squared", "the prior taken twice", "How often does the prior come into the product?",
-        {
-            "factors": lambda step: (
-                step.priors and step.factors and Product((*step.priors, *step.priors, *step.factors))
-            )
-        }, is_rare=True,
-    ),
-    Misconception(
-        "prior-once-per-factor", "the prior taken once for each factor",
+        {"factors": lambda of: of.priors and of.factors and of.product((*of.priors, *of.factors))},
+        is_rare=True),
+    Misconception("prior-once-per-factor", "the prior taken once for each factor",
         "How often does the prior come into the product?",
-        {"factors": _prior_per_factor}, is_rare=True,
-    ),
-    Misconception(
-        "factor-twice", "a factor of the query taken twice",
+        {"factors": _prior_per_factor}, is_rare=True),
+    Misconception("factor-twice", "a factor of the query taken twice",
         "Does each part of the query stand in your product once?",
-        {"factors": _twice}, is_rare=True,
-    ),
-    Misconception(
-        "cell-of-another-class", "one factor looked up in another class",
+        {"factors": _twice}, is_rare=True),
+    Misconception("cell-of-another-class", "one factor looked up in another class",
         "Is every factor of your product one of this class?",
-        {"factors": _other_cells}, is_rare=True,
-    ),
-    Misconception(
-        "multinomial-for-bernoulli",
+        {"factors": _other_cells}, is_rare=True),
+    Misconception("multinomial-for-bernoulli",
         "shares of all ones taken for the factors, and what is 0 left out, as in a multinomial model",
         "Does this model ask how often, or whether? What does it say about the features that are 0?",
-        {"factors": _as_words}, is_rare=True,
-    ),
-    Misconception(
-        "bernoulli-for-multinomial",
+        {"factors": _as_words}, is_rare=True),
+    Misconception("bernoulli-for-multinomial",
         "documents with each word counted, and absent words too, as in a Bernoulli model",
         "Does this model ask how often a word stands in a text, or whether it does?",
-        {"factors": _as_documents}, is_rare=True,
-    ),
-    Misconception(
-        "column-left-out", "a part of the query left out",
+        {"factors": _as_documents}, is_rare=True),
+    Misconception("column-left-out", "a part of the query left out",
         "Is everything in your product that the query shows?",
-        {"factors": _left_out},
-    ),
-    Misconception(
-        "unseen-word-skipped", "the word outside the vocabulary left out",
+        {"factors": _left_out}),
+    Misconception("unseen-word-skipped", "the word outside the vocabulary left out",
         "What becomes of a word that is not in the vocabulary?",
-        {"factors": _unseen_skipped},
-    ),
+        {"factors": _unseen_skipped}),
     Misconception(
         "unseen-word-counts-zero", "the word outside the vocabulary counted with probability 0",
         "What becomes of a word that is not in the vocabulary?",
-        {"factors": _unseen_zero},
-    ),
-    Misconception(
-        "unseen-word-smoothed", "the word outside the vocabulary counted like one in it",
+        {"factors": _unseen_zero}),
+    Misconception("unseen-word-smoothed", "the word outside the vocabulary counted like one in it",
         "What becomes of a word that is not in the vocabulary?",
-        {"factors": _unseen_smoothed},
-    ),
+        {"factors": _unseen_smoothed}),
+    Misconception("prior-times-sum", "the prior multiplied by the sum of the factors",
+        "What is done with probabilities of things that all happen: are they added?",
+        {"factors": lambda of: of.priors and len(of.factors) > 1 and of.priors[0] * Sum(of.factors)},
+        is_rare=True),
+    Misconception("numerators-added", "the numerators of the factors added, not multiplied",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Sum, Product)}, is_rare=True),
+    Misconception("denominators-added", "the denominators of the factors added, not multiplied",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Product, Sum)}, is_rare=True),
+    Misconception("fractions-merged", "the numerators and the denominators of the factors added",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Sum, Sum)}, is_rare=True),
 )  # fmt: skip

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import cache
 
+from exactnb.core.conventions.rules import pseudocount_of
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
@@ -93,6 +95,11 @@ class Step:
     def model(self) -> Model:
         """Return the model that it is a quantity of."""
         return self.context.problem.predictions[self.name.model].model
+
+    @property
+    def pseudocount(self) -> Fraction:
+        """Return the λ that is added to the counts of features; 0 without a single one."""
+        return pseudocount_of(self.model.conventions.smoothing) or Fraction(0)
 
     @once
     def label(self) -> Item:
@@ -215,6 +222,11 @@ class Step:
         encoder = self.context.problem.encoder
         unknown = {word for column, word in encoder.unseen(self.model, query) if not column}
         return tuple(word for word in encoder.parts(query)[0] or () if word in unknown)
+
+
+def turned_over(step: Step) -> Expression | None:
+    """Return a fraction upside down."""
+    return step.right.denominator / step.right.numerator if isinstance(step.right, Quotient) else None
 
 
 @frozen(eq=False)

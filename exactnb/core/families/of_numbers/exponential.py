@@ -30,20 +30,12 @@ class Exponential(OneParameter):
     heads = (RATE,)
     lower = 0
     misconceptions = (
-        Misconception(
-            "mean-for-rate", "the mean taken for the rate",
+        Misconception("mean-for-rate", "the mean taken for the rate",
             "Is a large rate one of long times, or of short ones?",
-            {"estimate": lambda of: of.right.denominator / of.right.numerator},
-        ),
-        Misconception(
-            "rate-before-exponential-forgotten", "the factor λ before exp(−λx) left out",
+            {"estimate": lambda of: of.right.denominator / of.right.numerator}),
+        Misconception("rate-before-exponential-forgotten", "the factor λ before exp(−λx) left out",
             "What makes the area under the density 1?",
-            {
-                "numbers": lambda seen: (
-                    seen.right.factors[1] if isinstance(seen.right, Product) else None
-                )
-            },
-        ),
+            {"numbers": lambda of: isinstance(of.right, Product) and of.right.factors[1]}),
     )  # fmt: skip
 
     def problem(self, value: Fraction) -> str:

@@ -42,8 +42,7 @@ class Geometric(OneParameter):
         Misconception(
             "one-failure-more-or-less", "trials counted where failures are meant, or the reverse",
             "Some count the trials, some the failures before the success. Which is x here?",
-            {"numbers": _from_other_start}, is_convention=True,
-        ),
+            {"numbers": _from_other_start}, is_convention=True),
     )  # fmt: skip
 
     def out_of_range(self, value: Fraction) -> str:

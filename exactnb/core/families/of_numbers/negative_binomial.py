@@ -45,29 +45,23 @@ class NegativeBinomial(OneParameter):
     single = Fraction(1)
     hyper = (Hyper("r", "successes that are waited for", integer_from(1), ("3", "1", "2")),)
     misconceptions = (
-        Misconception(
-            "successes-counted-as-one", "one success for each row, not r",
+        Misconception("successes-counted-as-one", "one success for each row, not r",
             "How many successes does each row hold?",
             {
                 "estimate": lambda of: of.block.family.r != 1
                 and of.roles["rows"] / (of.roles["rows"] + of.roles["total"])
-            },
-        ),
-        Misconception(
-            "failures-for-trials", "divided by the failures, not by all trials",
+            }),
+        Misconception("failures-for-trials", "divided by the failures, not by all trials",
             "Out of what is this a share: of the failures, or of all trials?",
-            {"estimate": lambda of: of.right.numerator / of.roles["total"]},
-        ),
+            {"estimate": lambda of: of.right.numerator / of.roles["total"]}),
         Misconception(
             "arrangements-forgotten", "the number of orders of failures and successes left out",
             "In how many orders can the failures come before the last success?",
-            {"numbers": lambda of: of.block.family.r != 1 and _arranged(of, 0)},
-        ),
+            {"numbers": lambda of: of.block.family.r != 1 and _arranged(of, 0)}),
         Misconception(
             "last-success-arranged-too", "the last success put among those that can stand anywhere",
             "What is always the last of all trials?",
-            {"numbers": lambda of: _arranged(of, of.block.family.r)},
-        ),
+            {"numbers": lambda of: _arranged(of, of.block.family.r)}),
     )  # fmt: skip
 
     def out_of_range(self, value: Fraction) -> str:

@@ -54,15 +54,9 @@ class Poisson(OneParameter):
     parameter_row = "rate"
     lower = 0
     misconceptions = (
-        Misconception(
-            "factorial-forgotten", "not divided by x!",
+        Misconception("factorial-forgotten", "not divided by x!",
             "Do these probabilities add up to 1 over all counts?",
-            {
-                "numbers": lambda seen: (
-                    seen.right.numerator if isinstance(seen.right, Quotient) else None
-                )
-            },
-        ),
+            {"numbers": lambda of: isinstance(of.right, Quotient) and of.right.numerator}),
     )  # fmt: skip
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:

@@ -27,38 +27,27 @@ class Bernoulli(ValueFamily):
     has_complement = True
     estimator = Estimator("rows of class k with a one", "documents of class k with the word")
     misconceptions = (
-        Misconception(
-            "vocabulary-for-two-values",
+        Misconception("vocabulary-for-two-values",
             "the size of the vocabulary added to the denominator, not 2",
             "A word is there or it is not: how many values is that?",
-            {"share": lambda of: of.columns != 2 and of.with_cells(of.columns)},
-        ),
-        Misconception(
-            "word-counts-in-numerator",
+            {"share": lambda of: of.columns != 2 and of.with_cells(of.columns)}),
+        Misconception("word-counts-in-numerator",
             "how often the word stands in the class counted, not in how many documents",
             "What is counted here: words, or documents that hold the word?",
-            {"share": lambda of: of.word_counts and of.smoothed(of.word_counts[0], of.inputs.trials)},
-        ),
+            {"share": lambda of: of.word_counts and of.smoothed(of.word_counts[0], of.inputs.trials)}),
         Misconception(
             "word-counts-in-denominator", "divided by the words of the class, not by its documents",
             "Out of what is this a share: of the words of a class, or of its documents?",
-            {"share": lambda of: of.word_counts and of.smoothed(of.inputs.hits, of.word_counts[1])},
-        ),
-        Misconception(
-            "words-for-documents", "words counted, not documents",
+            {"share": lambda of: of.word_counts and of.smoothed(of.inputs.hits, of.word_counts[1])}),
+        Misconception("words-for-documents", "words counted, not documents",
             "What is counted here: words, or documents that hold the word?",
-            {"share": lambda of: of.word_counts and of.smoothed(*of.word_counts)},
-        ),
-        Misconception(
-            "absent-words-ignored", "the factors 1 − p of what is absent left out",
+            {"share": lambda of: of.word_counts and of.smoothed(*of.word_counts)}),
+        Misconception("absent-words-ignored", "the factors 1 − p of what is absent left out",
             "What does the query say about the features that are 0?",
-            {"cell": lambda cell: Integer(1) if cell.value == "0" else None},
-        ),
-        Misconception(
-            "absent-words-as-present", "p in the place of 1 − p for what is absent",
+            {"cell": lambda cell: Integer(1) if cell.value == "0" else None}),
+        Misconception("absent-words-as-present", "p in the place of 1 − p for what is absent",
             "Which factor belongs to a feature that is 0?",
-            {"cell": lambda cell: cell.factor("1") if cell.value == "0" else None},
-        ),
+            {"cell": lambda cell: cell.factor("1") if cell.value == "0" else None}),
     )  # fmt: skip
 
     def check(self, column: Column) -> None:

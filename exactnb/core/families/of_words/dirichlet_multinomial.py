@@ -31,11 +31,9 @@ class DirichletMultinomial(WordFamily):
     reason = "θ integrated out"
     has_independent_draws = False
     misconceptions = (
-        Misconception(
-            "estimates-plugged-in", "θ estimated and put in, not integrated out",
+        Misconception("estimates-plugged-in", "θ estimated and put in, not integrated out",
             "Does a word that was drawn change how likely it is to be drawn again?",
-            {"text": lambda text: text.factors(MULTINOMIAL)},
-        ),
+            {"text": lambda text: text.factors(MULTINOMIAL)}),
     )  # fmt: skip
 
     def check(self, bag: Bag, conventions: Conventions) -> None:

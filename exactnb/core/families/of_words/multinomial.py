@@ -66,67 +66,44 @@ class Multinomial(WordFamily):
         Misconception(
             "two-for-vocabulary", "2 added to the denominator, not the size of the vocabulary",
             "λ is added for each word that was possible; how many words are that?",
-            {"share": lambda share: share.with_cells(2)},
-        ),
-        Misconception(
-            "vocabulary-of-the-class",
+            {"share": lambda share: share.with_cells(2)}),
+        Misconception("vocabulary-of-the-class",
             "the number of words seen in the class, not the size of the whole vocabulary",
             "Which words are possible in a document of this class: only those that it has shown?",
-            {"share": lambda share: share.observed_words and share.with_cells(share.observed_words)},
-        ),
-        Misconception(
-            "tokens-for-vocabulary",
+            {"share": lambda share: share.observed_words and share.with_cells(share.observed_words)}),
+        Misconception("tokens-for-vocabulary",
             "the number of all words added to the denominator, repeats included, not that of different "
             "words",
             "How many different words are there? Does a word count again where it is repeated?",
-            {"share": _with_tokens}, is_rare=True,
-        ),
-        Misconception(
-            "documents-for-words", "divided by the documents of the class, not by its words",
+            {"share": _with_tokens}, is_rare=True),
+        Misconception("documents-for-words", "divided by the documents of the class, not by its words",
             "Out of what is this a share: of the documents of a class, or of its words?",
-            {"share": lambda share: share.smoothed(share.inputs.hits, share.class_rows)},
-        ),
+            {"share": lambda share: share.smoothed(share.inputs.hits, share.class_rows)}),
         Misconception(
             "repeated-words-counted-once", "a word that is repeated in a document counted once",
             "How often does the word stand in the documents of the class, repetitions included?",
             {
-                "share": lambda share: (
-                    share.document_counts
-                    and share.smoothed(share.document_counts[0], share.inputs.trials)
-                )
-            },
-        ),
-        Misconception(
-            "repeated-words-counted-once-throughout",
+                "share": lambda of: of.document_counts
+                and of.smoothed(of.document_counts[0], of.inputs.trials)
+            }),
+        Misconception("repeated-words-counted-once-throughout",
             "repeated words counted once, in the total too",
             "How often does the word stand in the documents of the class, repetitions included?",
-            {"share": lambda share: share.document_counts and share.smoothed(*share.document_counts)},
-        ),
-        Misconception(
-            "repeated-words-once-in-query", "a word that is repeated in the query taken once",
+            {"share": lambda share: share.document_counts and share.smoothed(*share.document_counts)}),
+        Misconception("repeated-words-once-in-query", "a word that is repeated in the query taken once",
             "How often does each word stand in the query?",
-            {"text": _once_each},
-        ),
-        Misconception(
-            "coefficient-missing", "the multinomial coefficient left out",
+            {"text": _once_each}),
+        Misconception("coefficient-missing", "the multinomial coefficient left out",
             "This is the probability of one order of the words; here a count vector is asked about.",
-            {"text": lambda text: text.conventions.coefficient and _bare(text)}, is_convention=True,
-        ),
-        Misconception(
-            "coefficient-added", "the multinomial coefficient put in",
+            {"text": lambda text: text.conventions.coefficient and _bare(text)}, is_convention=True),
+        Misconception("coefficient-added", "the multinomial coefficient put in",
             "This is the probability of a count vector; here the words come in one order.",
-            {
-                "text": lambda text: (
-                    not text.conventions.coefficient and _with_orders(text, repeats=True)
-                )
-            }, is_convention=True,
-        ),
-        Misconception(
-            "arrangements-without-repeats",
+            {"text": lambda of: not of.conventions.coefficient and _with_orders(of, repeats=True)},
+            is_convention=True),
+        Misconception("arrangements-without-repeats",
             "n! put in without dividing by the factorials of the repeats",
             "In how many different orders can the words stand, if some of them are the same?",
-            {"text": lambda text: _with_orders(text, repeats=False)},
-        ),
+            {"text": lambda text: _with_orders(text, repeats=False)}),
     )  # fmt: skip
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
