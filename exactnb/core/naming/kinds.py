@@ -136,7 +136,8 @@ class QuantityKind:
     is `written`, by role, or follows from `text` and the shapes. An `indexed` quantity has points, as
     boundary(k:l)[1]; the logarithm of one is `logarithm`, if that has a head of its own. `explored` is
     the title under which `explore` works it out for each query; `counted` and `of_rows` say that the
-    verifier counts, or decides the training rows, once more.
+    verifier counts, or decides the training rows, once more. `bounds` are its noun in a sentence, and
+    the least and the largest value, None if there is none.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> QUANTITIES["odds"].shapes, QUANTITIES["odds"].templates["prior odds"]
@@ -158,6 +159,7 @@ class QuantityKind:
     of_rows: bool = False
     logarithm: str = ""
     explored: str = ""
+    bounds: tuple[str, int, int | None] | None = None
 
     @once
     def head(self) -> str:

@@ -13,6 +13,7 @@ KINDS = (
         "the prior of k at which k and l tie, if they share 1",
         later(_FLIPS, "define_threshold"),
         ("pair | observed",),
+        bounds=("A probability", 0, 1),
     ),
     QuantityKind(
         "flips(λ|x)",

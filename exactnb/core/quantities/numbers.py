@@ -5,6 +5,8 @@ from __future__ import annotations
 from exactnb.core.naming.kinds import HEADS, QuantityKind, later
 
 _PARAMETER = later("exactnb.core.model.probabilities", "Prediction.parameter")
+_BOUNDS = {"above 0": (0, None), "unit interval": (0, 1)}
+_NOUNS = {"sd": "standard deviation", "success": "probability"}
 _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
 _LINEAR = later("exactnb.core.model.questions.linear", "define_linear")
 _BOUNDARY = later("exactnb.core.model.questions.boundary", "define_boundary")
@@ -23,6 +25,9 @@ _PARAMETERS = tuple(
             f"only {head.name}": head.name,
         },
         spellings=_SPELLINGS.get(head.name, ()),
+        bounds=(f"A {_NOUNS.get(head.name, head.name)}", *_BOUNDS[head.within])
+        if head.within in _BOUNDS
+        else None,
     )
     for head in HEADS.values()
 )

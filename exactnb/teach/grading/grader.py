@@ -28,6 +28,7 @@ from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, defau
 from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded, Report
+from exactnb.teach.grading.impossible import with_sums
 from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
 
 if TYPE_CHECKING:
@@ -175,6 +176,8 @@ class Grader(Shown):
             for question in (*key.questions, *extra)
             if question.id in texts or not self.is_open
         }
+        names = {identity: asked.name for identity, asked in key.asked.items()}
+        graded = with_sums(self.problem, names, graded)
         marked = with_follow_through(key, graded, self.follow_through)
         return Report(student, tuple(marked.values()))
 
