@@ -16,8 +16,8 @@ from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import ROWS as N
 from exactnb.core.families.deriving.estimator import TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 
 STATED: dict[str, Specification] = {row.specification.name: row.specification for row in ROWS}
 STATED |= {specification.name: specification for specification, _, _ in EDGES}
