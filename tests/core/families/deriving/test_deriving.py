@@ -30,6 +30,20 @@ def constants() -> dict[str, Fraction]:
     return {name: Fraction(at + 2) for at, name in enumerate("abghkmNrsv")}
 
 
+TAILS = {
+    "exponential": "exp(-x λ)",
+    "exponential-mean": "exp(-x / μ)",
+    "pareto": "(m / x)^a",
+    "rayleigh": "exp(-x^2 / (2 σ^2))",
+}
+
+
+def test_what_lies_beyond_a_number_is_found() -> None:
+    """More than a number has a probability in closed form where the statistic begins at zero."""
+    found = {row.specification.name: derive_estimator(row.specification).tail for row in ROWS}
+    assert {name: str(tail) for name, tail in found.items() if tail is not None} == TAILS
+
+
 @pytest.mark.parametrize("row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
 def test_estimates_of_textbooks_are_found(row: Row) -> None:
     """From the density alone comes the estimate that books have, in S and n."""
