@@ -20,14 +20,13 @@ from exactnb.core.families.declared.specification import (
     Whole,
 )
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
+from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.conjugacy import updated_by
 from exactnb.core.families.deriving.ends import ends
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.core.families.deriving.inverting import inverted, sign
 from exactnb.errors import Unsupported
 
-_BUDGET = 400
-"""The most operations of a density: those of textbooks have less than forty."""
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 """Where signs are guessed, as shares of an interval."""
 
@@ -35,8 +34,9 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 def estimator(specification: Specification) -> Estimator:
     """Return the estimator of a family with one parameter and one statistic."""
     _refuse_moving(specification)
-    if nodes.size(specification.formula) > _BUDGET:
-        raise Unsupported(f"the formula has more than {_BUDGET} parts, the most that are derived from")
+    for formula in (specification.formula, specification.prior):
+        if formula is not None:
+            refuse_large(formula)
     algebra = Algebra(specification)
     _refuse_several(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
