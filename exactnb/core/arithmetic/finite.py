@@ -26,6 +26,8 @@ from exactnb.errors import Unsupported
 def add_finite(terms: Sequence[Finite]) -> Finite:
     """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
     roots = [term for term in terms if isinstance(term, Irrational)]
+    if (absorbing := _absorbing(roots)) is not None:
+        return absorbing.added(terms)
     rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
     if not roots:
         return rest
@@ -41,6 +43,8 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
     A root with logarithms in it is multiplied by rational numbers only.
     """
     roots = [factor for factor in factors if isinstance(factor, Irrational)]
+    if (absorbing := _absorbing(roots)) is not None:
+        return absorbing.multiplied(factors)
     rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
     if not roots:
         return rest
@@ -54,6 +58,8 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
     """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
     if sign_of_finite(dividend) == 0:
         return Fraction(0)
+    if (absorbing := _absorbing((dividend, divisor))) is not None:
+        return absorbing.divided(dividend, divisor)
     if isinstance(divisor, Logarithm):
         return divide_by_logarithm(dividend, divisor)
     if isinstance(dividend, Logarithm):
@@ -100,3 +106,8 @@ def compare_finite(left: Finite, right: Finite) -> int:
 def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around `value`, computed with `bits` of working precision."""
     return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
+
+
+def _absorbing(parts: Sequence[Finite]) -> Irrational | None:
+    """Return the first number among some that takes up all others."""
+    return next((part for part in parts if isinstance(part, Irrational) and part.absorbs), None)

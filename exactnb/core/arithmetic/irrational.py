@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.logarithms import (
@@ -29,6 +30,8 @@ class Irrational(Written, ABC):
     """A number that has no other exact form here than its own."""
 
     __slots__ = ()
+    absorbs: ClassVar[bool] = False
+    """Whether every operation with it is one more of its kind: see `enclosed.py`."""
 
     @abstractmethod
     def enclose(self, bits: int) -> enclosure.Ball:
@@ -49,6 +52,18 @@ class Irrational(Written, ABC):
     def joined(self, addends: Sequence[Irrational]) -> Finite:
         """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
         raise Unsupported(COMBINED)
+
+    def added(self, terms: Sequence[Finite]) -> Finite:
+        """Return the sum of `terms`, of which this is one; only a number that absorbs all has it."""
+        raise NotImplementedError
+
+    def multiplied(self, factors: Sequence[Finite]) -> Finite:
+        """Return the product of `factors`, of which this is one; only a number that absorbs has it."""
+        raise NotImplementedError
+
+    def divided(self, dividend: Finite, divisor: Finite) -> Finite:
+        """Return a quotient, of which this is a side; only a number that absorbs all has it."""
+        raise NotImplementedError
 
     @abstractmethod
     def is_same(self, other: Finite) -> bool:

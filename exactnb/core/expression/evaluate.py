@@ -22,8 +22,9 @@ from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.arrays import ArrayNode, ExactValue
-from exactnb.core.expression.operations import EXACT, Operations, decimal_value
+from exactnb.core.expression.operations import ENCLOSED, EXACT, Operations, decimal_value
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
+from exactnb.core.expression.stated import Stated
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 
@@ -56,6 +57,8 @@ def evaluate(
 
     Raises Unsupported for what has no exact form, and what `lookup` and `operations` raise.
     """
+    if isinstance(expression, Stated):
+        operations = ENCLOSED
 
     def evaluated(part: nodes.Expression) -> Value:
         return evaluate(part, lookup, operations)

@@ -14,6 +14,7 @@ from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
+from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.irrational import Finite, LogQuotient, Surd
 from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.normal import NormalSum
@@ -26,6 +27,7 @@ from exactnb.core.arithmetic.rounding import Decimal, fits
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.results import Decision, Listed, Value
+from exactnb.core.expression.stated import stated
 from exactnb.core.naming.names import LAMBDA
 from exactnb.errors import Unsupported
 
@@ -72,6 +74,8 @@ def written(value: Value) -> nodes.Expression:
             turned = values.sign(lower) < 0  # 4/log(7/3), not −4/log(3/7)
             sides = (values.negate(side) if turned else side for side in (upper, lower))
             return nodes.Quotient(*map(written, sides))
+        case Enclosed():
+            return _enclosed(value)
         case roots.Points(parts, kind):
             return nodes.Points(tuple(map(written, parts)), kind)
         case roots.Everywhere():
@@ -150,6 +154,24 @@ def _normal_sum(value: NormalSum) -> nodes.Expression:
             distance = nodes.Quotient(distance, nodes.Function("sqrt", literal(place.variance)))
         terms.append(_times(coefficient, nodes.Function("Phi", nodes.Negative(distance))))
     return nodes.Sum.of(terms)
+
+
+def _enclosed(value: Enclosed) -> nodes.Expression:
+    """Return the formula that a number is which is known by enclosures."""
+    parts = tuple(map(written, value.parts))
+    formula: nodes.Expression
+    match value.operation:
+        case "add":
+            formula = nodes.Sum(parts)
+        case "multiply":
+            formula = nodes.Product(parts)
+        case "over":
+            formula = nodes.Quotient(nodes.Integer(1), parts[0])
+        case "gamma":
+            formula = nodes.Function("Gamma", parts[0])
+        case function:
+            formula = nodes.Function(function, parts[0])
+    return stated(_times(value.factor, formula))
 
 
 def _equation(value: roots.Equation) -> nodes.Expression:

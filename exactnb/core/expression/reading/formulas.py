@@ -291,5 +291,12 @@ def _number_within(formula: Expression) -> Fraction | None:
             if argument is None or not 0 < argument <= _LARGEST_EXPONENT:
                 raise Refusal("Gamma of a number is of one above 0, up to 100", "too_big")
             return None
-    value = exact_value(formula)
+    try:
+        value = exact_value(formula)
+    except Refusal as refusal:
+        if refusal.kind != "unsupported":
+            raise
+        for part in formula.children:  # it has no exact form, and may have long parts
+            _number_within(part)
+        return None
     return value if isinstance(value, Fraction) else rational(value)  # type: ignore[arg-type]
