@@ -309,7 +309,8 @@ def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
 DOORS_OF_NUMBERS = (
     "exactnb/core/arithmetic/", "exactnb/core/data/", "exactnb/core/naming/scope.py",
     "exactnb/core/conventions/", "exactnb/core/families/protocol.py",
-    "exactnb/core/families/numbers.py", "exactnb/core/model/effort.py", "exactnb/core/problem/",
+    "exactnb/core/families/numbers.py", "exactnb/core/families/declared/family.py",
+    "exactnb/core/model/effort.py", "exactnb/core/problem/",
     "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
     "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py",
     "exactnb/interfaces/site/browser_api.py", "exactnb/interfaces/sklearn/", "exactnb/scale/",

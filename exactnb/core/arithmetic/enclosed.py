@@ -13,22 +13,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
-from math import factorial, gcd, lcm
+from math import factorial
 from typing import Literal
 
 from exactnb.core.arithmetic import enclosure, values
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.coprime import least_base
 from exactnb.core.arithmetic.irrational import (
     Finite,
     Irrational,
     LogQuotient,
-    Surd,
     divide_by_logarithm,
     sign_by_enclosures,
 )
 from exactnb.core.arithmetic.logarithms import Logarithm
-from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
 from exactnb.core.arithmetic.reals import exponent_to_base
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.record import frozen
@@ -36,7 +35,6 @@ from exactnb.errors import ExactnbError, Unsupported
 
 Operation = Literal["add", "multiply", "over", "exp", "log", "gamma"]
 
-_LOG_E = Logarithm(PowerProduct.exp(Fraction(1)))
 _REPEATED = 4  # the largest power that is written as a product
 _MOST_PARTS = 4_000  # of one number, parts of parts counted each time
 
@@ -186,7 +184,7 @@ def multiply(factors: Sequence[Finite]) -> Finite:
             scale *= coefficient
             if isinstance(core, LogQuotient):
                 over.append(core.denominator)
-                rest += [core.numerator] if core.numerator != _LOG_E else []
+                rest += [core.numerator] if core.numerator != LOG_E else []
             else:
                 rest.append(core)
     for part in list(over):
@@ -362,45 +360,8 @@ def _core(value: Enclosed) -> Enclosed:
 
 
 def _split(value: Finite) -> tuple[Fraction, Finite]:
-    """Return the rational factor of an exact number, and the rest."""
-    if isinstance(value, Fraction):
-        return value, Fraction(1)
-    if isinstance(value, Enclosed):
-        return value.factor, _core(value)
-    if isinstance(value, Logarithm):
-        scale = value.sign() * _degree(value.argument)
-        scaled = value.scaled(1 / scale)
-        return (scale, scaled) if isinstance(scaled, Logarithm) else (Fraction(1), value)
-    if isinstance(value, Surd) and not value.rational:
-        return value.factor, Surd(Fraction(0), Fraction(1), value.radicand)
-    if isinstance(value, LogQuotient):
-        down, under = _split(value.denominator)
-        exponent = exponent_to_base(value.numerator.argument, value.numerator.base)
-        if exponent is None:
-            up, over = _split(value.numerator)
-        else:  # 3/log 5 is three times 1/log 5
-            up, over = exponent, _LOG_E
-        assert isinstance(over, Logarithm)
-        assert isinstance(under, Logarithm)
-        return up / down, LogQuotient(over, under)
-    if isinstance(value, ClosedForm) and len(value.numerator) == 1:
-        ((coefficient, product),) = value.numerator
-        if value.denominator == ((Fraction(1), ONE),):
-            return coefficient, product
-    return Fraction(1), value
-
-
-def _degree(argument: Finite) -> Fraction:
-    """Return of which power a number is one, 3 of 27: a logarithm of it is so many times another."""
-    if isinstance(argument, Fraction):
-        argument = PowerProduct.of(argument)
-    if not isinstance(argument, PowerProduct) or not argument.factors:
-        return Fraction(1)
-    if argument.exponential or argument.root_pi or argument.zeros:
-        return Fraction(1)
-    degrees = [least_base(number, exponent)[1] for number, exponent in argument.factors]
-    shared = lcm(*(degree.denominator for degree in degrees))
-    return Fraction(gcd(*(int(degree * shared) for degree in degrees)), shared)
+    """Return the rational factor of a number, and the rest."""
+    return (value.factor, _core(value)) if isinstance(value, Enclosed) else rational_factor(value)
 
 
 def _scaled(scale: Fraction, value: Finite) -> Finite:

@@ -7,7 +7,7 @@ makes a schema of them; then each compares the numbers it holds: `_moments`, `_f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import read_ratio
@@ -88,6 +88,7 @@ def read_parameters(
     class_variable: str | None = None,
     classes: Sequence[str] | None = None,
     values: Values | None = None,
+    letters: Collection[str] = (),
     at: Place = HERE,
 ) -> Parameters:
     r"""Return the parameters in a text table: rows `prior`, `column=value`, or a word or 0/1 column.
@@ -96,9 +97,11 @@ def read_parameters(
     >>> given.words["heads", "bent"], given.schema.class_variable
     (Ratio(9, 10), 'coin')
 
-    `at` is where the rows stand. Raises InputError for probabilities that do not add up to exactly 1.
+    `letters` are those of parameters that somebody stated, and `at` is where the rows stand. Raises
+    InputError for probabilities that do not add up to exactly 1.
     """
-    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=PARAMETERS)
+    heads = {**PARAMETERS, **dict.fromkeys(letters, 1)}
+    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=heads)
     schema, rows = read
     if "total" in schema.words:
         raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))

@@ -15,7 +15,7 @@ from exactnb.core.naming.grammar import parse
 from exactnb.core.naming.heads import HEADS
 from exactnb.errors import InputError, Place, near, quoted
 
-_HEAD_AND_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
+_HEAD_AND_COLUMNS = re.compile(r"([a-z]+|[^\W\d_]) *\(.*\)")
 
 SUMS = {"sum": 1, "squares": 1, "products": 2}
 
@@ -110,7 +110,7 @@ def _head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[s
     """Return the head and the columns of a row about numeric columns; nothing for any other row."""
     bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
     match = _HEAD_AND_COLUMNS.fullmatch(name) or _HEAD_AND_COLUMNS.fullmatch(bare)
-    if match is None or (bare != name and match[1] not in heads):
+    if match is None or (match[1] not in heads and (bare != name or not match[1].islower())):
         return ()
     head, name = match[1], bare
     if head not in heads:

@@ -80,5 +80,15 @@ PRECISION = Head(
     array="matrix",
 )
 
-HEADS = {head.name: head for head in (MEAN, VARIANCE, SD, RATE, SUCCESS, COVARIANCE, PRECISION)}
+OWN = Head(
+    "estimate",
+    "estimate(s,c|k)",
+    ("letter number | class",),
+    "all numbers",
+    "{letter}",
+    given_columns=0,
+)
+"""The parameter of a family of one's own, by its letter."""
+
+HEADS = {head.name: head for head in (MEAN, VARIANCE, SD, RATE, SUCCESS, COVARIANCE, PRECISION, OWN)}
 """All parameters by name, in the order of the pages."""

@@ -32,13 +32,22 @@ _NO_NUMBER: Mapping[str, str] = {
     "vector": "a vector",
     "matrix": "a matrix",
 }
-_LETTERS = {"class": "k", "column": "c", "cell": "a", "word": "w", "query": "x", "general": "g"}
+_LETTERS = {
+    "letter": "l",
+    "class": "k",
+    "column": "c",
+    "cell": "a",
+    "word": "w",
+    "query": "x",
+    "general": "g",
+}
 """A letter for each kind of item; a pair of classes is p."""
 
 TERMS: Mapping[str, tuple[str, str]] = {
     "pair": ("p", "a pair of classes"),
     "class": ("k", "a class"),
     "λ": ("g", "λ"),
+    "letter": ("l", "the letter of a parameter"),
     "number": ("c", "a column of numbers"),
     "feature": ("[cw]", "a column or a word"),
     "observed": ("[awx]+", "cells, words or queries"),

@@ -155,6 +155,7 @@ class Notation:
         fields = general_fields(value)
         kind_templates: Mapping[str, str] = {}
         if role in HEADS:
+            value = value.rpartition(" ")[2]
             kind_templates = self.style.kinds[role].templates
             columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
             if columns == "k":
@@ -178,7 +179,8 @@ class Notation:
         label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)
         fields: dict[str, tuple[Mark, ...]] = {
-            "left": _listed(left),
+            "left": _listed(tuple(item for item in left if item.kind != "letter")),
+            "letter": (Plain(name.parameter),),
             "right": _listed(name.right),
             "x": _listed(rest),
             "class": (_label(label),) if label else (),

@@ -34,7 +34,9 @@ class Script:
 Mark = Plain | Field | Script
 
 _LONGEST = 200  # characters of a template
-_FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
+_FIELDS = frozenset(
+    ("class", "column", "value", "word", "x", "left", "right", "classes", "j", "letter")
+)
 
 
 def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
@@ -62,7 +64,8 @@ def check_template(template: str) -> None:
 
 def general_fields(value: str) -> dict[str, tuple[Mark, ...]]:
     """Return the marks of the fields in a general formula: k for a class, j for a column, `value`."""
-    letters = {"class": "k", "column": "j", "value": value, "word": "w"}
+    own, _, value = value.rpartition(" ")  # "s j|k": a parameter of one's own has a letter
+    letters = {"class": "k", "column": "j", "value": value, "word": "w", "letter": own}
     return {key: (Field(letter, general=True),) for key, letter in letters.items()}
 
 

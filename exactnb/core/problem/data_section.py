@@ -6,7 +6,8 @@ Documents by `_Texts`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import partial
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Document, Documents
@@ -27,8 +28,12 @@ _TEXT_KEYS = ("split", "stop_words", "vocabulary")
 Rows = list[list[str]]
 
 
-def read_data(data: Section, files: Files) -> Table | Documents | Counts | Parameters:
+def read_data(
+    data: Section, files: Files, letters: Collection[str] = ()
+) -> Table | Documents | Counts | Parameters:
     """Return the data of the section `data`; `files` says which files may be read.
+
+    Rows of given parameters may be about `letters`, those of families that the problem states.
 
     Raises an InputError with the key, and with the row and column in a table.
     """
@@ -40,7 +45,7 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
         )
     (source,) = present
     if source in ("counts", "parameters"):
-        return _summary(data, source)
+        return _summary(data, source, letters)
     _ = data["classes"], data["values"]  # read early: their errors come before those of rows
     return observed(data, *read_rows(data, source, data["text"], files))
 
@@ -106,7 +111,7 @@ def missing_marks(data: Section) -> list[str]:
     return data["missing"] if "missing" in data else list(MISSING)
 
 
-def _summary(data: Section, kind: str) -> Counts | Parameters:
+def _summary(data: Section, kind: str, letters: Collection[str]) -> Counts | Parameters:
     """Return the Counts or Parameters in the section."""
     classes, values = data["classes"], data["values"] or {}
     foreign = next((key for key in data.given if key not in _SUMMARY_KEYS), None)
@@ -114,7 +119,7 @@ def _summary(data: Section, kind: str) -> Counts | Parameters:
         raise InputError(f"does not go with {kind}", at=data.path(foreign))
     from exactnb.core.data.summaries import read_counts, read_parameters
 
-    read = read_counts if kind == "counts" else read_parameters
+    read = read_counts if kind == "counts" else partial(read_parameters, letters=letters)
     label, text = data["class"], data[kind]
     with data.at:
         return read(text, class_variable=label, classes=classes, values=values, at=Place.of(kind))

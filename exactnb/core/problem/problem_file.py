@@ -16,6 +16,7 @@ from exactnb.core.problem import styles
 from exactnb.core.problem.accepted import with_accepted
 from exactnb.core.problem.choice import MODEL, ModelChoice
 from exactnb.core.problem.data_section import read_data
+from exactnb.core.problem.declared import Declared, chosen_among, letters_of, read_families
 from exactnb.core.problem.printed import read_printed
 from exactnb.core.problem.questions import read_credit, read_questions
 from exactnb.core.problem.reading import table, text
@@ -55,10 +56,11 @@ def read_document(
     look_up = styles.custom_style if isinstance(style, Mapping) else styles.style
     notation.path("style").read(look_up, style)
     data = Section(document.get("data", {}), "data")
-    observed = read_data(data, files)
+    declared = read_families(document.get("families", {}))
+    observed = read_data(data, files, letters_of(declared))
     answers = Section(document.get("answers", {}), "answers")
     Section(document.get("variants", {}), "variants").check()
-    models = _models(document)
+    models = _models(document, declared)
     queries = table(document.get("query", {}), _QUERY)
     queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
     column = next((name for name in queried if name in observed.schema.columns), None)
@@ -89,11 +91,11 @@ def read_document(
     )
 
 
-def _models(document: Mapping[str, Any]) -> dict[str, ModelChoice]:
+def _models(document: Mapping[str, Any], declared: Declared) -> dict[str, ModelChoice]:
     first = Section(document.get("model", {}), "model", more=("name",)).given
     name = _model_name(first.get("name", MODEL), _FIRST / "name")
     base = {key: value for key, value in first.items() if key != "name"}
-    models = {name: _choice(base, _FIRST)}
+    models = {name: _choice(base, _FIRST, declared)}
     for model_name, changes in table(document.get("models", {}), _MORE_MODELS).items():
         at = _MORE_MODELS / model_name
         model_name = _model_name(model_name, at)
@@ -103,7 +105,7 @@ def _models(document: Mapping[str, Any]) -> dict[str, ModelChoice]:
         merged = {**base, **own_keys}
         if own_keys.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in own_keys:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
-        choice = _choice(merged, at)
+        choice = _choice(merged, at, declared)
         models[model_name] = replace(choice, conventions=choice.conventions.explicit_among(own_keys))
     return models
 
@@ -115,7 +117,7 @@ def _model_name(raw: object, at: Place) -> str:
     return name
 
 
-def _choice(raw: Mapping[str, Any], at: Place) -> ModelChoice:
+def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoice:
     model = Section(raw, "model", at=at)
     chosen = {key: model[key] for key in section_keys("model") if key in model and key not in _FAMILIES}
     if "conventions" in chosen:
@@ -125,9 +127,12 @@ def _choice(raw: Mapping[str, Any], at: Place) -> ModelChoice:
             raise InputError(
                 f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
             )
-    return ModelChoice(
-        at.read(partial(Conventions, **chosen)), model["family"], model["families"] or {}
-    )
+    by_column = {
+        column: chosen_among(declared, family, model.path("families") / column)
+        for column, family in (model["families"] or {}).items()
+    }
+    family = chosen_among(declared, model["family"], model.path("family"))
+    return ModelChoice(at.read(partial(Conventions, **chosen)), family, by_column)
 
 
 def _query(raw: object, at: Place) -> Mapping[str, object] | str:

@@ -10,11 +10,14 @@ from collections.abc import Collection
 from fractions import Fraction
 from itertools import pairwise
 
+from exactnb.core.arithmetic import values
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.expression.reading.formulas import formula_of, tokens_of
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specification import Interval, Range, Whole
 from exactnb.errors import quoted
 
@@ -181,3 +184,48 @@ def _checked(found: Range, text: str) -> Range:
 def _unread(text: str, of: str = "x") -> Refusal:
     examples = EXAMPLES.replace("x", of) if of != "x" else EXAMPLES
     return Refusal(f"expected what {of} may be, such as {examples}; got {quoted(text)}")
+
+
+def is_within(value: Fraction, within: Range) -> bool:
+    """Say whether a number is in a range whose ends have no letters.
+
+    >>> is_within(Fraction(1), Whole(Integer(1))), is_within(Fraction(1, 2), Whole(Integer(0)))
+    (True, False)
+    """
+    if isinstance(within, Whole):
+        if value.denominator != 1:
+            return False
+        sides = (within.first, True), (within.last, True)
+    else:
+        sides = (within.low, within.low_closed), (within.high, within.high_closed)
+    for (end, closed), sign in zip(sides, (1, -1), strict=True):
+        if end is not None:
+            bound = evaluate(stated(end))
+            order = sign * values.compare(value, bound)  # type: ignore[arg-type]
+            if order < 0 or (order == 0 and not closed):
+                return False
+    return True
+
+
+def range_text(within: Range, letter: str) -> str:
+    """Return a range as it is typed.
+
+    >>> range_text(Whole(Integer(1)), "a")
+    'a in {1, 2, ...}'
+    """
+    if isinstance(within, Whole):
+        first = spell(within.first)
+        last = "..." if within.last is None else f"..., {spell(within.last)}"
+        second = (
+            f"{within.first.value + 1}, "
+            if isinstance(within.first, Integer) and not within.last
+            else ""
+        )
+        return f"{letter} in {{{first}, {second}{last}}}"
+    low = within.low and f"{spell(within.low)} {'<=' if within.low_closed else '<'} "
+    high = within.high and f" {'<=' if within.high_closed else '<'} {spell(within.high)}"
+    if low and high:
+        return f"{low}{letter}{high}"
+    if within.low:
+        return f"{letter} {'>=' if within.low_closed else '>'} {spell(within.low)}"
+    return f"{letter}{high}" if high else f"{letter} real"
