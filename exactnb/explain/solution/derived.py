@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from exactnb.core.families.protocol import Family
 from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
@@ -19,6 +20,7 @@ from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.levels import find_level
+from exactnb.explain.solution.own_families import theorem_of_family
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.reasons import estimator_kind
 from exactnb.explain.solution.setting import new_derivation, observation_noun, problem_rounding
@@ -36,7 +38,7 @@ class Derived(Printed):
 
 
 def derive(
-    name: str,
+    name: str | Family,
     problem: Problem | str | Path | None = None,
     *,
     level: str = "standard",
@@ -47,6 +49,7 @@ def derive(
 ) -> Derived:
     """Return the theorem called `name`, every line of it accepted by the checker.
 
+    A family of one's own in its place is derived from its density, and proved.
     With a `problem` or the path of its file, the estimates of that problem by the theorem's formula
     follow. `level` "brief" omits mechanical lines, which "standard" and "full" have. `checks` adds to
     each line how it was accepted. `files` is that of `Problem.read`, and `effort` that of `solve`. The
@@ -59,7 +62,7 @@ def derive(
     """
     with Place.of("level"):
         detail = find_level(level)
-    theorem = find(name)
+    theorem = find(name) if isinstance(name, str) else theorem_of_family(name)
     symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
     if symbolic is not None:
         steps = symbolic.steps(theorem)

@@ -47,7 +47,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, Unsupported, listing, near, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.families.deriving import Estimator
+    from exactnb.core.families.deriving.estimator import Estimator
 
 _X = Symbol(VARIABLE)
 _MOST = 200  # different numbers whose statistic is added up
@@ -193,7 +193,7 @@ class DeclaredFamily(OneParameter):
 
         Raises Unsupported, with the reason, where nothing of the kind can be derived.
         """
-        from exactnb.core.families.deriving import derive_estimator
+        from exactnb.core.families.deriving.finding import derive_estimator
 
         return derive_estimator(self.stated)
 
@@ -212,7 +212,7 @@ class DeclaredFamily(OneParameter):
 
         Raises Unsupported where the sum of the statistic is not known: of counts without rows.
         """
-        from exactnb.core.families.deriving import ROWS, TOTAL
+        from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 
         roles = {"total": self.total(sample, column, label), "rows": sample.rows(column, label)}
         words = {

@@ -61,14 +61,28 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
         raise InputError(
             f"whole numbers have a mass; got a density on {stated['support']}", at=at / form
         )
-    prior, constants = _prior(stated.get("prior"), sought, constants, at / "prior")
+    prior_text = _prior_text(stated.get("prior"), sought, at / "prior")
+    prior = None
+    if prior_text:
+        own = (own for own in _read(letters_in, prior_text, at) if own not in (sought, VARIABLE))
+        constants = {**dict.fromkeys(own, Interval()), **constants}
+        prior = _read(_formula((sought, *constants)), prior_text, at / "prior")
     if sought not in _symbols(formula):
         raise InputError(f"{sought} does not occur in the {form}", at=at / "parameters" / sought)
     used = _symbols(formula, *_ends(support), *filter(None, (prior,)))
     if unused := next((own for own in constants if own not in used), ""):
         raise InputError(f"{unused} does not occur in the {form}", at=at / "constants" / unused)
-    text = str(stated[form])
-    return Specification(name, formula, form == "density", support, parameters, constants, prior, text)
+    return Specification(
+        name,
+        formula,
+        form == "density",
+        support,
+        parameters,
+        constants,
+        prior,
+        str(stated[form]),
+        prior_text,
+    )
 
 
 def _read(read: Callable[[str], Read], raw: object, at: Place) -> Read:
@@ -131,18 +145,12 @@ def _ranges(raw: object, at: Place, letters: Iterable[str]) -> Mapping[str, Rang
     return ranges
 
 
-def _prior(
-    raw: object, sought: str, constants: Mapping[str, Range], at: Place
-) -> tuple[Expression | None, Mapping[str, Range]]:
-    """Return the prior of the parameter, and the constants with the letters that only the prior has."""
-    if raw is None:
-        return None, constants
+def _prior_text(raw: object, sought: str, at: Place) -> str:
+    """Return the text of the prior of the parameter, "" if there is none."""
     if isinstance(raw, Mapping):
         by_letter = {(at / str(key)).read(letter, str(key)): text for key, text in raw.items()}
         if tuple(by_letter) != (sought,):
             what = f'expected {{ {sought} = "..." }}, the prior of the parameter'
             raise InputError(f"{what}; got {listing(by_letter) or 'nothing'}", at=at)
         raw = by_letter[sought]
-    own = (own for own in _read(letters_in, raw, at) if own not in (sought, VARIABLE))
-    constants = {**dict.fromkeys(own, Interval()), **constants}
-    return _read(_formula((sought, *constants)), raw, at), constants
+    return "" if raw is None else _read(str, raw, at)

@@ -15,6 +15,7 @@ from itertools import pairwise
 from math import comb, factorial, prod
 
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
+from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates, determinant, solve
 from exactnb.explain.derivation.second_reader.problem import ColumnGroup
 from exactnb.explain.derivation.second_reader.reals import (
@@ -42,6 +43,10 @@ def density(
     `numbers` are the observed ones by column, `label` the class, and `exposure` the factor of a rate.
     Raises NotRead for a family without a rule here.
     """
+    if group.typed is not None:
+        ((column, x),) = numbers.items()
+        parameter = estimates.parameter(group, group.typed.letter, (column,), label)
+        return typed.density(group.typed, group.numbers, x, parameter)
     if group.family in JOINT:
         return _normal_vector(estimates, group, numbers, label)
     if group.family == "spherical":
