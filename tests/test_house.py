@@ -47,6 +47,7 @@ ONLY_IMPORTERS = {
     "sympy": (
         "exactnb/core/arithmetic/in_python/algebra.py",
         "exactnb/core/expression/symbolic.py",
+        "exactnb/core/families/declared/of_sympy.py",
     ),
 }
 LONGEST = 400

@@ -22,9 +22,8 @@ from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.arrays import ArrayNode, ExactValue
-from exactnb.core.expression.operations import ENCLOSED, EXACT, Operations, decimal_value
+from exactnb.core.expression.operations import EXACT, Operations, decimal_value
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
-from exactnb.core.expression.stated import Stated
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 
@@ -57,7 +56,9 @@ def evaluate(
 
     Raises Unsupported for what has no exact form, and what `lookup` and `operations` raise.
     """
-    if isinstance(expression, Stated):
+    if expression.is_stated:
+        from exactnb.core.expression.enclosed_operations import ENCLOSED
+
         operations = ENCLOSED
 
     def evaluated(part: nodes.Expression) -> Value:

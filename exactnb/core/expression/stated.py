@@ -1,7 +1,7 @@
 """The nodes of formulas that somebody states, which have a value where ours would be refused.
 
 Printers and checks know them as the nodes that they are kinds of; `evaluate` alone asks whether a node
-is `Stated`, and lets what has no exact form stay a number that is known by enclosures.
+`is_stated`, and lets what has no exact form stay a number that is known by enclosures.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ class Stated:
     """A node whose value may be known by enclosures alone."""
 
     __slots__ = ()
+    is_stated = True
 
 
 class StatedSum(Stated, nodes.Sum):

@@ -45,6 +45,7 @@ class Expression(Symbolic):
 
     __slots__ = ()
     holds: ClassVar[tuple[str, ...]] = ()  # the fields with parts in them
+    is_stated: ClassVar[bool] = False  # whether it may be worth a number known by enclosures alone
 
     def __init_subclass__(cls) -> None:
         _NODES.add(cls.__name__)

@@ -14,8 +14,7 @@ from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
-from exactnb.core.arithmetic.enclosed import Enclosed
-from exactnb.core.arithmetic.irrational import Finite, LogQuotient, Surd
+from exactnb.core.arithmetic.irrational import Finite, Irrational, LogQuotient, Surd
 from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
@@ -27,7 +26,6 @@ from exactnb.core.arithmetic.rounding import Decimal, fits
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.results import Decision, Listed, Value
-from exactnb.core.expression.stated import stated
 from exactnb.core.naming.names import LAMBDA
 from exactnb.errors import Unsupported
 
@@ -74,7 +72,7 @@ def written(value: Value) -> nodes.Expression:
             turned = values.sign(lower) < 0  # 4/log(7/3), not −4/log(3/7)
             sides = (values.negate(side) if turned else side for side in (upper, lower))
             return nodes.Quotient(*map(written, sides))
-        case Enclosed():
+        case Irrational() if value.absorbs:
             return _enclosed(value)
         case roots.Points(parts, kind):
             return nodes.Points(tuple(map(written, parts)), kind)
@@ -156,8 +154,12 @@ def _normal_sum(value: NormalSum) -> nodes.Expression:
     return nodes.Sum.of(terms)
 
 
-def _enclosed(value: Enclosed) -> nodes.Expression:
+def _enclosed(value: Irrational) -> nodes.Expression:
     """Return the formula that a number is which is known by enclosures."""
+    from exactnb.core.arithmetic.enclosed import Enclosed
+    from exactnb.core.expression.stated import stated
+
+    assert isinstance(value, Enclosed)
     parts = tuple(map(written, value.parts))
     formula: nodes.Expression
     match value.operation:

@@ -40,11 +40,6 @@ def read_families(raw: object) -> Declared:
     return declared
 
 
-def letters_of(declared: Declared) -> frozenset[str]:
-    """Return the letters of the parameters that some families estimate."""
-    return frozenset(family.letter for family in declared.values())
-
-
 def chosen_among(declared: Declared, choice: Any, at: Place) -> Choice:
     """Return the family that a model chooses: one that the problem states with its constants, or ours.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from exactnb.core.arithmetic.numerals import Numeral
 from exactnb.core.conventions import Conventions
@@ -16,13 +16,15 @@ from exactnb.core.problem import styles
 from exactnb.core.problem.accepted import with_accepted
 from exactnb.core.problem.choice import MODEL, ModelChoice
 from exactnb.core.problem.data_section import read_data
-from exactnb.core.problem.declared import Declared, chosen_among, letters_of, read_families
 from exactnb.core.problem.printed import read_printed
 from exactnb.core.problem.questions import read_credit, read_questions
 from exactnb.core.problem.reading import table, text
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.errors import InputError, Place, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.problem.declared import Declared
 
 _FAMILIES = ("family", "families")
 _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
@@ -56,8 +58,8 @@ def read_document(
     look_up = styles.custom_style if isinstance(style, Mapping) else styles.style
     notation.path("style").read(look_up, style)
     data = Section(document.get("data", {}), "data")
-    declared = read_families(document.get("families", {}))
-    observed = read_data(data, files, letters_of(declared))
+    declared = _declared(document.get("families", {}))
+    observed = read_data(data, files, frozenset(family.letter for family in declared.values()))
     answers = Section(document.get("answers", {}), "answers")
     Section(document.get("variants", {}), "variants").check()
     models = _models(document, declared)
@@ -89,6 +91,15 @@ def read_document(
         answer_decimal=answers["decimal"],
         printed=read_printed(document.get("printed", {})),
     )
+
+
+def _declared(raw: object) -> Declared:
+    """Return the families that the file states, for which few files load anything."""
+    if raw == {}:
+        return {}
+    from exactnb.core.problem.declared import read_families
+
+    return read_families(raw)
 
 
 def _models(document: Mapping[str, Any], declared: Declared) -> dict[str, ModelChoice]:
@@ -127,11 +138,13 @@ def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoic
             raise InputError(
                 f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
             )
-    by_column = {
-        column: chosen_among(declared, family, model.path("families") / column)
-        for column, family in (model["families"] or {}).items()
-    }
-    family = chosen_among(declared, model["family"], model.path("family"))
+    family, by_column = model["family"], model["families"] or {}
+    if declared:
+        from exactnb.core.problem.declared import chosen_among
+
+        places = model.path("families")
+        by_column = {c: chosen_among(declared, own, places / c) for c, own in by_column.items()}
+        family = chosen_among(declared, family, model.path("family"))
     return ModelChoice(at.read(partial(Conventions, **chosen)), family, by_column)
 
 

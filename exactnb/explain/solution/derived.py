@@ -20,7 +20,6 @@ from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.levels import find_level
-from exactnb.explain.solution.own_families import theorem_of_family
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.reasons import estimator_kind
 from exactnb.explain.solution.setting import new_derivation, observation_noun, problem_rounding
@@ -62,7 +61,12 @@ def derive(
     """
     with Place.of("level"):
         detail = find_level(level)
-    theorem = find(name) if isinstance(name, str) else theorem_of_family(name)
+    if isinstance(name, str):
+        theorem = find(name)
+    else:
+        from exactnb.explain.solution.own_families import theorem_of_family
+
+        theorem = theorem_of_family(name)
     symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
     if symbolic is not None:
         steps = symbolic.steps(theorem)

@@ -15,7 +15,6 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.lines import Block, Remark, Step
 from exactnb.explain.proving.theorems import theorem_of
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.own_families import theorem_of_family
 
 if TYPE_CHECKING:
     from exactnb.explain.proving.theorem import Theorem
@@ -77,6 +76,8 @@ def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
     """
     block = parameter_block(model, name)
     if block.family.letter:
+        from exactnb.explain.solution.own_families import theorem_of_family
+
         return theorem_of_family(block.family) if _counts_rows(model) else None
     shape = parameter_shape(block.short_name(name))
     shared = name.head == "variance" and "j" not in shape

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import partial
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Case, Schema
-from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression
-from exactnb.core.families.declared.specification import Range, Whole
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.protocol import Family
 from exactnb.core.model.model import Model
+from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation.line_checks import ProblemSource
 from exactnb.explain.derivation.second_reader.problem import (
     ChosenModel,
     ColumnGroup,
-    Ends,
     ExposureColumn,
     ObservedCase,
     ProblemAsRead,
-    Typed,
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.derivation.stated import Data
 from exactnb.explain.solution.displays import data_table, displays
 from exactnb.explain.solution.levels import STANDARD, Level
-from exactnb.explain.solution.own_families import unproved
 from exactnb.explain.solution.setting import model_table, observation_noun, problem_setting
 
 
@@ -44,8 +37,17 @@ def problem_source(problem: Problem, level: Level = STANDARD) -> ProblemSource:
         observation_noun(problem),
         problem_setting(problem),
         model_table(problem),
-        partial(unproved, problem),
+        partial(_unproved, problem),
     )
+
+
+def _unproved(problem: Problem, name: QuantityName) -> str:
+    """Return why a quantity rests on a family that nothing proves, "" where it does not."""
+    if not problem.scope.letters:
+        return ""
+    from exactnb.explain.solution.own_families import unproved
+
+    return unproved(problem, name)
 
 
 def as_read(problem: Problem) -> ProblemAsRead:
@@ -75,36 +77,15 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
         if block.draws_words:
             word_family = ColumnGroup(family.name, schema.words or block.words, family.numbers)
         else:
-            group = ColumnGroup(family.name, block.cells, family.numbers, typed_family(family))
-            columns.append(group)
+            typed = None
+            if family.letter:
+                from exactnb.explain.solution.own_families import as_typed
+
+                typed = as_typed(family)
+            columns.append(ColumnGroup(family.name, block.cells, family.numbers, typed))
     covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.covariates.items()}
     accepts = partial(_accepts, model)
     return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)
-
-
-def typed_family(family: Family) -> Typed | None:
-    """Return a family as the problem states it, None for one of ours."""
-    if not family.letter:
-        return None
-    from exactnb.core.families.declared.family import DeclaredFamily
-
-    assert isinstance(family, DeclaredFamily)
-    stated = family.stated
-    ends = (_ends(within) for within in (stated.parameters[family.letter], family.support))
-    return Typed(stated.text, family.letter, *ends, stated.prior_text)
-
-
-def _ends(within: Range) -> Ends:
-    """Return the ends of a range as numbers."""
-    if isinstance(within, Whole):
-        return Ends(*map(_end, (within.first, within.last)), True, True, is_whole=True)
-    return Ends(_end(within.low), _end(within.high), within.low_closed, within.high_closed)
-
-
-def _end(end: Expression | None) -> Fraction | None:
-    value = None if end is None else evaluate(end)
-    assert value is None or isinstance(value, Fraction)
-    return value
 
 
 def _accepts(model: Model, cases: Sequence[Case]) -> bool:

@@ -6,9 +6,9 @@ needed. `specialised` puts constants in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
@@ -31,18 +31,21 @@ from exactnb.core.families.declared.ranges import is_within, range_text
 from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.declared.specification import (
     VARIABLE,
+    Interval,
     Range,
     Specification,
     Whole,
 )
+from exactnb.core.families.declared_misconceptions import slips
 from exactnb.core.families.estimates import Estimate, phrase
+from exactnb.core.families.misconceptions import EstimateContext, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
 from exactnb.core.lazy import once
 from exactnb.core.naming.heads import Head
-from exactnb.core.naming.names import Item
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, Unsupported, listing, near, quoted
 
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from exactnb.core.families.deriving.estimator import Estimator
 
 _X = Symbol(VARIABLE)
+_LISTED = 3  # equal numbers that are added up one by one
 _MOST = 200  # different numbers whose statistic is added up
 
 
@@ -72,7 +76,7 @@ class DeclaredFamily(OneParameter):
     def __post_init__(self) -> None:
         stated = self.stated
         name = stated.name or "this family"
-        known = {
+        known: dict[str, object] = {
             "name": name,
             "title": name[:1].upper() + name[1:],
             "formula": stated.text,
@@ -80,6 +84,8 @@ class DeclaredFamily(OneParameter):
             "letter": stated.parameter,
             "heads": (_head(stated.parameter),),
         }
+        first = self.support.first if isinstance(self.support, Whole) else self.support.low
+        known["lower"] = first.value if isinstance(first, Integer) else None
         for attribute, value in known.items():
             object.__setattr__(self, attribute, value)
 
@@ -114,6 +120,30 @@ class DeclaredFamily(OneParameter):
         }  # fmt: skip
         given = {key: text for key, text in texts.items() if text is not None}
         return cls(specification(name, given, Place()))
+
+    @classmethod
+    def from_sympy(
+        cls,
+        density: Any,
+        *,
+        support: str | None = None,
+        parameters: Mapping[str, str] | None = None,
+        constants: Mapping[str, str] | None = None,
+        name: str = "",
+    ) -> Self:
+        """Return the family of a `density` that is an expression of SymPy in x, or a random variable.
+
+        What is not said of its letters, SymPy's assumptions say; a random variable of `sympy.stats` has
+        a support of its own. Raises InputError where the letter that is estimated is not clear.
+
+        >>> from sympy import symbols
+        >>> from sympy.stats import Exponential
+        >>> DeclaredFamily.from_sympy(Exponential("wait", symbols("r", positive=True))).formula
+        'r*exp(-r*x)'
+        """
+        from exactnb.core.families.declared.of_sympy import as_texts
+
+        return cls(specification(name, as_texts(density, support, parameters, constants), Place()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DeclaredFamily) and (self.stated, self.constants) == (
@@ -176,7 +206,11 @@ class DeclaredFamily(OneParameter):
         """Refuse a number outside of the support among the data."""
         if is_within(value, self.support):
             return ""
-        return f"{self.name} needs {range_text(self.support, VARIABLE)}"
+        return f"{self.name} needs {self._support_text}"
+
+    @property
+    def _support_text(self) -> str:
+        return range_text(self.support, VARIABLE)
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
         """Refuse no total: what it may be is not worked out."""
@@ -233,18 +267,43 @@ class DeclaredFamily(OneParameter):
         """Return the sum of the statistic over the rows of a class, as counted: log 0.4 + log 0.7."""
         if self.powers:
             return sample.total(column, label, self.powers[0])
+        return self.added(sample, column, label, self.statistic)
+
+    def added(self, sample: Sample, column: str, label: Item, of: Expression) -> Expression:
+        """Return the sum of a formula in x over the rows of a class.
+
+        Raises Unsupported where only sums are known, and for very many different numbers.
+        """
         listed = sample.source.listed(column, label.value)
         if not listed and sample.source.size(column, label.value):
-            raise Unsupported(
-                f"{self.name} adds up {spell(self.statistic)}, which sums of numbers do not tell"
-            )
+            raise Unsupported(f"{self.name} adds up {spell(of)}, which the sums of numbers do not tell")
         if len(listed) > _MOST:
-            raise Unsupported(f"{self.name} adds up {spell(self.statistic)} of at most {_MOST} numbers")
-        terms = []
+            raise Unsupported(f"{self.name} adds up {spell(of)} of at most {_MOST} different numbers")
+        terms: list[Expression] = []
         for value, times in listed:
-            term = replace(self.statistic, lambda part, at=value: number(at) if part == _X else None)
-            terms += [term] * int(times) if times in range(1, 4) else [number(Fraction(times)) * term]
+            term = replace(of, lambda part, at=value: number(at) if part == _X else None)
+            is_few = isinstance(times, int) and times <= _LISTED
+            terms += [term] * int(times) if is_few else [number(Fraction(times)) * term]
         return Sum.of(terms)
+
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, context: EstimateContext
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield the slips that follow from the form of the estimate."""
+        sample, (column,), label = block.sample, name.columns, name.label
+        assert sample is not None
+        assert label is not None
+        estimate = self.rule(block, sample, column, label)
+        yield from slips(estimate, self.statistic, lambda of: self.added(sample, column, label, of))
+
+    def beyond(self, x: Expression, parameter: Expression) -> Expression:
+        """Return the probability of more than x, by its closed form where the family has one."""
+        tail = self.estimator.tail
+        if tail is None or not isinstance(self.support, Interval) or self.support.high is not None:
+            return super().beyond(x, parameter)
+        parts = {VARIABLE: x, self.letter: parameter}
+        tail = specialised(tail, self.numbers)
+        return stated(replace(tail, lambda p: parts.get(p.letter) if isinstance(p, Symbol) else None))
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density or probability of a number; 0 outside of the support."""
@@ -270,6 +329,9 @@ class DeclaredFamily(OneParameter):
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return the log-ratio, of a statistic that is x or x²; raise Unsupported for any other."""
+        is_ended = isinstance(self.support, Interval) and self.support.low is not None
+        if is_ended and (self.lower is None or self.support.high is not None):
+            raise Unsupported(f"no boundary of {self.name} columns is cut to {self._support_text}")
         if not self.powers:
             what = f"boundaries of {self.name} columns are in {spell(self.statistic)}"
             raise Unsupported(f"{what}, which is neither x nor x^2")

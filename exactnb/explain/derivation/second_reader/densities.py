@@ -15,7 +15,6 @@ from itertools import pairwise
 from math import comb, factorial, prod
 
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
-from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates, determinant, solve
 from exactnb.explain.derivation.second_reader.problem import ColumnGroup
 from exactnb.explain.derivation.second_reader.reals import (
@@ -44,6 +43,8 @@ def density(
     Raises NotRead for a family without a rule here.
     """
     if group.typed is not None:
+        from exactnb.explain.derivation.second_reader import typed
+
         ((column, x),) = numbers.items()
         parameter = estimates.parameter(group, group.typed.letter, (column,), label)
         return typed.density(group.typed, group.numbers, x, parameter)

@@ -20,7 +20,6 @@ from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.core.conventions.pseudocounts import PseudoCounts
 from exactnb.core.lazy import once, once_each
-from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.counting import Number, RowTally
 from exactnb.explain.derivation.second_reader.problem import ChosenModel, ColumnGroup
 from exactnb.explain.derivation.second_reader.reals import (
@@ -220,6 +219,8 @@ class Estimates:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
         if group.typed is not None:
+            from exactnb.explain.derivation.second_reader import typed
+
             rows = self.tally.listed(columns[0], label or self.classes[0])
             return typed.estimate(group.typed, group.numbers, rows)
         if head in ("rate", "success") or group.family not in NORMAL:

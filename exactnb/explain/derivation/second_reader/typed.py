@@ -95,7 +95,10 @@ def estimate(
     changes = []
     before: tuple[Fraction, int] | None = None
     for place in _places(typed):
-        here = slope(place)
+        try:
+            here = slope(place)
+        except NotRead:  # the place itself, or too near to it
+            continue
         if before is not None and before[1] > 0 >= here:
             changes.append((before[0], place))
         if here or before is None:
