@@ -29,6 +29,8 @@ from exactnb.explain.proving.comparing import depends, same_form, sign_of
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.laws import Accepted, Event, conditional, event
 from exactnb.explain.proving.patterns import match
+from exactnb.explain.proving.supports import support_of
+from exactnb.explain.proving.totals import is_density
 from exactnb.explain.proving.writing import circle, exp, factorial, sqrt
 
 _ONE = Integer(1)
@@ -137,6 +139,19 @@ def named_family(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return _is_new(declared, line) and _matches_family(declared, line, FAMILIES[line.reason.words])
 
 
+def by_formula(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line gives a density, or a mass function, that is one by the formula itself."""
+    target = event(line.left)
+    if target is None or len(target.arguments) != 1 or not _is_new(declared, line):
+        return False
+    (x,) = target.arguments
+    head = "p" if line.reason.words == "density" else "P"
+    if not isinstance(x, Symbol) or target.head != head:
+        return False
+    is_integral = support_of(declared, x).domain is None
+    return is_integral == (head == "p") and is_density(declared, x, line.right)
+
+
 def dirichlet(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether a line gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
     return _is_new(declared, line) and _is_joint_power(declared, line, less=True)
@@ -168,7 +183,7 @@ def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
     if target is None or target.head != "P" or not _is_new(declared, line):
         return False
     match right:
-        case Series("product", index, _, Power(Symbol() as theta, power), None):
+        case Series("product", Index() as index, _, Power(Symbol() as theta, power), None):
             has_parameter = any(
                 _is_vector_of(condition, theta, index) for condition in target.condition
             ) or bool(target.condition & {*theta.lower})
@@ -237,9 +252,9 @@ def _is_distance(declared: Declared, filling: Holes, inverse: bool, x: Expressio
         case (
             Series(
                 "sum",
-                j,
+                Index() as j,
                 domain,
-                Series("sum", m, inner_domain, Product((entry, *deviations)), None),
+                Series("sum", Index() as m, inner_domain, Product((entry, *deviations)), None),
                 None,
             ),
             Call("det", (Symbol() as matrix,)),
@@ -274,7 +289,9 @@ def _is_joint_power(declared: Declared, line: Line, *, less: bool) -> bool:
     """
     target = event(line.left)
     match line.right:
-        case Product((c, Series("product", index, _, Power(Symbol() as theta, power), None))):
+        case Product(
+            (c, Series("product", Index() as index, _, Power(Symbol() as theta, power), None))
+        ):
             if less and (not isinstance(power, Sum) or power.terms[1:] != (Negative(_ONE),)):
                 return False
             shape = power.terms[0] if less and isinstance(power, Sum) else power

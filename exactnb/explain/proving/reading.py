@@ -43,7 +43,7 @@ class Reader(Letters):
         for pattern, domain in declared.domains:
             if domain.parts == _UNIT and domain.kind in _KINDS:
                 self._say(pattern, _KINDS[domain.kind])
-            elif domain.kind == "whole":
+            elif domain.kind in ("whole", "through") and domain.parts[0] in _FROM:
                 self._say(pattern, _FROM[domain.parts[0]])
             elif domain.kind == "definite":
                 self._say(nodes.Call("det", (pattern,)), "+")
@@ -53,6 +53,13 @@ class Reader(Letters):
         for fact in declared.positive:
             if not self._is_free(fact):
                 self.forms.facts.append(self.form(fact, {}))
+        for pattern, domain in declared.domains:
+            if domain.kind == "through":  # x ≤ N says of whole numbers that N + 1 − x is positive
+                self.forms.facts.append(self.form(domain.parts[1], {}) - self.form(pattern, {}) + 1)
+            elif domain.kind == "open" and domain.parts != _UNIT:
+                low, high = (self.form(end, {}) for end in domain.parts)
+                letter = self.form(pattern, {})
+                self.forms.facts += [letter - low, high - letter]
 
     def read(self, expression: nodes.Expression) -> Form:
         """Return the form of a formula in which no letter stands for two things."""

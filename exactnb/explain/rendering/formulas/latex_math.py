@@ -181,7 +181,7 @@ class LatexMath(LatexNames):
             where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
             return f"{self.under(sign, f'{index}{self.colon}{self.thin_space}{where}')} {body}"
         parts = [self.write(part) for part in domain.parts]
-        if domain.kind == "span":
+        if domain.kind in ("span", "through"):
             return f"{self.power(self.under(sign, f'{index}={parts[0]}'), parts[1])} {body}"
         return f"{self.under(sign, f'{index}{self.inside}{self.domain(domain)}')} {body}"
 
