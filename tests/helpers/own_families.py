@@ -51,7 +51,6 @@ ERLANG = dedent("""
     support    = "x > 0"
     parameters = { b = "b > 0" }
     constants  = { a = "a in {1, 2, ...}" }
-    prior      = { b = "b^(g-1) exp(-h b)" }
     [data]
     table = '''
     wait | class
@@ -62,7 +61,7 @@ ERLANG = dedent("""
     2    | night
     '''
     [model]
-    families = { wait = { erlang = { a = 2, g = 3, h = 1 } } }
+    families = { wait = { erlang = { a = 2 } } }
     [query]
     x = { wait = 2.5 }
 """)

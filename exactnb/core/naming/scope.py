@@ -28,7 +28,7 @@ from exactnb.core.naming.names import (
     in_order,
     word_item,
 )
-from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.naming.spelling import GREEK, is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, printable, quoted
 
@@ -100,6 +100,7 @@ class Scope:
         """Return the quantity and the model that a head names: odds_laplace is odds in laplace."""
         head, model, kinds = syntax.head, syntax.model, self.kinds
         short, _, of = head.partition("_")
+        short = GREEK.get(short, short)
         if head not in kinds and short in self.letters:
             head, model = ESTIMATE, model or of
             syntax = replace(syntax, left=(SyntaxItem(short), *syntax.left))
@@ -163,15 +164,15 @@ class _Reading:
 
     def letter(self, syntax: SyntaxItem) -> Item:
         """Read the letter of a parameter, which stands first."""
-        letters = self.scope.letters
-        if syntax.first not in letters or syntax.sign:
+        letters, own = self.scope.letters, GREEK.get(syntax.first, syntax.first)
+        if own not in letters or syntax.sign:
             known = (
                 f"the letter of a parameter: {listing(sorted(letters))}"
                 if letters
                 else ("a family that the problem states by its density; here is none")
             )
             raise InputError(f"{self.kind.head} takes {known}; got {quoted(syntax.first)}")
-        return Item("letter", "", syntax.first)
+        return Item("letter", "", own)
 
     def subject(self, syntax: SyntaxItem) -> Item | Pair:
         """Read an item before the bar, where some quantities take a pair of classes or λ."""

@@ -23,18 +23,11 @@ from exactnb.core.expression.reading.parser import Parser
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, MOST, Token, pieces
 from exactnb.core.expression.written import literal
+from exactnb.core.naming.spelling import GREEK
 from exactnb.errors import near, quoted
 
 LONGEST = 400
 """Characters of the longest formula that is read."""
-
-_GREEK_NAMES = """
-    alpha α  beta β  gamma γ  delta δ  epsilon ε  varepsilon ε  zeta ζ  eta η  theta θ  vartheta θ
-    iota ι  kappa κ  lambda λ  mu μ  nu ν  xi ξ  rho ρ  sigma σ  tau τ  upsilon υ  phi φ  varphi φ
-    chi χ  psi ψ  omega ω  Delta Δ  Theta Θ  Lambda Λ  Xi Ξ  Psi Ψ  Omega Ω
-"""
-GREEK = dict(zip(_GREEK_NAMES.split()[::2], _GREEK_NAMES.split()[1::2], strict=True))
-"""The Greek letters by their names; π, Γ, Π, Σ and Φ are no letters of a formula."""
 
 _SIGNS = {"**": "^", "−": "-", "·": "*", "×": "*", "⋅": "*", "∗": "*"}
 _COMMANDS = {"cdot": "*", "times": "*", "ast": "*"}

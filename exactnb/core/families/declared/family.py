@@ -253,7 +253,11 @@ class DeclaredFamily(OneParameter):
             TOTAL: phrase("total", f"{self.total_text()} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
         }
-        formula = specialised(self.estimator.estimate, self.numbers)
+        estimator = self.estimator
+        if self.stated.prior is not None and estimator.estimate == estimator.mle:
+            what = f"no MAP of {self.letter} is derived from the prior of {self.name}"
+            raise Unsupported(f"{what}; leave the prior out")
+        formula = specialised(estimator.estimate, self.numbers)
         rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
         name = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles.items()), name)

@@ -114,7 +114,10 @@ def _halved(slope: Callable[[Fraction], int], low: Fraction, high: Fraction) -> 
         middle = (low + high) / 2
         try:
             here = slope(middle)
-        except NotRead:  # so near to the place that no ball tells
+        except NotRead:  # the place itself, or so near to it that no ball tells
+            step = (high - low) / 2**_STEPS
+            if slope(middle - step) > 0 > slope(middle + step):
+                low, high = middle - step, middle + step
             break
         if here == 0:
             return middle

@@ -84,10 +84,12 @@ def _family(options: argparse.Namespace) -> Family | None:
         raise InputError("goes without a problem, which states its families itself", at="--problem")
     from exactnb.core.families.declared.family import DeclaredFamily
 
-    for key in ("support", "parameter"):
-        if getattr(options, key) is None:
-            example = {"support": '"x > 0"', "parameter": '"s > 0"'}[key]
-            raise InputError(f"--density needs it, as in --{key} {example}", at=f"--{key}")
+    for text, option, example in (
+        (options.support, "--support", '"x > 0"'),
+        (options.parameter, "--parameter", '"s > 0"'),
+    ):
+        if text is None:
+            raise InputError(f"a density needs it, as in {option} {example}", at=option)
     names = {"parameters": "--parameter", "constants": "--constant"}
     with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
         return DeclaredFamily.of(
