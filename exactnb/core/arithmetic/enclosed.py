@@ -227,8 +227,8 @@ def power(base: Finite, exponent: Finite) -> Number:
     if isinstance(exponent, Fraction) and exponent.denominator == 1 and 0 <= exponent <= 1:
         return base if exponent else Fraction(1)
     if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) <= _REPEATED:
-        size = multiply([base] * abs(int(exponent)))
-        return size if exponent > 0 else values.divide(Fraction(1), size)
+        repeated = multiply([base] * abs(int(exponent)))
+        return repeated if exponent > 0 else values.divide(Fraction(1), repeated)
     sign = values.sign(base)
     if sign == 0:
         order = values.sign(exponent)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.logarithms import (
@@ -22,6 +22,9 @@ from exactnb.core.arithmetic.reals import Real, as_rational, ratio_of_logarithms
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable, Unsupported
+
+if TYPE_CHECKING:
+    from exactnb.core.arithmetic.values import Number
 
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
 
@@ -63,6 +66,18 @@ class Irrational(Written, ABC):
 
     def divided(self, dividend: Finite, divisor: Finite) -> Finite:
         """Return a quotient, of which this is a side; only a number that absorbs all has it."""
+        raise NotImplementedError
+
+    def raised(self, exponent: Fraction) -> Number:
+        """Return a rational power; only a number that absorbs all has it."""
+        raise NotImplementedError
+
+    def exponentiated(self) -> Finite:
+        """Return e to this number; only a number that absorbs all has it."""
+        raise NotImplementedError
+
+    def logarithm(self) -> Number:
+        """Return the natural logarithm; only a number that absorbs all has it."""
         raise NotImplementedError
 
     @abstractmethod

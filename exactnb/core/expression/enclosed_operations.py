@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.values import Number
-from exactnb.core.expression.operations import Operations
+from exactnb.core.expression.operations import EXACT, Operations
 from exactnb.errors import Unsupported
 
 
@@ -34,7 +34,7 @@ class EnclosedOperations(Operations):
     def power(self, base: Number, exponent: Number) -> Number:
         """Return a power, of any exponent."""
         return _exact_or_enclosed(
-            lambda sides: super(EnclosedOperations, self).power(*sides),
+            lambda sides: EXACT.power(*sides),
             lambda sides: enclosed.power(*sides),
             [base, exponent],
         )
@@ -43,13 +43,13 @@ class EnclosedOperations(Operations):
         """Return exp, sqrt, Γ or a logarithm of a number."""
         if name == "Gamma":
             return enclosed.gamma(argument)
-        of_one = {
+        of_one: Mapping[str, Callable[[Any], Number]] = {
             "exp": enclosed.exponential,
             "log": enclosed.logarithm,
             "sqrt": lambda radicand: enclosed.power(radicand, Fraction(1, 2)),
         }
         return _exact_or_enclosed(
-            lambda sides: super(EnclosedOperations, self).function(name, *sides),
+            lambda sides: EXACT.function(name, *sides),
             lambda sides: of_one[name](*sides),
             [argument],
         )
@@ -57,7 +57,7 @@ class EnclosedOperations(Operations):
     def factorial(self, argument: Number) -> Number:
         """Return the factorial of a whole number, of any other Γ of one more."""
         return _exact_or_enclosed(
-            lambda sides: super(EnclosedOperations, self).factorial(*sides),
+            lambda sides: EXACT.factorial(*sides),
             lambda sides: enclosed.gamma(enclosed.add([*sides, Fraction(1)])),
             [argument],
         )

@@ -45,7 +45,8 @@ def chosen_among(declared: Declared, choice: Any, at: Place) -> Choice:
 
     Raises InputError, below `at`, for constants that are missing, unknown or out of range.
     """
-    name, numbers = choice, {}
+    name: object = choice
+    numbers: object = {}
     if isinstance(choice, Mapping) and len(choice) == 1:
         ((name, numbers),) = choice.items()
     if not isinstance(name, str) or name not in declared:

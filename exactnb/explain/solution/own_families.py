@@ -50,14 +50,14 @@ def as_typed(family: Family) -> Typed:
     """Return a stated `family` as the second reader takes it: as it was typed."""
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
-    ends = (_ends(within) for within in (stated.parameters[family.letter], family.support))
-    return Typed(stated.text, family.letter, *ends, stated.prior_text)
+    domain, support = map(_ends, (stated.parameters[family.letter], family.support))
+    return Typed(stated.text, family.letter, domain, support, stated.prior_text)
 
 
 def _ends(within: Range) -> Ends:
     """Return the ends of a range as numbers."""
     if isinstance(within, Whole):
-        return Ends(*map(_end, (within.first, within.last)), True, True, is_whole=True)
+        return Ends(_end(within.first), _end(within.last), True, True, is_whole=True)
     return Ends(_end(within.low), _end(within.high), within.low_closed, within.high_closed)
 
 

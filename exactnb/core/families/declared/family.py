@@ -1,7 +1,7 @@
 """A family that somebody states by its density or mass function: everything follows from it.
 
 How to read: `DeclaredFamily.of` reads texts; what is derived, the estimator, is found when it is first
-needed. `specialised` puts constants in.
+needed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from exactnb.core.expression.nodes import (
     Expression,
     Integer,
     Power,
-    Product,
-    Quotient,
     Reference,
     Sum,
     Symbol,
@@ -26,9 +24,10 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
-from exactnb.core.expression.written import literal, number
+from exactnb.core.expression.written import number
 from exactnb.core.families.declared.ranges import is_within, range_text
 from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.specialising import put_in, specialised
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
@@ -197,10 +196,10 @@ class DeclaredFamily(OneParameter):
         if isinstance(stated, Whole):
             last = None if stated.last is None else specialised(stated.last, self.numbers)
             return Whole(specialised(stated.first, self.numbers), last)
-        ends = (
+        low, high = (
             None if end is None else specialised(end, self.numbers) for end in (stated.low, stated.high)
         )
-        return type(stated)(*ends, stated.low_closed, stated.high_closed)
+        return Interval(low, high, stated.low_closed, stated.high_closed)
 
     def problem(self, value: Fraction) -> str:
         """Refuse a number outside of the support among the data."""
@@ -248,6 +247,10 @@ class DeclaredFamily(OneParameter):
         """
         from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 
+        if sample.source.size(column, label.value) and not self._has_estimate(sample, column, label):
+            within = range_text(self.stated.parameters[self.letter], self.letter)
+            what = f"column {column}, class {label.value}: no {self.letter} is estimated"
+            raise Unsupported(f"{what}, the likelihood rises to an end that {within} leaves out")
         roles = {"total": self.total(sample, column, label), "rows": sample.rows(column, label)}
         words = {
             TOTAL: phrase("total", f"{self.total_text()} in class k"),
@@ -261,6 +264,18 @@ class DeclaredFamily(OneParameter):
         rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
         name = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles.items()), name)
+
+    def _has_estimate(self, sample: Sample, column: str, label: Item) -> bool:
+        """Say whether the likelihood of the rows of a class has a largest value."""
+        from exactnb.core.families.declared.conditions import holds
+
+        power = self.powers[0] if self.powers else 1
+        total = evaluate(
+            self.total(sample, column, label),
+            lambda name: sample.source.of((column,) * power, label.value),
+        )
+        rows = Fraction(sample.source.size(column, label.value))
+        return holds(self.estimator, self.numbers, total, rows)
 
     def total_text(self) -> str:
         """Return what the sum of the statistic is called."""
@@ -285,7 +300,7 @@ class DeclaredFamily(OneParameter):
             raise Unsupported(f"{self.name} adds up {spell(of)} of at most {_MOST} different numbers")
         terms: list[Expression] = []
         for value, times in listed:
-            term = replace(of, lambda part, at=value: number(at) if part == _X else None)
+            term = put_in(of, {VARIABLE: number(value)})
             is_few = isinstance(times, int) and times <= _LISTED
             terms += [term] * int(times) if is_few else [number(Fraction(times)) * term]
         return Sum.of(terms)
@@ -305,9 +320,7 @@ class DeclaredFamily(OneParameter):
         tail = self.estimator.tail
         if tail is None or not isinstance(self.support, Interval) or self.support.high is not None:
             return super().beyond(x, parameter)
-        parts = {VARIABLE: x, self.letter: parameter}
-        tail = specialised(tail, self.numbers)
-        return stated(replace(tail, lambda p: parts.get(p.letter) if isinstance(p, Symbol) else None))
+        return stated(put_in(specialised(tail, self.numbers), {VARIABLE: x, self.letter: parameter}))
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density or probability of a number; 0 outside of the support."""
@@ -318,12 +331,7 @@ class DeclaredFamily(OneParameter):
 
     def density(self, x: Fraction, parameter: Expression) -> Expression:
         """Return the density, or the probability, of a number in the support."""
-        parts = {VARIABLE: number(x), self.letter: parameter}
-
-        def change(part: Expression) -> Expression | None:
-            return parts.get(part.letter) if isinstance(part, Symbol) else None
-
-        return stated(replace(self._formula, change))
+        return stated(put_in(self._formula, {VARIABLE: number(x), self.letter: parameter}))
 
     @once
     def _formula(self) -> Expression:
@@ -333,19 +341,17 @@ class DeclaredFamily(OneParameter):
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return the log-ratio, of a statistic that is x or x²; raise Unsupported for any other."""
-        is_ended = isinstance(self.support, Interval) and self.support.low is not None
-        if is_ended and (self.lower is None or self.support.high is not None):
+        support = self.support
+        is_ended = isinstance(support, Interval) and support.low is not None
+        if is_ended and (self.lower is None or getattr(support, "high", None) is not None):
             raise Unsupported(f"no boundary of {self.name} columns is cut to {self._support_text}")
         if not self.powers:
             what = f"boundaries of {self.name} columns are in {spell(self.statistic)}"
             raise Unsupported(f"{what}, which is neither x nor x^2")
 
         def difference(formula: Expression, signs: tuple[Reference, Reference]) -> Expression:
-            own = Symbol(self.letter)
-            one, other = (
-                replace(specialised(formula, self.numbers), lambda p, at=at: at if p == own else None)
-                for at in signs
-            )
+            own = specialised(formula, self.numbers)
+            one, other = (put_in(own, {self.letter: parameter}) for parameter in signs)
             return stated(one - other)
 
         estimator = self.estimator
@@ -360,34 +366,6 @@ def _head(letter: str) -> Head:
 
 
 _POWERS = {_X: (1,), Power(_X, Integer(2)): (2,)}
-
-
-def specialised(formula: Expression, constants: Mapping[str, Fraction]) -> Expression:
-    """Return a formula with numbers for its constants, and what they lead to worked out: x^(2-1) is x.
-
-    >>> from exactnb.core.expression.reading.formulas import read_formula
-    >>> print(specialised(read_formula("b^a/(a-1)! x^(a-1) exp(-b x)", "xab"), {"a": Fraction(2)}))
-    b^2 x exp(-b x)
-    """
-    if isinstance(formula, Symbol):
-        return literal(constants[formula.letter]) if formula.letter in constants else formula
-    parts = tuple(specialised(part, constants) for part in formula.children)
-    if parts == formula.children:
-        return formula
-    changed = formula.with_children(parts)
-    if not any(isinstance(part, Symbol) for part in changed.walk()):
-        value = evaluate(stated(changed))
-        return literal(value) if isinstance(value, Fraction) else changed
-    match changed:
-        case Power(base, Integer(1)) | Quotient(base, Integer(1)):
-            return base
-        case Power(_, Integer(0)):
-            return Integer(1)
-        case Product(factors):
-            return Product.of(factor for factor in factors if factor != Integer(1))
-        case Sum(terms):
-            return Sum.of(term for term in terms if term != Integer(0))
-    return changed
 
 
 Family = DeclaredFamily

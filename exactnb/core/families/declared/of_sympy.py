@@ -90,7 +90,7 @@ def _support(domain: Any, *, open_ends: bool) -> str | None:
     return f"{left}{VARIABLE}{right}"
 
 
-class _Printer(StrPrinter):
+class _Printer(StrPrinter):  # type: ignore[misc]
     """SymPy's own text, with the names that formulas have here."""
 
     def _print_gamma(self, part: Any) -> str:

@@ -192,6 +192,7 @@ def is_within(value: Fraction, within: Range) -> bool:
     >>> is_within(Fraction(1), Whole(Integer(1))), is_within(Fraction(1, 2), Whole(Integer(0)))
     (True, False)
     """
+    sides: tuple[tuple[Expression | None, bool], ...]
     if isinstance(within, Whole):
         if value.denominator != 1:
             return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TypeVar
 
 from exactnb.core.expression.nodes import Expression, Symbol
@@ -55,8 +56,8 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     (sought,) = parameters
     formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], at / form)
     support = _read(_support(parameters, constants), stated["support"], at / "support")
-    if form == "mass" and isinstance(support, Interval):
-        support = _read(lambda raw: _counts(support, raw), stated["support"], at / "support")
+    if form == "mass":
+        support = _read(partial(_counts, support), stated["support"], at / "support")
     if form == "density" and isinstance(support, Whole):
         raise InputError(
             f"whole numbers have a mass; got a density on {stated['support']}", at=at / form
@@ -119,8 +120,10 @@ def _symbols(*trees: Expression) -> frozenset[str]:
     return frozenset(part.letter for part in parts if isinstance(part, Symbol))
 
 
-def _counts(support: Interval, raw: str) -> Whole:
+def _counts(support: Range, raw: str) -> Whole:
     """Return the whole numbers of a closed interval, as the support of a mass."""
+    if isinstance(support, Whole):
+        return support
     if support.low is None or not support.low_closed or (support.high and not support.high_closed):
         what = "a mass is of whole numbers from a first one on, such as x in {0, 1, ...}"
         raise InputError(f"{what}; got {quoted(raw)}")
