@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.logarithms import (
@@ -22,9 +22,6 @@ from exactnb.core.arithmetic.reals import Real, as_rational, ratio_of_logarithms
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable, Unsupported
-
-if TYPE_CHECKING:
-    from exactnb.core.arithmetic.values import Number
 
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
 
@@ -68,7 +65,7 @@ class Irrational(Written, ABC):
         """Return a quotient, of which this is a side; only a number that absorbs all has it."""
         raise NotImplementedError
 
-    def raised(self, exponent: Fraction) -> Number:
+    def raised(self, exponent: Fraction) -> Any:
         """Return a rational power; only a number that absorbs all has it."""
         raise NotImplementedError
 
@@ -76,7 +73,7 @@ class Irrational(Written, ABC):
         """Return e to this number; only a number that absorbs all has it."""
         raise NotImplementedError
 
-    def logarithm(self) -> Number:
+    def logarithm(self) -> Any:
         """Return the natural logarithm; only a number that absorbs all has it."""
         raise NotImplementedError
 

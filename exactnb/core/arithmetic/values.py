@@ -143,7 +143,7 @@ def power(base: Number, exponent: Fraction) -> Number:
     if isinstance(base, RationalInLambda):
         return _power_with_lambda(base, exponent)
     if isinstance(base, Irrational) and base.absorbs:
-        return base.raised(exponent)
+        return base.raised(exponent)  # type: ignore[no-any-return]
     if isinstance(base, Logarithm | Irrational):
         if exponent in (0, 1):
             return base if exponent else Fraction(1)
@@ -171,7 +171,7 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
     if isinstance(settled, Infinite):
         return settled if settled.sign > 0 else UNDEFINED
     if isinstance(settled, Irrational) and settled.absorbs and base is None:
-        return settled.logarithm()
+        return settled.logarithm()  # type: ignore[no-any-return]
     if isinstance(settled, Logarithm | Irrational):
         raise Unsupported("a logarithm of a logarithm has no exact form here")
     if sign_of_real(settled) <= 0:

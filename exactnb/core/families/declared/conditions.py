@@ -9,14 +9,14 @@ from exactnb.core.arithmetic import values
 from exactnb.core.expression.arrays import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Symbol, replace
-from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.expression.results import NoNumber
 from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
 
 
 def holds(
-    estimator: Estimator, constants: Mapping[str, Fraction], total: Value, rows: Fraction
+    estimator: Estimator, constants: Mapping[str, Fraction], total: values.Number, rows: Fraction
 ) -> bool:
     """Say whether the likelihood of so many `rows` has a largest value where the closed form says.
 

@@ -22,6 +22,7 @@ from exactnb.core.expression.nodes import (
     Symbol,
     replace,
 )
+from exactnb.core.expression.results import NoNumber
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
@@ -274,6 +275,7 @@ class DeclaredFamily(OneParameter):
             self.total(sample, column, label),
             lambda name: sample.source.of((column,) * power, label.value),
         )
+        assert not isinstance(total, NoNumber)
         rows = Fraction(sample.source.size(column, label.value))
         return holds(self.estimator, self.numbers, total, rows)
 
