@@ -8,8 +8,6 @@ order; what they are written about stands in `declared_tables.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.deriving.estimator import Edge, Estimator
@@ -34,12 +32,13 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
     for nothing, whatever was found.
     """
     name = estimator.specification.name or "family"
+    kind, by = ("MLE", "its density") if estimator.specification.prior is None else ("MAP", "its prior")
     problem = ""
     for solved in (True, False):  # whether "slope = 0" is seen to have one solution
-        writer = _Writer(estimator, solved=solved)
-        rule = f"{estimator.parameter} j|k MLE"
-        title = f"The MLE of {writer.letters[estimator.parameter]}, by its density"
-        theorem = Theorem(f"{name}-mle", title, writer.write, name, rule)
+        writer = (_Writer if kind == "MLE" else _Posterior)(estimator, solved=solved)
+        title = f"The {kind} of {writer.letters[estimator.parameter]}, by {by}"
+        rule = f"{estimator.parameter} j|k {kind}"
+        theorem = Theorem(f"{name}-{kind.lower()}", title, writer.write, name, rule)
         problem = first_problem(theorem)
         if not problem:
             return theorem
@@ -59,9 +58,12 @@ def first_problem(theorem: Theorem) -> str:
 class _Writer(Table):
     """Write the theorem of an estimate; if `solved`, "slope = 0" is solved in a line of its own."""
 
+    sought, seen = "the MLE", "the mean that is seen"
+
     def __init__(self, estimator: Estimator, *, solved: bool) -> None:
         super().__init__(estimator)
         self.solved = solved
+        self.objective: Expression = self.ell
 
     def write(self, proof: Proof) -> None:
         """Write all steps."""
@@ -180,16 +182,16 @@ class _Writer(Table):
         """Write why the log-likelihood is largest where as much is seen as is expected."""
         estimator, theta = self.estimator, self.theta
         expected, slope = self.formula(estimator.expected), self.formula(estimator.slope)
-        weight, mean = self.formula(estimator.weight), self.sum / self.count
+        weight, mean = self.formula(estimator.weight), self.formula(estimator.mean)
         best = self.formula(estimator.estimate)
         proof.step("Where it is largest")
-        facts = (is_positive(self.count), *self.conditions())
+        facts = self.conditions()
         said = ", ".join("{}" for _ in facts[1:])
-        let = f"Let {{}} and {said}. {{}}" if said else "Let there be rows of the class, {}. {}"
+        let = f"Let {{}} and {said}. {{}}" if said else "Let {}. {}"
         proof.say(let, *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
         factored = same(nodes.Product((*_factors(weight), gap)), "factored")
-        proof.chain(derivative(self.ell, theta), differentiate(slope), factored)
+        proof.chain(derivative(self.objective, theta), differentiate(slope), factored)
         if expected != theta:
             self.moving(proof, expected)
         proof.chain(slope, assume(0, "set to zero"))
@@ -201,33 +203,32 @@ class _Writer(Table):
             proof.chain(power, detail(scale(worth, factor)))
         if self.solved:
             proof.chain(theta, solution(best))
-        largest(proof, theta, self.ell, best, "the MLE", "up to there, then down")
+        largest(proof, theta, self.objective, best, self.sought, "up to there, then down")
 
     def moving(self, proof: Proof, expected: Expression) -> None:
         """Write that what is expected moves one way only, and what follows for the slope."""
         rises_ = self.estimator.rises
         sentence = (
-            "In parentheses stands the mean that is seen less the one that is expected, and the latter "
-            "rises with the parameter:"
+            f"In parentheses stands {self.seen} less the one that is expected, and the latter rises "
+            "with the parameter:"
             if rises_
-            else "In parentheses stands the mean that is expected less the one that is seen, and the "
-            "former falls with the parameter:"
+            else f"In parentheses stands the mean that is expected less {self.seen}, and the former "
+            "falls with the parameter:"
         )
         change = differentiate(self.formula(self.estimator.expected_slope))
         proof.say(sentence)
         proof.chain(derivative(expected, self.theta), change, rises() if rises_ else falls())
         proof.say("So the slope turns from plus to minus where the two are equal, and nowhere else.")
 
-    def conditions(self) -> Iterator[Line]:
-        """Yield what is assumed of the sum: that as much can be expected as is seen."""
-        for greater, less in self.estimator.conditions:
-            greater, less = self.formula(greater), self.formula(less)
-            is_less = greater == _ZERO
-            yield (
-                Line(less, "<", greater, is_more(greater, less).reason)
-                if is_less
-                else is_more(greater, less)
-            )
+    def conditions(self) -> list[Line]:
+        """Return what is assumed: rows, and a sum that can be expected."""
+        some = [] if self.specification.prior is not None else [is_positive(self.count)]
+        return [*some, *(self.more(*map(self.formula, pair)) for pair in self.estimator.conditions)]
+
+    def more(self, greater: Expression, less: Expression) -> Line:
+        """Return the assumption that something is greater; what is negative is less than zero."""
+        line = is_more(greater, less)
+        return Line(less, "<", greater, line.reason) if greater == _ZERO else line
 
     def edge(self, proof: Proof, edge: Edge) -> None:
         """Write what there is to estimate where the sum is at an end, or beyond it."""
@@ -269,26 +270,78 @@ class _Writer(Table):
 
     def beyond(self, proof: Proof, edge: Edge) -> None:
         """Write that beyond an end of what can be expected the slope has one sign throughout."""
-        total_, expected = self.formula(edge.total), self.formula(edge.total)
-        limit = nodes.Quotient(total_, self.count)
-        proof.step(
-            "If less is seen than can be expected"
-            if self.is_least(edge)
-            else "If more is seen than can be expected"
-        )
-        expected = self.formula(self.estimator.expected)
-        out = total_ - self.sum if self.is_least(edge) else self.sum - total_
-        inside = expected - limit if self.is_least(edge) else limit - expected
-        fact = is_more(total_, self.sum) if self.is_least(edge) else is_more(self.sum, total_)
-        proof.say("Let {} and {}. {}", is_positive(self.count), fact, self.inside or "")
-        weight = self.formula(self.estimator.weight)
+        estimator, least = self.estimator, self.is_least(edge)
+        end, expected = self.formula(edge.total), self.formula(estimator.expected)
+        proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
+        out = end - self.sum if least else self.sum - end
+        limit = end / self.count
+        inside = expected - limit if least else limit - expected
+        proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
+        proof.chain(self.ell, same(self.with_rest(estimator.log_likelihood)))
+        weight = self.formula(estimator.weight)
         product = nodes.Product((*_factors(weight), out / self.count + inside))
-        both = nodes.Negative(product) if edge.is_low else product
-        words = "it falls all the way" if edge.is_low else "it rises all the way"
-        turned = falls if edge.is_low else rises
-        slope = differentiate(self.formula(self.estimator.slope))
-        proof.chain(derivative(self.ell, self.theta), slope, same(both), turned(words))
+        proof.chain(
+            derivative(self.ell, self.theta),
+            differentiate(self.formula(estimator.slope)),
+            same(nodes.Negative(product) if edge.is_low else product, "two positive terms"),
+            falls("it falls all the way") if edge.is_low else rises("it rises all the way"),
+        )
         self.at_end(proof, edge)
+
+
+class _Posterior(_Writer):
+    """Write where the posterior of the parameter is largest."""
+
+    sought, seen = "the MAP", "the mean of what is seen and what the prior adds"
+
+    def __init__(self, estimator: Estimator, *, solved: bool) -> None:
+        super().__init__(estimator, solved=solved)
+        letters, theta = self.letters, self.theta
+        self.objective = function(letters["posterior"])[self.column, self.class_](theta)
+        self.data, self.factor = letter(letters["data"]), letter(letters["factor"])
+        head = function(self.probability.head)
+        self.likelihood, self.evidence = head(self.data, given=theta), head(self.data)
+
+    def write(self, proof: Proof) -> None:
+        """Write all steps."""
+        self.opening(proof)
+        self.normalisation(proof)
+        self.counts(proof)
+        self.prior(proof)
+        self.posterior(proof)
+        self.largest(proof)
+        proof.say("Without rows, the same formula says where the prior is largest.")
+
+    def prior(self, proof: Proof) -> None:
+        """Write the prior up to a factor, and how probable the rows of the class are."""
+        assert self.specification.prior is not None
+        proof.say(
+            "The prior of the parameter is known up to a factor {}, and the rows D of the class are "
+            "possible, {}:".replace(" D ", f" {self.data.letter} "),
+            is_positive(self.factor),
+            is_positive(self.evidence),
+        )
+        prior = nodes.Product((self.factor, *_factors(self.formula(self.specification.prior))))
+        proof.chain(function("p")(self.theta), given(prior, "prior"))
+        rows = product(self.row, self.probability, where=self.in_class)
+        proof.chain(self.likelihood, given(rows, "the data D"))
+
+    def posterior(self, proof: Proof) -> None:
+        """Write the posterior, and its logarithm in what is counted."""
+        proof.step("The posterior of the parameter")
+        if self.inside:
+            proof.say("{}", self.inside)
+        posterior = function("p")(self.theta, given=self.data)
+        rule = self.likelihood * function("p")(self.theta) / self.evidence
+        proof.chain(posterior, given(rule, "Bayes’ rule"))
+        proof.say("The prior adds to what is counted, as if more had been seen:")
+        logarithm = self.formula(self.estimator.log_likelihood)
+        constants = log(self.factor) - log(self.evidence)
+        rest = () if self.estimator.log_base is None else (self.rest,)
+        base = self.estimator.prior_base
+        more = () if base is None else _terms(self.formula(base))
+        whole = nodes.Sum.of((*_terms(logarithm), *rest, *more, *constants.terms))
+        proof.chain(self.objective, define(log(posterior), "its logarithm"), same(whole, "counted"))
 
 
 def _terms(formula: Expression) -> tuple[Expression, ...]:

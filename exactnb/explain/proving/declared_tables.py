@@ -18,6 +18,7 @@ _ZERO = nodes.Integer(0)
 _TABLE: Mapping[str, str] = {
     "row": "irae", "column": "jlub", "class": "kcgq", "label": "yuzw", "count": "nNMm", "width": "dDWw",
     "kinds": "KCLG", "sum": "STUZ", "rest": "crhC", "cell": "xXvz",
+    "data": "DQYZ", "factor": "CBQR", "posterior": "fFQH",
 }  # fmt: skip
 """The letters of a table, each with others that stand for it where the family has the first."""
 _SPARE = "ρθλωξηζβαγδχσμ"

@@ -16,6 +16,7 @@ from exactnb.core.expression.nodes import (
     Expression,
     Index,
     Integer,
+    Iverson,
     Negative,
     Power,
     Product,
@@ -152,6 +153,18 @@ def by_formula(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return is_integral == (head == "p") and is_density(declared, x, line.right)
 
 
+def prior(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line gives a density of a parameter as a formula that has an integral, up to c."""
+    target = event(line.left)
+    if target is None or not _is_new(declared, line) or target.head != "p" or target.condition:
+        return False
+    match line.right, *target.arguments:
+        case Product((c, *parts)), Symbol() as theta if _is_letter(declared, c):
+            free = not depends(declared, c, theta)
+            return free and is_density(declared, theta, Product.of(parts), up_to_a_factor=True)
+    return False
+
+
 def dirichlet(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether a line gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
     return _is_new(declared, line) and _is_joint_power(declared, line, less=True)
@@ -193,17 +206,18 @@ def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives what data are worth of which a parameter wants to know two sums."""
+    """Say whether a line gives what data are worth: a form in two sums, or a product over rows."""
     target = event(line.left)
-    if (
-        target is None
-        or target.head != "P"
-        or len(target.condition) != 1
-        or not _is_new(declared, line)
-    ):
+    if target is None or len(target.condition) != 1 or not _is_new(declared, line):
         return False
     (theta,) = target.condition
-    for family in _DATA_FAMILIES:
+    match line.right:
+        case Series("product", Index(), _, Call() as cell, Iverson()):
+            cell_event = event(cell)
+            is_given = any(definition.left == cell for definition in declared.definitions)
+            same_head = cell_event is not None and cell_event.head == target.head
+            return is_given and same_head and depends(declared, cell, theta)
+    for family in _DATA_FAMILIES if target.head == "P" else ():
         filling = _holes(family.density, line.right, {})
         if filling is not None and filling.get("θ", filling.get("λ")) == theta:
             return _is_allowed(declared, family, filling, theta, {"θ", "λ"})

@@ -187,7 +187,7 @@ class _Largest:
         """Return the ends that a letter may be at: both of an interval, or zero."""
         domain = self.declared.introduced(self.variable)
         if domain is not None:
-            return domain.parts if domain.kind == "closed" else ()
+            return domain.parts if domain.kind in ("closed", "left-open") else ()
         return (_ZERO,) if self._is_natural else ()
 
     @property

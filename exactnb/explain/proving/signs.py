@@ -13,7 +13,7 @@ from itertools import combinations
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.forms import Forms
 from exactnb.explain.proving.rational import ZERO, Factors, Form, Part, product
-from exactnb.explain.proving.roots import conjugate_gap, raised, rooted
+from exactnb.explain.proving.roots import conjugate_gap, radicand, raised, rooted
 from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
 
 _SIGNS = {"unit": "+", "one": "+", "share": "+", "bit": "0+"}
@@ -31,6 +31,7 @@ class Signs(Forms):
         super().__init__()
         self.properties: dict[atoms.Name, list[tuple[tuple[atoms.Index, ...], str]]] = {}
         self.facts: list[Form] = []
+        self.weak_facts: list[Form] = []  # that are positive, or zero
         self._known: dict[tuple[Form | Part, int], Sign] = {}  # and how many facts are used
 
     def letter_properties(self, name: atoms.Name, indices: tuple[atoms.Index, ...]) -> set[str]:
@@ -156,6 +157,10 @@ class Signs(Forms):
             for instance in self._instances(fact, base):
                 if instance != 0 and (ratio := (base / instance).number) is not None and ratio != 0:
                     return "+" if ratio > 0 else "-"
+        for fact in self.weak_facts:
+            for instance in self._instances(fact, base):
+                if instance != 0 and (ratio := (base / instance).number) is not None:
+                    return "0+" if ratio > 0 else "0-"
         return self._terms_sign(base) if atom is None else ""
 
     def _atom_sign(self, atom: Part) -> Sign:
@@ -180,8 +185,13 @@ class Signs(Forms):
         match letter:
             case atoms.Indexed(name, indices):
                 what = self.letter_properties(name, indices)
-            case atoms.Exp(exponent) if self.sign(exponent) == "-":
+            case atoms.Exp(exponent) if self.sign(exponent) == "-" and self._is_finite(exponent):
                 what = {"unit"}
+            case atoms.Exp(exponent) if radicand(letter) is None and self.sign(exponent) == "+":
+                slope = base.derivative(letter)  # it is more than 1
+                signs = self.sign(slope), self.sign(base - slope * (letter.form - 1))
+                same = letter not in slope.atoms and signs in (("+", "+"), ("+", "0+"), ("-", "-"))
+                return signs[0] if same else ""
             case _:
                 return ""
         if "one" in what and base - letter.form == -1:

@@ -32,6 +32,7 @@ _UNIT = nodes.Domain("open", (_ZERO, _ONE))
 POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral", "an integral of Beta"
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
 BINOMIAL, NEGATIVE, FEW = "binomial theorem", "binomial series", "all of its values"
+_UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
     GAMMA: "Abramowitz and Stegun, 6.1.1, after a power is put in for what varies",
@@ -61,12 +62,21 @@ def total_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
     return "on the left stands an integral or a sum over all values"
 
 
-def is_density(declared: Declared, variable: nodes.Symbol, body: nodes.Expression) -> bool:
-    """Say whether a formula is nowhere negative and adds up to 1 over all values of a number."""
+def is_density(
+    declared: Declared, variable: nodes.Symbol, body: nodes.Expression, *, up_to_a_factor: bool = False
+) -> bool:
+    """Say whether a formula is nowhere negative and adds up to 1 over all values of a number.
+
+    With `up_to_a_factor` it adds up to any number that is positive.
+    """
     around = inside(declared, variable)
+    for letter, _ in declared.domains:  # at an end it is what it tends to, which is not negative either
+        around = inside(around, letter) if isinstance(letter, nodes.Symbol) else around
     if sign_of(around, body) not in ("+", "0+"):
         raise Refused("it is not known that it is nowhere negative")
     _, value = total(declared, variable, body)
+    if up_to_a_factor:
+        return reader_for(declared, counts=False).forms.sign(value) == "+"
     return vanishes(value - ONE)
 
 
@@ -100,9 +110,11 @@ def total(
             elif isinstance(base.atom, atoms.Exp):
                 logarithm += base.atom.argument * power
             else:
-                negative = sought.sign(base) == "-"
-                fixed = -fixed if negative and power % 2 else fixed
-                logarithm += reader.forms.logarithm(-base if negative else base) * power
+                sign = sought.sign(base)
+                if sign not in ("+", "-"):
+                    raise Refused(_UNKNOWN)
+                fixed = -fixed if sign == "-" and power % 2 else fixed
+                logarithm += reader.forms.logarithm(-base if sign == "-" else base) * power
         name, value = sought.value(reader.forms.tidy(logarithm))
         facts.add(name)
         added += fixed * value
@@ -143,7 +155,7 @@ class _Sought:
             value = fact(self, log)
             if value is not None:
                 return name, value
-        raise Refused("nothing of the closed list of integrals and series says what it adds up to")
+        raise Refused(_UNKNOWN)
 
     # the parts of a logarithm
 

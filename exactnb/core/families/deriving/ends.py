@@ -23,16 +23,25 @@ def ends(
     statistic: Any,
     expected: Any,
     logs: Any,
+    more: dict[Any, Any],
     *,
     rises: bool,
 ) -> tuple[Conditions, tuple[Edge, ...]]:
-    """Return what is greater than what where the estimate holds, and the cases at the ends of that."""
+    """Return what is greater than what where the estimate holds, and the cases at the ends of that.
+
+    With a prior, `more` says what stands for the sum and the number of rows; then there are no cases.
+    """
     range_ = specification.parameters[specification.parameter]
     if not isinstance(range_, Interval):
         raise Unsupported(f"{algebra.parameter} is a whole number: estimates of real ones are derived")
     place = algebra.place
     extremes = _extremes(algebra, specification, statistic)
+    zero: nodes.Expression = nodes.Integer(0)
+    with_prior = specification.prior is not None
+    seen, count = more[algebra.total], sympy.numer(sympy.together(more[algebra.rows]))
     conditions: list[tuple[nodes.Expression, nodes.Expression]] = []
+    if with_prior:
+        conditions.append((algebra.shown(count), zero))
     edges: list[Edge] = []
     sides = ((-1, range_.low, range_.low_closed), (1, range_.high, range_.high_closed))
     for side, end, closed in sides:
@@ -43,11 +52,15 @@ def ends(
         if reached in (sympy.oo, -sympy.oo):
             continue
         below = (side < 0) == rises  # the end is the least that is expected
-        total = sympy.factor(algebra.rows * reached)
-        pair = (algebra.shown(algebra.total), algebra.shown(total))
-        conditions.append(pair if below else pair[::-1])
+        total = sympy.factor(more[algebra.rows] * reached)
+        pair = (algebra.shown(seen), algebra.shown(total))
+        if with_prior:
+            gap = sympy.numer(sympy.factor(seen - total if below else total - seen))
+            conditions.append((algebra.shown(gap), zero))
+        else:
+            conditions.append(pair if below else pair[::-1])
         relation = _relation(extremes[0 if below else 1], reached, place, below=below)
-        if relation is not None:
+        if relation is not None and not with_prior:
             there, θ = logs.subs(algebra.total, total), algebra.parameter
             forms = (sum_of(algebra, of(there, θ)) for of in (collected, slope_of))
             edges.append(Edge(relation, pair[1], end if closed else None, side < 0, *forms))

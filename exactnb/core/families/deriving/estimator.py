@@ -33,9 +33,9 @@ class Edge:
 class Estimator:
     """The exponential form of a density, log f(x) = η·T(x) − A + log h(x), and the estimate.
 
-    The slope of the log-likelihood is `weight`·(S/n − μ), or `weight`·(μ − S/n) if not `rises`: μ, what
-    is `expected` of the statistic, rises or falls with the parameter, and the weight is positive. The
-    `conditions` hold where the `estimate` does: the first of two formulas is greater.
+    The slope of the log-likelihood is `weight`·(`mean` − μ), or `weight`·(μ − `mean`) if not `rises`:
+    μ, what is `expected` of the statistic, rises or falls with the parameter, and the weight is
+    positive. The `conditions` hold where the `estimate` does: the first of two formulas is greater.
     """
 
     specification: Specification
@@ -44,9 +44,10 @@ class Estimator:
     log_partition: Expression  # A
     log_base: Expression | None  # log h, None if h is 1
     log_density: Expression  # η·T − A, a term for each function of the parameter
-    log_likelihood: Expression  # in S and n, without what does not depend on the parameter
+    log_likelihood: Expression  # in S and n, without what is constant; with the prior's logarithm
     slope: Expression
     weight: Expression
+    mean: Expression  # S/n; with a prior, both with what it adds
     expected: Expression  # μ
     expected_slope: Expression
     rises: bool
@@ -55,6 +56,7 @@ class Estimator:
     mle: Expression
     conditions: tuple[tuple[Expression, Expression], ...]
     edges: tuple[Edge, ...]
+    prior_base: Expression | None = None  # what the logarithm of the prior adds that is constant
     tail: Expression | None = None  # the probability of more than x
 
     @property

@@ -14,6 +14,7 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import VARIABLE, Range, Specification, Whole
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
+from exactnb.core.families.deriving.conjugacy import updated_by
 from exactnb.core.families.deriving.ends import ends
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.core.families.deriving.inverting import inverted, sign
@@ -28,9 +29,10 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 def estimator(specification: Specification) -> Estimator:
     """Return the estimator of a family with one parameter and one statistic."""
     _refuse_moving(specification)
-    algebra = Algebra(specification) if len(specification.parameters) == 1 else _one_of(specification)
     if nodes.size(specification.formula) > _BUDGET:
         raise Unsupported(f"the formula has more than {_BUDGET} parts, the most that are derived from")
+    algebra = Algebra(specification)
+    _refuse_several(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
     statistics, partition, base = _split(algebra, specification, density)
@@ -45,13 +47,17 @@ def estimator(specification: Specification) -> Estimator:
     if signs[0] != signs[1]:
         raise Unsupported("the slope of the log-likelihood does not fall: is this a density?")
     place |= {rows: 3, total: 3 * expected.subs(place)}
-    estimate = next(_estimates(algebra, specification, expected), None)
-    if estimate is None:
-        raise Unsupported(f"no closed form solves {algebra.shown(expected)} = S/n for {θ}")
+    mle = next(_estimates(algebra, specification, expected), None)
+    if mle is None:
+        raise Unsupported(f"no closed form is known for {θ}, which has to solve {expected} = S/n")
     rises = signs[1] > 0
-    logs = natural * total - rows * partition
-    conditions, edges = ends(algebra, specification, statistic, expected, logs, rises=rises)
+    shift = updated_by(algebra, specification, natural, partition)
+    more = {total: total + shift[0], rows: rows + shift[1]}
+    seen_, count = more[total], more[rows]
+    logs = natural * seen_ - count * partition
+    conditions, edges = ends(algebra, specification, statistic, expected, logs, more, rises=rises)
     shown = algebra.shown
+    estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
     seen = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(seen, statistic) for term in collected(natural * seen - partition, θ)]
     return Estimator(
@@ -63,26 +69,28 @@ def estimator(specification: Specification) -> Estimator:
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
-        shown(_tidy(rows * slope * signs[0])),
+        shown(_tidy(count * slope * signs[0])),
+        shown(_tidy(seen_ / count)),
         shown(expected),
         shown(expected_slope),
         rises,
-        _isolated(algebra, expected),
+        _isolated(algebra, expected, _tidy(seen_ / count)),
         shown(estimate),
-        shown(estimate),
+        shown(mle),
         conditions,
         edges,
+        None if shift[2] == 0 else shown(shift[2]),
     )
 
 
 def _isolated(
-    algebra: Algebra, expected: Any
+    algebra: Algebra, expected: Any, mean: Any
 ) -> tuple[nodes.Expression, nodes.Expression, nodes.Expression] | None:
     """Return a power of the parameter, what it is worth, and what μ = S/n is multiplied by for that."""
     times, power = expected.as_independent(algebra.parameter, as_Add=False)
     if times == 1 or not power.is_Pow or power.exp == -1:
         return None
-    worth = algebra.total / (algebra.rows * times)
+    worth = mean / times
     return algebra.shown(power), algebra.shown(worth), algebra.shown(1 / times)
 
 
@@ -120,10 +128,20 @@ def _refuse_moving(specification: Specification) -> None:
             )
 
 
-def _one_of(specification: Specification) -> Algebra:
-    """Refuse several parameters, with the reason."""
-    names = ", ".join(specification.parameters)
-    raise Unsupported(f"one parameter is derived at a time, got {names}: give all but one as constants")
+def _refuse_several(algebra: Algebra, specification: Specification) -> None:
+    """Refuse several parameters, with the reason: they may be one by two names."""
+    names = list(specification.parameters)
+    if len(names) == 1:
+        return
+    density = _expanded(algebra.logarithm(specification.formula))
+    slopes = [sympy.diff(density, algebra.symbols[name]) for name in names]
+    if slopes[0] != 0 and not _tidy(slopes[1] / slopes[0]).has(algebra.x):
+        raise Unsupported(
+            f"{names[0]} and {names[1]} cannot be told apart: other values give the same density"
+        )
+    raise Unsupported(
+        f"one parameter is derived at a time, got {', '.join(names)}: give all but one as constants"
+    )
 
 
 def _expanded(formula: Any) -> Any:
