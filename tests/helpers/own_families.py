@@ -65,4 +65,7 @@ ERLANG = dedent("""
     [query]
     x = { wait = 2.5 }
 """)
-PROBLEMS = {"power": POWER, "rayleigh": RAYLEIGH, "erlang": ERLANG}
+WITH_PRIOR = ERLANG.replace("[data]", 'prior = { b = "b^(g-1) exp(-h b)" }\n[data]').replace(
+    "{ a = 2 }", "{ a = 2, g = 3, h = 1 }"
+)
+PROBLEMS = {"power": POWER, "rayleigh": RAYLEIGH, "erlang": ERLANG, "with_prior": WITH_PRIOR}

@@ -8,13 +8,12 @@ from fractions import Fraction
 from math import log
 
 import pytest
-from own_families import ERLANG, POWER, PROBLEMS, RAYLEIGH
+from own_families import ERLANG, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
 from thoroughness import all_of
 
 from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.model.effort import Effort
 from exactnb.core.naming.names import Item
@@ -66,18 +65,20 @@ def test_a_root_and_its_square_stay_exact() -> None:
     assert decimal(solution["s(speed|boat)"]) == pytest.approx(1.5**0.5, rel=1e-11)
 
 
-def test_a_prior_makes_the_estimate_its_mode_or_is_refused() -> None:
-    """(an + g − 1)/(Σx + h), with the constants of the model; a prior of another form is refused."""
-    prior = ERLANG.replace("[data]", 'prior = { b = "b^(g-1) exp(-h b)" }\n[data]')
-    prior = prior.replace("{ a = 2 }", "{ a = 2, g = 3, h = 1 }")
-    estimator = DeclaredFamily.of(**FROM_ERLANG, prior="b^(g-1) exp(-h b)").estimator
-    if estimator.estimate == estimator.mle:
-        with pytest.raises(Unsupported, match="no MAP of b is derived from the prior of erlang"):
-            solve(Problem.from_text(prior))
-        return
-    solution = solve(Problem.from_text(prior))
+def test_a_prior_makes_the_estimate_its_mode() -> None:
+    """(an + g − 1)/(Σx + h) of the rows, with the constants of the model."""
+    solution = solve(Problem.from_text(WITH_PRIOR))
     assert solution["b(wait|day)"] == F(2 * 2 + 3 - 1, 7 + 1)
     assert solution["b(wait|night)"] == F(2 * 3 + 3 - 1, 5 + 1)
+
+
+def test_a_mode_needs_the_conditions_of_its_theorem() -> None:
+    """Of a prior that rises towards 0 there is no MAP where no row outweighs it."""
+    text = WITH_PRIOR.replace("g = 3", 'g = "1/2"').replace("\n3    | day\n4    | day", "")
+    empty = text.replace("[data]", '[data]\nclasses = ["day", "night"]')
+    empty = empty.replace("[model]", '[model]\nprior = "uniform"')
+    with pytest.raises(ExactnbError, match="class day: no b is estimated"):
+        solve(Problem.from_text(empty), only=["b(wait|day)"])
 
 
 def test_the_letter_has_a_short_form_unless_it_is_a_head() -> None:

@@ -248,7 +248,8 @@ class DeclaredFamily(OneParameter):
         """
         from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 
-        if sample.source.size(column, label.value) and not self._has_estimate(sample, column, label):
+        is_open = sample.source.size(column, label.value) or self.stated.prior is not None
+        if is_open and not self._has_estimate(sample, column, label):
             within = range_text(self.stated.parameters[self.letter], self.letter)
             what = f"column {column}, class {label.value}: no {self.letter} is estimated"
             raise Unsupported(f"{what}, the likelihood rises to an end that {within} leaves out")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TypeVar
 
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.expression.reading.formulas import letter, letters_in, read_formula
 from exactnb.core.families.declared.ranges import read_range
 from exactnb.core.families.declared.specification import (
@@ -66,7 +66,7 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     prior = None
     if prior_text:
         own = (own for own in _read(letters_in, prior_text, at) if own not in (sought, VARIABLE))
-        constants = {**dict.fromkeys(own, Interval()), **constants}
+        constants = {**constants, **{at: constants.get(at, Interval(Integer(0))) for at in own}}
         prior = _read(_formula((sought, *constants)), prior_text, at / "prior")
     if sought not in _symbols(formula):
         raise InputError(f"{sought} does not occur in the {form}", at=at / "parameters" / sought)

@@ -50,11 +50,11 @@ RAYLEIGH: Mapping[str, object] = {
 
 
 def test_the_letters_of_a_prior_are_constants() -> None:
-    """What stands in the prior alone may be any number, and is given where the family is used."""
+    """What stands in the prior alone is above 0, and is given where the family is used."""
     stated = {"density": "b exp(-b x)", "support": "x > 0", "parameters": {"b": "b > 0"},
               "prior": {"b": "b^(g-1) exp(-h b)"}}  # fmt: skip
     read = specification("waiting", stated, Place.of("families.waiting"))
-    assert dict(read.constants) == {"g": Interval(), "h": Interval()}
+    assert dict(read.constants) == {"g": Interval(ZERO), "h": Interval(ZERO)}
     assert read == specification("waiting", {**stated, "prior": "b^(g-1) exp(-h b)"}, Place())
 
 
