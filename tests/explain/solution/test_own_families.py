@@ -311,3 +311,64 @@ def test_no_estimate_is_made_up_at_an_open_end(
     else:
         with pytest.raises(Unsupported, match="class a: no q is estimated"):
             problem.define(name, Effort())
+
+
+@pytest.mark.parametrize(
+    ("law", "shape", "own", "rows"),
+    [
+        ("rayleigh", 1, Family.of(density="x/s^2 exp(-x^2/(2 s^2))", support="x > 0",
+                                  parameters={"s": "s > 0"}), ("1", "2", "5/2")),
+        ("powerlaw", 0, Family.of(density="a x^(a-1)", support="0 < x < 1",
+                                  parameters={"a": "a > 0"}), ("2/5", "7/10", "9/10")),
+        ("expon", 0, Family.of(density="exp(-x/m)/m", support="x > 0",
+                               parameters={"m": "m > 0"}), ("1", "3", "7/2")),
+        ("halfnorm", 0, Family.of(density="sqrt(2/pi)/s exp(-x^2/(2 s^2))", support="x > 0",
+                                  parameters={"s": "s > 0"}), ("1", "3", "7/2")),
+    ],
+)  # fmt: skip
+def test_scipys_fit_is_a_second_opinion(
+    law: str, shape: int, own: DeclaredFamily, rows: tuple[str, ...]
+) -> None:
+    """What SciPy's optimiser finds is the estimate, as near as it looks."""
+    stats = pytest.importorskip("scipy.stats")
+    table = Table.from_rows([*((x, "a") for x in rows), (rows[0], "b")], ["x", "class"])
+    letter = own.letter
+    solution = solve(
+        Problem(table, query={"u": {"x": rows[0]}}, families={"x": own}),
+        only=[f"estimate({letter},x|a)"],
+    )
+    data = [float(F(x)) for x in rows]
+    fixed = {"floc": 0, "fscale": 1} if law == "powerlaw" else {"floc": 0}
+    fitted = getattr(stats, law).fit(data, **fixed)
+    scale = fitted[0] if law == "powerlaw" else fitted[-1]
+    assert decimal(solution[f"estimate({letter},x|a)"]) == pytest.approx(scale, rel=1e-3)
+
+
+def test_hostile_tables_of_families_cost_one_line() -> None:
+    """Names, keys and formulas from anywhere are refused in one line, and none is run."""
+    start, _, rest = POWER.partition("[families.power]")
+    for table in (
+        "[families.'x y;DROP']\ndensity = '1'\n",
+        "[families.'a\\n']\n",
+        "[families.'']\n",
+        "[families.f]\ndensity = '"
+        + "(" * 300
+        + "'\nsupport = 'x > 0'\nparameters = { t = 't > 0' }\n",
+        "[families.f]\ndensity = '9^9^9^9 t x'\nsupport = 'x > 0'\nparameters = { t = 't > 0' }\n",
+        "[families.f]\nmass = 't x'\nsupport = 'x in {0, ..., 9^99}'\nparameters = { t = 't > 0' }\n",
+        "[families.f]\ndensity = '__import__(1) t'\nsupport = 'x > 0'\nparameters = { t = 't > 0' }\n",
+        "[families]\nf = 3\n",
+        "[families.f.density]\na = 1\n",
+    ):
+        with pytest.raises(ExactnbError) as error:
+            Problem.from_text(start + table + "[families.power]" + rest)
+        assert "\n" not in str(error.value)
+        assert len(str(error.value)) < 400
+
+
+def test_the_name_of_a_family_is_written_in_every_format() -> None:
+    """A name with an underscore and digits is text in each format, not markup."""
+    problem = Problem.from_text(RAYLEIGH.replace("rayleigh", "half_normal-2"))
+    solution = solve(problem)
+    assert "Half\\_normal-2" in solution.latex()
+    assert "Half_normal-2 density" in solution.text()
