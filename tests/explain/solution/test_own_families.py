@@ -314,21 +314,19 @@ def test_no_estimate_is_made_up_at_an_open_end(
 
 
 @pytest.mark.parametrize(
-    ("law", "shape", "own", "rows"),
+    ("law", "own", "rows"),
     [
-        ("rayleigh", 1, Family.of(density="x/s^2 exp(-x^2/(2 s^2))", support="x > 0",
+        ("rayleigh", Family.of(density="x/s^2 exp(-x^2/(2 s^2))", support="x > 0",
                                   parameters={"s": "s > 0"}), ("1", "2", "5/2")),
-        ("powerlaw", 0, Family.of(density="a x^(a-1)", support="0 < x < 1",
+        ("powerlaw", Family.of(density="a x^(a-1)", support="0 < x < 1",
                                   parameters={"a": "a > 0"}), ("2/5", "7/10", "9/10")),
-        ("expon", 0, Family.of(density="exp(-x/m)/m", support="x > 0",
+        ("expon", Family.of(density="exp(-x/m)/m", support="x > 0",
                                parameters={"m": "m > 0"}), ("1", "3", "7/2")),
-        ("halfnorm", 0, Family.of(density="sqrt(2/pi)/s exp(-x^2/(2 s^2))", support="x > 0",
+        ("halfnorm", Family.of(density="sqrt(2/pi)/s exp(-x^2/(2 s^2))", support="x > 0",
                                   parameters={"s": "s > 0"}), ("1", "3", "7/2")),
     ],
 )  # fmt: skip
-def test_scipys_fit_is_a_second_opinion(
-    law: str, shape: int, own: DeclaredFamily, rows: tuple[str, ...]
-) -> None:
+def test_scipys_fit_is_a_second_opinion(law: str, own: Family, rows: tuple[str, ...]) -> None:
     """What SciPy's optimiser finds is the estimate, as near as it looks."""
     stats = pytest.importorskip("scipy.stats")
     table = Table.from_rows([*((x, "a") for x in rows), (rows[0], "b")], ["x", "class"])
@@ -347,18 +345,16 @@ def test_scipys_fit_is_a_second_opinion(
 def test_hostile_tables_of_families_cost_one_line() -> None:
     """Names, keys and formulas from anywhere are refused in one line, and none is run."""
     start, _, rest = POWER.partition("[families.power]")
+    more = "\nsupport = 'x > 0'\nparameters = { t = 't > 0' }\n"
     for table in (
         "[families.'x y;DROP']\ndensity = '1'\n",
-        "[families.'a\\n']\n",
+        '[families."a\\n"]\n',
         "[families.'']\n",
-        "[families.f]\ndensity = '"
-        + "(" * 300
-        + "'\nsupport = 'x > 0'\nparameters = { t = 't > 0' }\n",
-        "[families.f]\ndensity = '9^9^9^9 t x'\nsupport = 'x > 0'\nparameters = { t = 't > 0' }\n",
-        "[families.f]\nmass = 't x'\nsupport = 'x in {0, ..., 9^99}'\nparameters = { t = 't > 0' }\n",
-        "[families.f]\ndensity = '__import__(1) t'\nsupport = 'x > 0'\nparameters = { t = 't > 0' }\n",
         "[families]\nf = 3\n",
         "[families.f.density]\na = 1\n",
+        "[families.f]\ndensity = '" + "(" * 300 + "'" + more,
+        "[families.f]\ndensity = '9^9^9^9 t x'" + more,
+        "[families.f]\ndensity = '__import__(1) t'" + more,
     ):
         with pytest.raises(ExactnbError) as error:
             Problem.from_text(start + table + "[families.power]" + rest)
