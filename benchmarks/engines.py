@@ -181,7 +181,7 @@ def corpus(name: str) -> Any:
 def in_memory(train: Any, test: Any) -> list[str]:
     """Return the labels that the kernels of `exactnb.logspace` prove, of the same words in a matrix."""
     sparse = import_module("scipy.sparse")
-    from exactnb.scale.counting.splitting import splitter
+    from exactnb.scale.counting.texts_in_engines import splitter
     from exactnb.scale.logspace import Classifier, Part
 
     cut, places, matrices = splitter("ascii"), {}, []

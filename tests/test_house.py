@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import runpy
 import subprocess
 import sys
@@ -24,7 +25,7 @@ WINGS = {
     "core": "lazy record shown arithmetic naming expression data conventions families model "
     "quantities problem",
     "explain": "derivation proving rendering solution",
-    "teach": "alternatives answers grading working auditing variants exporting",
+    "teach": "misconceptions alternatives answers grading working auditing variants exporting",
     "scale": "counting logspace classify explaining",
     "interfaces": "sklearn site cli",
 }
@@ -180,7 +181,7 @@ def test_files_are_written_in_one_place() -> None:
                 name in writers and (owner in ("os", "tempfile") or name.startswith("write_t"))
             ):
                 found.add(name_of(path))
-    assert found == {"exactnb/interfaces/cli/output.py", "exactnb/explain/rendering/pages/typeset.py"}
+    assert found == {"exactnb/interfaces/cli/output.py", "exactnb/explain/rendering/formats/pdf.py"}
 
 
 def modules() -> dict[str, Path]:
@@ -316,7 +317,7 @@ DOORS_OF_NUMBERS = (
     "exactnb/core/arithmetic/", "exactnb/core/data/", "exactnb/core/naming/scope.py",
     "exactnb/core/conventions/", "exactnb/core/families/protocol.py",
     "exactnb/core/families/numbers.py", "exactnb/core/families/declared/family.py",
-    "exactnb/core/model/effort.py", "exactnb/core/problem/",
+    "exactnb/core/model/quantity.py", "exactnb/core/problem/",
     "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
     "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py",
     "exactnb/interfaces/site/browser_api.py", "exactnb/interfaces/sklearn/", "exactnb/scale/",
@@ -356,7 +357,7 @@ DOORS_OF_COVARIATES = (
     "exactnb/core/families/of_numbers/poisson.py",
     "exactnb/core/problem/keys.py", "exactnb/core/problem/problem.py",
     "exactnb/core/problem/problem_file.py",
-    "exactnb/core/problem/data_section.py",  # where users write it
+    "exactnb/core/problem/problem_file.py",  # where users write it
 )  # fmt: skip
 
 
@@ -470,6 +471,45 @@ def test_a_door_opens_on_what_it_lists(room_door: str) -> None:
     assert sorted(homes) == dir(door) == sorted(door.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = door.nothing
+
+
+IN_BOTH_RUNS = {"in_both_runs", "law", "one_in", "exhaustive"}
+"""The marks of a test that an exhaustive run tries."""
+
+
+def names_in(node: ast.AST) -> set[str]:
+    parts = list(ast.walk(node))
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    return names | {part.attr for part in parts if isinstance(part, ast.Attribute)}
+
+
+def unmarked(file: Path) -> list[str]:
+    """Return the tests of a file that choose, themselves or by what they use, without a mark for it."""
+    body = parsed(file).body
+    taken = [of for of in body if isinstance(of, ast.ImportFrom) and of.module == "thoroughness"]
+    choosing = {alias.name for of in taken for alias in of.names} & {"choose", "is_exhaustive"}
+    defined = {of.name: names_in(of) for of in body if isinstance(of, ast.FunctionDef)}
+    for of in body:
+        if isinstance(of, ast.Assign):
+            defined |= {
+                target.id: names_in(of.value) for target in of.targets if isinstance(target, ast.Name)
+            }
+    while more := {name for name, used in defined.items() if used & choosing} - choosing:
+        choosing |= more
+    marks = defined.get("pytestmark", set())
+    return [
+        f"{name_of(file)}: {of.name}"
+        for of in body
+        if isinstance(of, ast.FunctionDef) and of.name.startswith("test_") and of.name in choosing
+        if not IN_BOTH_RUNS & marks.union(*map(names_in, of.decorator_list))
+    ]
+
+
+def test_a_test_that_chooses_is_in_both_runs() -> None:
+    """A test that tries more in an exhaustive run has the mark with which that run tries it."""
+    files = (ROOT / "tests").rglob("test_*.py")
+    choosing = (file for file in files if re.search(r"\b(choose|is_exhaustive)\(", file.read_text()))
+    assert not [test for file in sorted(choosing) for test in unmarked(file)]
 
 
 @pytest.mark.parametrize("arguments", [["check", "."], ["format", "--check", "."]], ids=" ".join)

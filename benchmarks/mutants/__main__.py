@@ -34,9 +34,8 @@ ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / ".mutants"
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 VERIFIER = (
-    *("verifier", "theorem_checker", "verified", "line_checks", "table_checks", "stated_checks"),
-    *("explored_checks", "second_reader/edits", "flips_checks"),
-    *("agreement", "decimals", "quantity_names"),
+    *("verifier", "theorem_checker", "verified", "line_checks", "table_checks", "explored_checks"),
+    *("second_reader/questions", "flips_checks", "agreement", "decimals", "lines"),
 )
 ROOMS = {
     "arithmetic": ("exactnb/core/arithmetic/",),

@@ -10,6 +10,8 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
+_EACH = " of each"  # after the name of a method, where its results are stored
+
 
 class once(Generic[T]):
     """Compute an attribute of an object once, as `functools.cached_property` does, without a lock.
@@ -59,7 +61,7 @@ def once_each(find: Callable[[Any, *Arguments], T]) -> Callable[[Any, *Arguments
     worked out
     18
     """
-    name = f"{find.__name__} of each"
+    name = find.__name__ + _EACH
 
     @wraps(find)
     def cached(instance: Any, *arguments: *Arguments) -> T:
@@ -69,6 +71,17 @@ def once_each(find: Callable[[Any, *Arguments], T]) -> Callable[[Any, *Arguments
         return results[arguments]
 
     return cached
+
+
+class Recomputed:
+    """Pickle an object without what `once` and `once_each` stored: its copy computes that again."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes that were set."""
+        state: dict[str, Any] = super().__getstate__()  # type: ignore[assignment]
+        stored = (name for name in state if isinstance(getattr(type(self), name, None), once))
+        gone = {*stored, *(name for name in state if name.endswith(_EACH))}
+        return {name: value for name, value in state.items() if name not in gone}
 
 
 @cache

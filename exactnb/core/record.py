@@ -1,7 +1,10 @@
 """Frozen records: dataclasses whose methods are written when one of them is first used.
 
-`dataclasses` compiles six methods or more of each class where it is defined. A command loads some two
-hundred records, and uses half of them.
+`dataclass` compiles six methods or more of each class where it is defined. A command loads some two
+hundred records, and needs little more than `__init__` of half of them.
+
+How to read: `_record` puts stand-ins, which call `write` when they are first used: `dataclass` reads
+the fields of a class that nobody uses, and writes what compares and shows; `_init` writes `__init__`.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, MISSING, Field, FrozenInstanceError, InitVar, dataclass, field, fields
 from functools import partial
-from inspect import get_annotations
+from inspect import get_annotations, signature
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin, overload
 
@@ -21,9 +24,9 @@ _METHODS = {
     "order": "__lt__ __le__ __gt__ __ge__",
 }  # fmt: skip
 """The methods that each option asks for, which are written together."""
-_ALWAYS = "__dataclass_fields__ __dataclass_params__ __match_args__"
+_OPTIONS = {"init": True, "repr": True, "eq": True, "order": False, "kw_only": False, "slots": False}
+_READ = "__dataclass_fields__ __dataclass_params__ __match_args__"
 _REPLACING = " __replace__" if sys.version_info >= (3, 13) else ""
-_STATE = " __getstate__ __setstate__"
 _NO_FIELD = re.compile(r"(\w+\.)?(ClassVar|InitVar|KW_ONLY)\b")
 
 
@@ -59,38 +62,48 @@ def frozen(cls: type[T] | None = None, /, **options: bool) -> Any:
 
 def _record(cls: type, options: Mapping[str, bool]) -> type:
     """Return the class, or one with slots in its place, whose methods wait to be written."""
-    owned = GetSetDescriptorType | MemberDescriptorType  # `__dict__` and slots, which each class makes
-    body = {name: value for name, value in vars(cls).items() if not isinstance(value, owned)}
-    body["__qualname__"] = cls.__qualname__
-    kind = _with_slots(cls, body) if options.get("slots") else cls
-    for name, value in body.items():
-        if isinstance(value, Field) and name in vars(kind) and vars(kind)[name] is value:
-            if value.default is MISSING:
-                delattr(kind, name)
-            else:
-                setattr(kind, name, value.default)
-
-    wanted = {"init": True, "repr": True, "eq": True, "order": False, **options}
+    wanted = {**_OPTIONS, **options}
     if wanted["order"] and not wanted["eq"]:
         raise ValueError("eq must be true if order is true")
-    waiting = dict.fromkeys((_ALWAYS + _REPLACING + _STATE * (kind is not cls)).split(), "")
+    owned = (GetSetDescriptorType, MemberDescriptorType)  # `__dict__` and slots, which each class makes
+    body = {name: value for name, value in vars(cls).items() if not isinstance(value, owned)}
+    body["__qualname__"] = cls.__qualname__
+    waiting = dict.fromkeys((_READ + _REPLACING).split(), "")
     for option, names in _METHODS.items():
         waiting |= dict.fromkeys(names.split() if wanted[option] else (), option)
     waiting = {name: option for name, option in waiting.items() if name not in body}
     if wanted["eq"] and "__eq__" in body and body["__hash__"] is None:
         waiting["__hash__"] = "eq"  # Python has put None there
-    if not kind.__doc__:
-        waiting["__doc__"] = "init" if wanted["init"] else ""  # it shows the signature
+    if not cls.__doc__:
+        waiting["__doc__"] = "doc"
+
+    def read(**these: bool) -> type:
+        """Return a class that nobody uses, of which `dataclass` has read the fields."""
+        bases = (_Unannounced, *kind.__bases__)
+        other: type = type(kind)(kind.__name__, bases, {**body, "__doc__": "It is not used."})
+        # a frozen class has two methods more to compile: it is one only if it has to be
+        these.setdefault("frozen", any(hasattr(base, "__dataclass_fields__") for base in bases))
+        return dataclass(kw_only=wanted["kw_only"], **these)(other)
 
     def write(option: str) -> Mapping[str, Any]:
-        """Write methods for a class that nobody uses, and then take them over: none is ever missing."""
-        bases = (_Unannounced, *kind.__bases__)
-        other: type = type(kind)(kind.__name__, bases, dict(body))
-        these = {own: own == option for own in _METHODS}
+        """Write methods for another class, and then take them over: none is ever missing."""
+        these = {own: own == option for own in ("repr", "eq", "order")}
         these["eq"] |= option == "order"
-        written = vars(dataclass(frozen=True, **{**options, **these})(other))
-        for own in _METHODS:
-            setattr(written["__dataclass_params__"], own, wanted[own])
+        these["unsafe_hash"] = option == "eq" and "__hash__" in waiting
+        other = read(init=False, **these)
+        written = dict(vars(other))
+        parameters = written["__dataclass_params__"]
+        for name, value in {**wanted, "unsafe_hash": False, "frozen": True}.items():
+            if hasattr(parameters, name):
+                setattr(parameters, name, value)
+        if option == "init":
+            try:
+                written["__init__"] = _init(kind, other, wanted["slots"])
+            except SyntaxError:
+                read(frozen=True)  # its error names the field that has no default, after one that has
+                raise
+        elif option == "doc":
+            written["__doc__"] = kind.__name__ + str(signature(kind)).replace(" -> None", "")
         for name, of in waiting.items():
             if of in ("", option) and vars(kind).get(name) is unwritten[name]:
                 setattr(kind, name, written[name])
@@ -100,9 +113,57 @@ def _record(cls: type, options: Mapping[str, bool]) -> type:
     for name, option in waiting.items():
         stand_in = _unwritten if option in ("repr", "eq", "order") else _Unwritten
         unwritten[name] = stand_in(name, partial(write, option))
-        setattr(kind, name, unwritten[name])
-    _freeze(kind)
+    added = {**unwritten, **_refusals(lambda: kind)}
+    kind = _with_slots(cls, {**body, **added}) if wanted["slots"] else cls
+    for name, value in added.items() if kind is cls else ():
+        setattr(kind, name, value)
+    for name, value in body.items():
+        if isinstance(value, Field) and name in vars(kind) and vars(kind)[name] is value:
+            if value.default is MISSING:
+                delattr(kind, name)
+            else:
+                setattr(kind, name, value.default)
     return kind
+
+
+class _New:
+    """Stand in signatures for what a factory makes."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+def _init(kind: type, read: type, slots: bool) -> Callable[..., None]:
+    """Compile `__init__`, for a record whose fields `dataclass` has read in another class."""
+    own = {field.name for field in fields(read)}
+    every = vars(read)["__dataclass_fields__"].values()
+    given = [field for field in every if field.kw_only is not MISSING]  # it is of a ClassVar
+    scope: dict[str, Any] = {"__name__": kind.__module__, "__set": object.__setattr__, "__new": _New()}
+    itself = "__itself" if any(of.name == "self" for of in given) else "self"
+    heads: tuple[list[str], list[str]] = ([itself], ["*"])
+    lines = ["pass"]
+    for of in given:
+        name, made = of.name, of.default_factory is not MISSING
+        constant = f"__default_{name}"
+        scope[constant] = of.default_factory if made else of.default
+        has_default, value = scope[constant] is not MISSING, f"{constant}()" if made else constant
+        if of.init:
+            default = "=__new" if made else f"={constant}"
+            heads[of.kw_only].append(name + default * has_default)
+            value = f"{value} if {name} is __new else {name}" if made else name
+        if name in own and (of.init or made or (slots and has_default)):
+            lines.append(f"__set({itself}, {name!r}, {value})")
+    if hasattr(kind, "__post_init__"):
+        rest = ", ".join(of.name for of in given if of.name not in own)
+        lines.append(f"{itself}.__post_init__({rest})")
+    head = ", ".join(heads[0] + heads[1] * (len(heads[1]) > 1))
+    # of names that stand in a class of the package, and of nothing that a user types
+    exec(f"def __init__({head}):\n " + "\n ".join(lines), scope)
+    init: Callable[..., None] = scope.pop("__init__")
+    init.__qualname__ = f"{kind.__qualname__}.__init__"
+    given = sorted((of for of in given if of.init), key=lambda of: of.kw_only)
+    init.__annotations__ = {**{of.name: of.type for of in given}, "return": None}
+    return init
 
 
 class _Unannounced:
@@ -145,8 +206,20 @@ def _with_slots(cls: type, body: Mapping[str, Any]) -> type:
     bases = [vars(base) for base in cls.__mro__[1:]]
     slots = (n for n in names if not any(isinstance(b.get(n), MemberDescriptorType) for b in bases))
     rest = {name: value for name, value in body.items() if name not in names}
-    kind: type = type(cls)(cls.__name__, cls.__bases__, {**rest, "__slots__": tuple(slots)})
+    state = {"__getstate__": _state, "__setstate__": _set_state, "__slots__": tuple(slots)}
+    kind: type = type(cls)(cls.__name__, cls.__bases__, {**state, **rest})
     return kind
+
+
+def _state(self: Any) -> list[object]:
+    """Return the values of the fields, for pickle."""
+    return [getattr(self, own.name) for own in fields(self)]
+
+
+def _set_state(self: Any, state: list[object]) -> None:
+    """Set the values of the fields, for pickle."""
+    for own, value in zip(fields(self), state, strict=True):
+        object.__setattr__(self, own.name, value)
 
 
 def _fields_of(cls: type) -> Iterator[str]:
@@ -154,27 +227,28 @@ def _fields_of(cls: type) -> Iterator[str]:
     of = [base for base in reversed(cls.__mro__) if base is cls or "__dataclass_fields__" in vars(base)]
     kinds = {name: kind for base in of for name, kind in get_annotations(base).items()}
     for name, kind in kinds.items():
-        text = kind if isinstance(kind, str) else ""
-        none = (kind, get_origin(kind), type(kind))
-        if not _NO_FIELD.match(text) and not any(
-            m is n for m in none for n in (ClassVar, InitVar, KW_ONLY)
-        ):
+        if isinstance(kind, str):
+            is_field = not _NO_FIELD.match(kind)
+        else:
+            these = (kind, get_origin(kind), type(kind))
+            is_field = not any(this is no for this in these for no in (ClassVar, InitVar, KW_ONLY))
+        if is_field:
             yield name
 
 
-def _freeze(kind: Any) -> None:
-    """Let no field of a record change; a class that derives from it may have other attributes."""
+def _refusals(kind: Callable[[], Any]) -> dict[str, Callable[..., None]]:
+    """Return what lets no field of a record change; a class that derives from it may add attributes."""
 
     def check(self: object, name: str, what: str) -> None:
-        if type(self) is kind or name in {own.name for own in fields(kind)}:
+        if type(self) is kind() or name in {own.name for own in fields(kind())}:
             raise FrozenInstanceError(f"cannot {what} field {name!r}")
 
     def __setattr__(self: object, name: str, value: object) -> None:
         check(self, name, "assign to")
-        super(kind, self).__setattr__(name, value)
+        super(kind(), self).__setattr__(name, value)
 
     def __delattr__(self: object, name: str) -> None:
         check(self, name, "delete")
-        super(kind, self).__delattr__(name)
+        super(kind(), self).__delattr__(name)
 
-    kind.__setattr__, kind.__delattr__ = __setattr__, __delattr__
+    return {"__setattr__": __setattr__, "__delattr__": __delattr__}

@@ -27,13 +27,13 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from thoroughness import choose
+from thoroughness import choose, in_both_runs
 
 import exactnb.core
 import exactnb.explain
 from exactnb.core.record import _Unwritten, frozen
 
-NAMES = ("a", "b", "c", "self", "name")
+NAMES = ("a", "b", "c", "self", "name", "set", "new")
 OPTIONS = ("init", "repr", "eq", "order", "kw_only")
 
 
@@ -165,6 +165,7 @@ def written(kind: type) -> type:
     return kind
 
 
+@in_both_runs
 @settings(max_examples=choose(quick=80, exhaustive=400), deadline=None)
 @given(st.data())
 def test_a_record_is_what_dataclass_makes_of_its_class(data: st.DataObject) -> None:
@@ -267,6 +268,7 @@ def test_a_base_hears_of_a_record_alone() -> None:
     assert heard == ["Point"]
 
 
+@in_both_runs
 def test_threads_that_use_a_record_at_once_agree() -> None:
     """No thread meets a record without a method, whoever writes it."""
     for _ in range(choose(quick=10, exhaustive=100)):

@@ -12,8 +12,8 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import settled
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 
 FORTY = Rounding(figures=40)

@@ -21,7 +21,7 @@ from numbers_oracle import Oracle, Score, label, spelled
 from exactnb import Conventions, Problem
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Value
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 
 __all__ = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 
-from exactnb.core.naming.spelling import quote
+from exactnb.core.naming.grammar import quote
 
 Worth = Fraction | None
 """A number, or None for what is undefined."""

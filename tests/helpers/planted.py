@@ -15,8 +15,8 @@ from random import Random
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.data.edits import Edit
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.problem.printed import Printed
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative

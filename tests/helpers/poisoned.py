@@ -11,8 +11,8 @@ from exactnb.core import families
 from exactnb.core.arithmetic.matrices import Matrix
 from exactnb.core.families.base import WordFamily
 from exactnb.core.families.numbers import NumberFamily
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
 

@@ -15,7 +15,7 @@ from exactnb.core.problem import styles
 from exactnb.core.problem.printed import Printed
 from exactnb.errors import InputError
 from exactnb.explain.rendering import formats
-from exactnb.explain.solution.answer_kinds import answer_kind
+from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.exporting import export, systems
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.discrimination import answer_and_relation

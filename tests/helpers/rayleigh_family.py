@@ -14,7 +14,7 @@ from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
-from exactnb.core.naming.heads import VARIANCE
+from exactnb.core.naming.kinds import VARIANCE
 from exactnb.core.naming.names import Item
 
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from spelled_well import spelled
 
 from exactnb import Problem
+from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.expression.nodes import Expression, Phrase
 from exactnb.core.families.base import rule_phrases
 from exactnb.core.families.block import Block, Factors, SharesBlock
-from exactnb.core.families.estimates import parameter_shape
-from exactnb.core.families.misconceptions import EstimateContext, Misconception, MisconceptionFormula
+from exactnb.core.families.estimates import number_cell, parameter_shape
+from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import template
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
+from exactnb.teach.misconceptions.trying import wrong_formulas
 
 __all__ = ["said"]
+
+ESTIMATES = {"share", "plain share", "smoothed share", "estimate", "variance"}
 
 
 def said(problem: Problem) -> str:
@@ -103,7 +107,7 @@ class _Block:
         if deviating is not None:
             yield f"  from {deviating[0]}: {', '.join(map(str, deviating[1]))}"
         if not told:
-            yield from self.mistakes(block.misconceptions(name, self.beside()))
+            yield from self.mistakes(name, ESTIMATES)
 
     def in_words(self, name: QuantityName) -> Expression:
         """Return the rule of an estimate, of documents."""
@@ -116,16 +120,21 @@ class _Block:
         said = rule_phrases(self.block.family, "documents", rule, partial=partial, word=word)
         return template(rule, {role: Phrase(words, role) for role, words in said.items()})
 
-    def mistakes(self, found: Iterable[MisconceptionFormula]) -> Iterator[str]:
-        yield from (f"  ! {_named(of)}: {spelled(formula)}" for of, formula in found)
+    def mistakes(self, name: QuantityName, kinds: set[str]) -> Iterator[str]:
+        """Yield the wrong formulas of a quantity, by misconceptions about some kinds."""
+        graph = Quantities([name], self.problem.define, Effort())
+        for made, _, of, formula in wrong_formulas(self.problem, graph):
+            if of == name and kinds & made.formulas.keys():
+                yield f"  ! {_named(made)}: {spelled(formula)}"
 
     def seen(self, seen: Observation, *, is_first: bool) -> Iterator[str]:
         """Yield what becomes of a query."""
         block, label = self.block, self.label
         factors = block.factors(seen, label)
         yield f"  {_factors(factors)}"
-        for of, changed in block.factor_misconceptions(seen, label):
-            yield f"  ! {_named(of)}: {_factors(changed)}"
+        for made in block.family.misconceptions:
+            if (changed := block.mistaken_factors(made, seen, label)) is not None:
+                yield f"  ! {_named(made)}: {_factors(changed)}"
         shown = [f"{item.spell()} {times}" for item, times in block.single_factors(seen)]
         shown += [f"{item.spell()} x {times}" for item, times in block.linear_terms(seen)]
         shown += [f"{item.spell()} drawn" for item in block.tokens(seen)]
@@ -145,7 +154,10 @@ class _Block:
             formula, words = block.line(cells, label)
             yield f"  {spelled(formula)} [{words}]"
             if is_first and not number:
-                yield from self.mistakes(block.line_misconceptions(cells, label))
+                of = [number_cell(c, number_in(v)) for c, v in cells.items() if c in columns]
+                more = [number_cell(c, number_in(v)) for c, v in cells.items() if c not in columns]
+                name = self.model.names.probability(of, (label, *more))
+                yield from self.mistakes(name, {"numbers", "density", "normal"})
             if score := block.score(columns, cells, label):
                 yield f"  score: {_written(score)}"
 
@@ -169,19 +181,3 @@ class _Block:
                 continue
             for value, above, below in drawn:
                 yield f"draw {value}: {_factors(above)}" + (f" over {_factors(below)}" if below else "")
-
-    def beside(self) -> EstimateContext:
-        """Return what was counted beside the estimates."""
-        model = self.model
-        values = {column: block.values(column) for column, block in model.listed.items()}
-
-        def holding(label: str) -> Counter[str]:
-            texts = (case.words for case in self.problem.cases() if case.label == label)
-            return Counter(word for text in texts for word in text)
-
-        def seen(label: str) -> int:
-            return sum(model.counts.word(word, label) > 0 for word in model.vocabulary)
-
-        return EstimateContext(
-            model.counts, model.partial, values, seen, holding if model.schema.words else dict
-        )

@@ -8,7 +8,7 @@ from exactnb import Conventions
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.table import Table
-from exactnb.explain.derivation.second_reader.problem import ChosenModel, ColumnGroup, ProblemAsRead
+from exactnb.explain.derivation.second_reader.counting import ChosenModel, ColumnGroup, ProblemAsRead
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 
 

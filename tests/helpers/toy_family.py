@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Product, Reference, log
 from exactnb.core.families.estimates import Estimate, phrase
-from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
-from exactnb.core.naming.heads import SUCCESS
+from exactnb.core.naming.kinds import SUCCESS
 from exactnb.core.naming.names import Item
-
-ONE_ORDER = Misconception(
-    "one-order-only",
-    "one order of failures and successes, not all x + 1",
-    "In how many places can the first success stand?",
-)
 
 
 class TwoSuccesses(OneParameter):
@@ -31,6 +24,14 @@ class TwoSuccesses(OneParameter):
     is_density = False
     heads = (SUCCESS,)
     lower = 0
+    misconceptions = (
+        Misconception(
+            "one-order-only",
+            "one order of failures and successes, not all x + 1",
+            "In how many places can the first success stand?",
+            {"numbers": lambda of: isinstance(of.right, Product) and Product(of.right.factors[1:])},
+        ),
+    )
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the successes, two in each row, over all trials."""
@@ -41,14 +42,6 @@ class TwoSuccesses(OneParameter):
     def density(self, x: Fraction, success: Expression) -> Expression:
         """Return (x + 1)·p²·(1 − p)ˣ."""
         return Integer(int(x) + 1) * success**2 * (1 - success) ** int(x)
-
-    def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield the probability of one order."""
-        right = self.factor(block, shown, label)
-        if isinstance(right, Product):
-            yield ONE_ORDER, Product(right.factors[1:])
 
     def linear(
         self, block: NumberBlock, column: str, first: Reference, second: Reference

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from exactnb.core.naming.kinds import QuantityKind
 
 if TYPE_CHECKING:
-    from exactnb.core.model.effort import Effort
     from exactnb.core.model.probabilities import Prediction
-    from exactnb.core.model.quantity import Quantity
+    from exactnb.core.model.quantity import Effort, Quantity
     from exactnb.core.naming.names import QuantityName
 
 

@@ -15,8 +15,8 @@ from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core.expression.results import Value
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 
 ADDING_UP = {"add", "mean", "mode", "frequency", "perks", "0+"}

@@ -16,8 +16,8 @@ from thoroughness import choose, in_both_runs, one_in
 from exactnb import Grader, Problem, audit
 from exactnb.core.families import every_family
 from exactnb.core.families.numbers import NumberFamily
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.questions import Question

@@ -28,9 +28,9 @@ from exactnb.core.families.multivariate import MultivariateNormal
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.of_numbers import negative_binomial
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.heads import HEADS
+from exactnb.core.model.quantity import Effort
+from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import Item, QuantityName
 
 with families_on_trial.registered():

@@ -21,9 +21,8 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Decision
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 
 SCORE = Product(

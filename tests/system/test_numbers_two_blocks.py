@@ -12,8 +12,8 @@ from thoroughness import all_of
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import values
 from exactnb.core.expression.results import Decision
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 from exactnb.explain.solution.reasons import number_theorem
 

@@ -24,10 +24,10 @@ from worked import problem_file
 from exactnb import Grader, Problem, derive, solve
 from exactnb.core.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs, weighted_sums
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.data.long_cells import LONGEST_CELL, long_cells
+from exactnb.core.data.cells import LONGEST_CELL, long_cells
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.interfaces.sklearn import MultinomialNB
 from exactnb.scale.classify.fields import read_fields
 from exactnb.teach.grading.answer_files import read_answers

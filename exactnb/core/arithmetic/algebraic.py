@@ -45,15 +45,14 @@ class AlgebraicRoot(Irrational):
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the zero, computed with `bits` of working precision."""
         low, high = self.between
-        width = Fraction(1, 1 << bits)
+        width, sign_at_high = Fraction(1, 1 << bits), sign_at(self.polynomial, high)
         while high - low > width * max(abs(low), width):
-            low, high = self._halved(low, high)
+            middle = (low + high) / 2
+            if sign_at(self.polynomial, middle) == sign_at_high:
+                high = middle
+            else:
+                low = middle
         return enclosure.around(low, high, bits)
-
-    def _halved(self, low: Fraction, high: Fraction) -> Interval:
-        middle = (low + high) / 2
-        sign_at_high = sign_at(self.polynomial, high)
-        return (low, middle) if sign_at(self.polynomial, middle) == sign_at_high else (middle, high)
 
     def compare(self, rational: Fraction) -> int:
         """Return -1 or 1 as this is less or greater than a rational number, which it never is."""
@@ -238,44 +237,30 @@ def _sturm(polynomial: IntegerCoefficients) -> list[IntegerCoefficients]:
     """Return Sturm's chain of a polynomial without its multiple zeros, each of which it keeps once."""
     chain = [polynomial, tuple(n * c for n, c in enumerate(polynomial))[1:]]
     while len(chain[-1]) > 1:
-        rest = _remainder(chain[-2], chain[-1])
+        _, rest = _division(chain[-2], chain[-1])
         if not rest:  # what the polynomial shares with its derivative
-            return [_divided(member, chain[-1]) for member in chain]
+            return [_division(member, chain[-1])[0] for member in chain]
         chain.append(tuple(-c for c in rest))
     return chain
 
 
-def _divided(dividend: IntegerCoefficients, divisor: IntegerCoefficients) -> IntegerCoefficients:
-    """Return a positive multiple of a quotient without remainder."""
+def _division(
+    dividend: IntegerCoefficients, divisor: IntegerCoefficients
+) -> tuple[IntegerCoefficients, IntegerCoefficients]:
+    """Return positive multiples of quotient and remainder, in the least whole coefficients."""
     rest, factors = [Fraction(c) for c in dividend], []
     while len(rest) >= len(divisor):
-        factor = rest[-1] / divisor[-1]
-        factors.append(factor)
+        factors.append(rest[-1] / divisor[-1])
         for at, c in enumerate(divisor, start=len(rest) - len(divisor)):
-            rest[at] -= factor * c
+            rest[at] -= factors[-1] * c
         rest.pop()
-    return _smallest_multiple(factors[::-1])
+    return _smallest_multiple(factors[::-1]), _smallest_multiple(rest)
 
 
 def _smallest_multiple(coefficients: list[Fraction]) -> IntegerCoefficients:
-    """Return a positive multiple with whole coefficients as small as they can be."""
     shared = primitive_part(coefficients)
-    return shared if coefficients[-1] > 0 else tuple(-c for c in shared)
-
-
-def _remainder(dividend: IntegerCoefficients, divisor: IntegerCoefficients) -> IntegerCoefficients:
-    """Return a positive multiple of the remainder, its coefficients as small as they can be."""
-    rest = [Fraction(c) for c in dividend]
-    while len(rest) >= len(divisor):
-        factor = rest[-1] / divisor[-1]
-        for at, c in enumerate(divisor, start=len(rest) - len(divisor)):
-            rest[at] -= factor * c
-        rest.pop()
-    while rest and not rest[-1]:
-        rest.pop()
-    if not rest:
-        return ()
-    return _smallest_multiple(rest)
+    leading = next((c for c in reversed(coefficients) if c), Fraction(0))
+    return shared if leading > 0 else tuple(-c for c in shared)
 
 
 def _changes_at(chain: list[IntegerCoefficients], place: Fraction) -> int:

@@ -119,8 +119,5 @@ def _degrees(number: int) -> list[int]:
             number, multiplicity = number // prime, multiplicity + 1
         times = gcd(times, multiplicity)
     most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least
-    return [d for d in range(2, most + 1) if times % d == 0 and _is_prime(d)]
-
-
-def _is_prime(number: int) -> bool:
-    return all(number % divisor for divisor in range(2, isqrt(number) + 1))
+    degrees = (degree for degree in range(2, most + 1) if times % degree == 0)
+    return [degree for degree in degrees if all(degree % n for n in range(2, isqrt(degree) + 1))]

@@ -21,11 +21,11 @@ from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.irrational import (
     Finite,
     Irrational,
+    Logarithm,
     LogQuotient,
     divide_by_logarithm,
     sign_by_enclosures,
 )
-from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
 from exactnb.core.arithmetic.reals import exponent_to_base

@@ -203,6 +203,22 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
     return sums
 
 
+def sum_of_quotients(quotients: Iterable[tuple[int, int]], bits: int) -> Ball:
+    """Return a ball around the sum of `quotients`, pairs of integers, computed with `bits`.
+
+    Each is added as a ball: as fractions, the denominator of the sum would grow with each of them.
+
+    >>> sum_of_quotients([(1, 2), (-3, 4)], 64).bounds()
+    (Fraction(-1, 4), Fraction(-1, 4))
+    """
+    materialised = list(quotients)
+    with _precision(bits):
+        total = flint().arb(0)
+        for numerator, denominator in materialised:
+            total += flint().fmpq(numerator, denominator)
+        return Ball(total)
+
+
 def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
     """Return the logarithms of positive integers `numbers` as sums of two doubles, to 2^-100 of each.
 

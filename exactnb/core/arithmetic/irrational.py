@@ -1,6 +1,9 @@
-"""Numbers with a logarithm under a root or below a bar: where two scores are equal.
+"""Numbers with a logarithm in them, and the arithmetic of finite ones: neither infinite, nor 0/0.
 
 They can be enclosed, and compared with rational numbers exactly.
+
+How to read: logarithms come first, with their sums; then numbers with one under a root or below a bar;
+then the operations, which pass each pair of finite numbers to the arithmetic of its kind.
 """
 
 from __future__ import annotations
@@ -11,17 +14,121 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from exactnb.core.arithmetic import enclosure
-from exactnb.core.arithmetic.logarithms import (
-    Logarithm,
-    add_logarithms,
-    compare_logarithms,
-    multiply_logarithms,
+from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.arithmetic.reals import (
+    Real,
+    add_reals,
+    as_rational,
+    compare_reals,
+    divide_reals,
+    enclose_real,
+    exponent_to_base,
+    multiply_reals,
+    raise_real,
+    ratio_of_logarithms,
+    sign_of_real,
 )
-from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.reals import Real, as_rational, ratio_of_logarithms
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable, Unsupported
+
+
+@frozen(slots=True)
+class Logarithm(Written):
+    """The logarithm of a positive number that is not a rational power of the base.
+
+    `base` is an integer, or None for e.
+    """
+
+    argument: Real
+    base: int | None = None
+
+    def enclose(self, bits: int) -> enclosure.Ball:
+        """Return a ball around the value, computed with `bits` of working precision."""
+        if isinstance(self.argument, PowerProduct):
+            ball = self.argument.log(bits)
+        else:
+            ball = enclose_real(self.argument, bits).log(bits)
+        if self.base is not None:
+            ball = ball.over(PowerProduct.of(self.base).log(bits), bits)
+        return ball
+
+    def sign(self) -> int:
+        """Return -1 or 1: the logarithm of 1 is a rational number."""
+        return compare_reals(self.argument, ONE)
+
+    def scaled(self, factor: Fraction) -> Real | Logarithm:
+        """Return the product with the rational `factor`."""
+        return log_of_real(raise_real(self.argument, factor), self.base)
+
+
+def log_of_real(argument: Real, base: int | None) -> Real | Logarithm:
+    """Return the logarithm of a positive `argument` to `base`, None for e; rational where it is.
+
+    >>> log_of_real(Fraction(8), 2)
+    Fraction(3, 1)
+    """
+    exact = exponent_to_base(argument, base)
+    return exact if exact is not None else Logarithm(argument, base)
+
+
+def power_of_base(base: int | None, exponent: Fraction) -> Real:
+    """Return `base`^`exponent`, of e for None."""
+    if base is not None:
+        return raise_real(Fraction(base), exponent)
+    return PowerProduct.exp(exponent)
+
+
+def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:
+    """Return the sum of `terms`, which is the logarithm of a product: log 2 + 3 is log 2·e³.
+
+    Raises Unsupported for several bases, and for an irrational number beside a logarithm.
+    """
+    reals = [term for term in terms if not isinstance(term, Logarithm)]
+    if len(reals) == len(terms):
+        return add_reals(reals)
+    bases = {term.base for term in terms if isinstance(term, Logarithm)}
+    if len(bases) > 1:
+        raise Unsupported("a sum of logarithms to different bases has no exact form here")
+    base = bases.pop()
+    arguments: list[Real] = []
+    for term in terms:
+        if isinstance(term, Logarithm):
+            arguments.append(term.argument)
+        elif (exponent := as_rational(term)) is not None:
+            arguments.append(power_of_base(base, exponent))
+        else:
+            raise Unsupported("a logarithm plus an irrational number has no exact form here")
+    return log_of_real(multiply_reals(arguments), base)
+
+
+def multiply_logarithms(factors: Sequence[Real | Logarithm]) -> Real | Logarithm:
+    """Return the product of `factors`; raise Unsupported for more than one logarithm among them."""
+    logarithms = [factor for factor in factors if isinstance(factor, Logarithm)]
+    product = multiply_reals([f for f in factors if not isinstance(f, Logarithm)])
+    if not logarithms or sign_of_real(product) == 0:
+        return product
+    scale = as_rational(product)
+    if len(logarithms) > 1 or scale is None:
+        raise Unsupported("a product of logarithms has no exact form here")
+    return logarithms[0].scaled(scale)
+
+
+def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
+    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly.
+
+    Raises Unsupported for several bases, and for an irrational number beside a logarithm.
+    """
+    if not isinstance(left, Logarithm):
+        if not isinstance(right, Logarithm):
+            return compare_reals(left, right)
+        return -compare_logarithms(right, left)
+    if isinstance(right, Logarithm) and left.base == right.base:
+        return compare_reals(left.argument, right.argument)
+    if (exponent := as_rational(right)) is not None:
+        return compare_reals(left.argument, power_of_base(left.base, exponent))
+    raise Unsupported("a logarithm is compared with rational numbers, and with those to its base")
+
 
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
 
@@ -188,3 +295,93 @@ def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) ->
             return sign
         bits *= 2
     raise Undecidable(undecided)
+
+
+def add_finite(terms: Sequence[Finite]) -> Finite:
+    """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
+    roots = [term for term in terms if isinstance(term, Irrational)]
+    if (absorbing := _absorbing(roots)) is not None:
+        return absorbing.added(terms)
+    rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
+    if not roots:
+        return rest
+    total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
+    if (shift := as_rational(rest)) is None:
+        raise Unsupported(COMBINED)
+    return total.plus(shift) if isinstance(total, Irrational) else add_finite([total, shift])
+
+
+def multiply_finite(factors: Sequence[Finite]) -> Finite:
+    """Return the product of `factors`; raise Unsupported where it has no exact form here.
+
+    A root with logarithms in it is multiplied by rational numbers only.
+    """
+    roots = [factor for factor in factors if isinstance(factor, Irrational)]
+    if (absorbing := _absorbing(roots)) is not None:
+        return absorbing.multiplied(factors)
+    rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
+    if not roots:
+        return rest
+    scale = as_rational(rest)
+    if len(roots) > 1 or scale is None:
+        raise Unsupported(COMBINED)
+    return roots[0].times(scale)
+
+
+def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
+    """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
+    if sign_of_finite(dividend) == 0:
+        return Fraction(0)
+    if (absorbing := _absorbing((dividend, divisor))) is not None:
+        return absorbing.divided(dividend, divisor)
+    if isinstance(divisor, Logarithm):
+        return divide_by_logarithm(dividend, divisor)
+    if isinstance(dividend, Logarithm):
+        if (rational := as_rational(divisor)) is not None:
+            return dividend.scaled(1 / rational)
+        raise Unsupported("a logarithm over an irrational number has no exact form here")
+    if isinstance(dividend, Irrational) and (rational := as_rational(divisor)) is not None:
+        return dividend.times(1 / rational)
+    if isinstance(dividend, Irrational) or isinstance(divisor, Irrational):
+        raise Unsupported("a quotient with such a root has no exact form here")
+    return divide_reals(dividend, divisor)
+
+
+def _absorbing(parts: Sequence[Finite]) -> Irrational | None:
+    """Return the first number among some that takes up all others."""
+    return next((part for part in parts if isinstance(part, Irrational) and part.absorbs), None)
+
+
+def sign_of_finite(value: Finite) -> int:
+    """Return the sign of `value`, exactly: -1, 0 or 1."""
+    if isinstance(value, Irrational):
+        return value.compare(Fraction(0))
+    return value.sign() if isinstance(value, Logarithm) else sign_of_real(value)
+
+
+def compare_finite(left: Finite, right: Finite) -> int:
+    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly.
+
+    Raises Undecidable where two roots are not seen to be equal, and no enclosure tells them apart.
+    """
+    if not isinstance(left, Irrational):
+        if not isinstance(right, Irrational):
+            return compare_logarithms(left, right)
+        return -compare_finite(right, left)
+    # It is asked about rational numbers first, for these it always decides; two of them are equal
+    # only if they are seen to be, and else told apart by enclosures that may never end.
+    if (rational := as_rational(right)) is not None:
+        return left.compare(rational)
+    if left.is_same(right):
+        return 0
+
+    def difference(bits: int) -> enclosure.Ball:
+        minus = enclosure.exact(-1, bits).times(enclose_finite(right, bits), bits)
+        return enclose_finite(left, bits).plus(minus, bits)
+
+    return sign_by_enclosures(difference, "two roots with logarithms in them could not be told apart")
+
+
+def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
+    """Return a ball around `value`, computed with `bits` of working precision."""
+    return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)

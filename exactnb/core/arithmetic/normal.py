@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure, values
-from exactnb.core.arithmetic.irrational import Finite, Irrational, sign_by_enclosures
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, sign_by_enclosures
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite, Number, Undefined, is_finite
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Unsupported

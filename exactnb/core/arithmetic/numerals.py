@@ -25,19 +25,17 @@ Exact = int | Fraction | Decimal | str
 MAX_DIGITS = 1_000
 MAX_EXPONENT = 1_000
 
-_WITH_COMMA = re.compile(r"([+\-\N{MINUS SIGN}]?[0-9]*),([0-9]+(?:[eE][+-]?[0-9]+)? *%?)")
+_WITH_COMMA = r"([+\-\N{MINUS SIGN}]?[0-9]*),([0-9]+(?:[eE][+-]?[0-9]+)? *%?)"
 _SEPARATORS = (  # of thousands
     ",.'_ \N{RIGHT SINGLE QUOTATION MARK}\N{ARABIC THOUSANDS SEPARATOR}"
     "\N{NO-BREAK SPACE}\N{FIGURE SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 )
-_GROUPED = re.compile(
+_GROUPED = (
     r"([+\-\N{MINUS SIGN}]?[1-9][0-9]{0,2})"
     rf"((?P<by>[{_SEPARATORS}])[0-9]{{3}}(?:(?P=by)[0-9]{{3}})*)"
     r"((?:(?!(?P=by))[.,][0-9]+)? *%?)"
 )
-_INDIAN = re.compile(
-    r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
-)
+_INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
 EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
 
@@ -191,7 +189,7 @@ def with_point(text: str) -> str:
     >>> with_point("3,9"), with_point("12,5%"), with_point("1.234,5"), with_point("3")
     ('3.9', '12.5%', '', '')
     """
-    match = _WITH_COMMA.fullmatch(text)
+    match = re.fullmatch(_WITH_COMMA, text)
     return f"{match[1]}.{match[2]}" if match else ""
 
 
@@ -203,7 +201,7 @@ def without_separators(text: str) -> str:
     >>> without_separators("1.200"), without_separators("1200"), without_separators("12,34")
     ('', '', '')
     """
-    match = _GROUPED.fullmatch(text) or _INDIAN.fullmatch(text)
+    match = re.fullmatch(_GROUPED, text) or re.fullmatch(_INDIAN, text)
     if match is None:
         return ""
     first, groups, end = match[1], match[2], match[4]

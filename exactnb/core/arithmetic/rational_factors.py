@@ -7,8 +7,7 @@ from math import gcd, lcm
 
 from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.coprime import least_base
-from exactnb.core.arithmetic.irrational import Finite, LogQuotient, Surd
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Finite, Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.core.arithmetic.reals import exponent_to_base
 

@@ -10,8 +10,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.finite import add_finite, divide_finite, multiply_finite, sign_of_finite
-from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.arithmetic.irrational import (
+    Finite,
+    add_finite,
+    divide_finite,
+    multiply_finite,
+    sign_of_finite,
+)
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Unsupported

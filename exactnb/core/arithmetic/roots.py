@@ -10,16 +10,17 @@ rational number and one logarithm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
+from heapq import merge
 from itertools import pairwise
 from math import gcd, lcm, prod
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.algebraic import irreducible, primitive_part, real_zeros
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.record import frozen
@@ -173,11 +174,11 @@ def _zeros_of_high_degree(coefficients: Sequence[Number]) -> Points:
     rationals = [rational for c in coefficients if (rational := values.rational(c)) is not None]
     if len(rationals) < len(coefficients):
         raise Unsupported("the zeros of a polynomial of more than the second degree with logarithms")
-    roots: list[Number] = []
+    roots: list[Iterable[Number]] = []  # of each factor in order, as they are not compared again
     for factor, _ in irreducible(primitive_part(rationals)):
         few = [Fraction(c) for c in factor]
-        roots += real_zeros(factor) if len(few) > 3 else zeros(few).parts  # type: ignore[union-attr]
-    return Points(tuple(sorted(roots, key=cmp_to_key(values.compare))))
+        roots.append(real_zeros(factor) if len(few) > 3 else zeros(few).parts)  # type: ignore[union-attr]
+    return Points(tuple(merge(*roots, key=cmp_to_key(values.compare))))
 
 
 def equation(

@@ -15,16 +15,19 @@ from typing import TypeGuard
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.finite import (
+from exactnb.core.arithmetic.irrational import (
+    Finite,
+    Irrational,
+    Logarithm,
+    Surd,
     add_finite,
     compare_finite,
     divide_finite,
     enclose_finite,
+    log_of_real,
     multiply_finite,
     sign_of_finite,
 )
-from exactnb.core.arithmetic.irrational import Finite, Irrational, Surd
-from exactnb.core.arithmetic.logarithms import Logarithm, log_of_real
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.reals import (

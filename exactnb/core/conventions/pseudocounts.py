@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
-from exactnb.core.naming.grammar import SyntaxItem, parse
-from exactnb.core.naming.spelling import quote
+from exactnb.core.naming.grammar import SyntaxItem, parse, quote
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 

@@ -1,8 +1,12 @@
-"""How the choices of a model are read: priors, what is added to variances, and words of a list."""
+"""How the choices of a model are read: priors and shares of rows, variances, words of a list, presets.
+
+How to read: `PRESETS` are the defaults of other tools, by name and version; `read_rules` and
+`read_variance_choices` return fields of `Conventions`; `shares_of` is the prior of each class.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +17,45 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.conventions.rules import Smoothing, read_rule, rule_everywhere
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place, one_of
+from exactnb.errors import InputError, Place, near, one_of, quoted
+
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    # alpha = 1, class_prior = None; classes tie to the first in sorted order: list them sorted.
+    # var_smoothing = 1e-9; variances and covariances are over N, those of its LDA and QDA too.
+    "scikit-learn-1.9": {
+        "prior": "mle",
+        "smoothing": 1,
+        "tie": "first",
+        "epsilon": {"relative": "1e-9"},
+    },
+    # NaiveBayesClassifier.train: ELEProbDist for labels and values alike. Values are those of some
+    # row; a feature that a row lacks has the value None there, and one that a query lacks is left
+    # out. In a tie it takes the greatest label; here a tie is reported.
+    "nltk-3.10": {
+        "prior": "smoothed",
+        "smoothing": "1/2",
+        "unseen_value": "zero",
+        "missing_cells": "value",
+    },
+}
+
+
+def preset(name: object) -> tuple[str, Mapping[str, object]]:
+    """Return a preset with its full name; without a version, the newest.
+
+    >>> preset("nltk")[0]
+    'nltk-3.10'
+
+    Raises InputError with a near match for a name that is none.
+    """
+    if not isinstance(name, str):
+        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}")
+    newest = [full for full in PRESETS if full == name or full.rpartition("-")[0] == name]
+    if not newest:
+        names = (*PRESETS, *(full.rpartition("-")[0] for full in PRESETS))
+        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}{near(name, names)}")
+    return newest[-1], PRESETS[newest[-1]]
+
 
 PRIORS = ("mle", "uniform", "smoothed")
 TIES = ("report", "first")
@@ -108,7 +150,6 @@ def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
     """Return the name of the preset `raw` and its choices; "" and none for None."""
     if raw is None:
         return "", {}
-    from exactnb.core.conventions.presets import preset
 
     return Place.of("conventions").read(preset, raw)
 
@@ -147,3 +188,43 @@ def _share(raw: Exact, at: Place) -> Ratio:
 def read_choice(raw: object, allowed: tuple[str, ...], at: str, more: str = "") -> str:
     """Return `raw` if it is one of `allowed`; refuse another `at` its key, naming `more` as well."""
     return Place.of(at).read(one_of, raw, allowed, more)
+
+
+NO_ROWS = 'give the prior, or say "uniform"'
+"""What to do where a class has no rows."""
+
+
+def shares_of(
+    prior: str | Mapping[Any, Exact], classes: Sequence[Any], sizes: Sequence[int | Fraction]
+) -> tuple[Fraction, ...]:
+    """Return the `prior` of each of `classes`, which have so many rows as `sizes` says.
+
+    >>> shares_of("mle", "ab", [1, 3]), shares_of({"a": "0.9", "b": "0.1"}, "ab", [1, 3])[0]
+    ((Fraction(1, 4), Fraction(3, 4)), Fraction(9, 10))
+
+    Raises InputError, at `prior`, for numbers that are not of all classes, or do not add up to 1.
+    """
+    at = Place.of("prior")
+    if isinstance(prior, Mapping):
+        stated = {label: at.read(read_number, share) for label, share in prior.items()}
+        fine = all(share >= 0 for share in stated.values()) and sum(stated.values()) == 1
+        if set(stated) != set(classes) or not fine:
+            raise InputError("needs a number for every class, adding up to 1", at=at)
+        return tuple(stated[label] for label in classes)
+    if at.read(one_of, prior, ("mle", "uniform")) == "uniform":
+        return (Fraction(1, len(classes)),) * len(classes)
+    total = sum(sizes, Fraction(0))
+    if not total:
+        raise InputError("there are no rows to take a prior from", at=at)
+    return tuple(Fraction(size) / total for size in sizes)
+
+
+def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, at: str = "prior") -> None:
+    """Refuse relative frequencies as priors where a class has no rows; `sizes` are rows by class.
+
+    `fix` says what to do, `at` where. Raises InputError that names the class.
+    """
+    empty = next((label for label, size in sizes.items() if not size), None)
+    if empty is not None:
+        message = f"class {quoted(str(empty))} has no rows to estimate its prior from"
+        raise InputError(f"{message}; {fix}", at=at)

@@ -1,18 +1,18 @@
 """Single edits of the data: a row dropped, repeated or relabelled, a cell or a word of it changed.
 
 How to read: `single_edits` yields them, the simplest kinds first; `edited` makes one in a table or in
-documents.
+documents; `misreadings` are what a number may be misread as.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.documents import Document, Documents, cut
-from exactnb.core.data.misreadings import misreadings
 from exactnb.core.data.schema import Case, Schema
 from exactnb.core.data.table import Row, Table
 from exactnb.core.record import frozen
@@ -231,3 +231,51 @@ def exchanged(words: Sequence[str], old: str, new: str) -> str:
         return " ".join((*words, new))
     at = words.index(old)
     return " ".join((*words[:at], *([new] if new else []), *words[at + 1 :]))
+
+
+_PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?")
+
+
+def misreadings(numeral: str) -> Iterator[str]:
+    """Yield the decimals that `numeral` may be misread or mistyped as, each number once.
+
+    These are another digit in one place, two neighbours swapped, a digit left out or written twice, the
+    decimal point left out or one place away, the sign left out or put in. None begins with a zero that
+    nobody writes. A fraction, a percentage or a power of ten has none.
+
+    >>> list(misreadings("12"))[-9:]
+    ['19', '21', '2', '1', '112', '122', '120', '1.2', '-12']
+    """
+    match = _PLAIN.fullmatch(numeral.strip())
+    if match is None:
+        return
+    sign, opposite = ("", "-") if match[1] in ("", "+") else ("-", "")
+    digits, point = (match[2] or "0") + (match[3] or ""), len(match[2] or "0")
+    written = [
+        *((sign, *misread) for misread in _misread_digits(digits, point)),
+        (opposite, digits, point),
+    ]
+    met = {number_in(numeral)}
+    for sign_text, figures, place in written:
+        text = sign_text + figures[:place] + ("." if figures[place:] else "") + figures[place:]
+        is_written = place > 0 and (place == 1 or figures[0] != "0")
+        if is_written and number_in(text) not in met:
+            met.add(number_in(text))
+            yield text
+
+
+def _misread_digits(digits: str, point: int) -> Iterator[tuple[str, int]]:
+    """Yield other digits, with the number of those before the point."""
+    places = range(len(digits))
+    for at in places:
+        yield from ((digits[:at] + new + digits[at + 1 :], point) for new in "0123456789")
+    for at in places[1:]:
+        yield digits[: at - 1] + digits[at] + digits[at - 1] + digits[at + 1 :], point
+    for at in places:
+        yield digits[:at] + digits[at + 1 :], point - (at < point)
+    for at in places:
+        yield digits[: at + 1] + digits[at:], point + (at < point)
+    for moved in (len(digits), point + 1):  # the zero of 0.53 goes with its point: 53, 5.3
+        zeros = min(len(digits) - len(digits.lstrip("0")), moved - 1)
+        yield digits.ljust(moved, "0")[zeros:], moved - zeros
+    yield digits.rjust(len(digits) + (point == 1), "0"), point - (point > 1)

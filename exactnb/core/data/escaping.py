@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable
 from unicodedata import normalize
 
@@ -57,6 +56,8 @@ def safe_json(document: object, indent: int | None = 2) -> str:
       "raw": "λ\u009b"
     }
     """
+    import json  # cells are written without
+
     text = json.dumps(document, ensure_ascii=False, indent=indent)
     plain = (c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text)
     return "".join(plain) + "\n"

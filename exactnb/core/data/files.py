@@ -1,4 +1,7 @@
-"""Open files: the one place. What a problem may name, what can be read, and what has been."""
+"""Open files: the one place. What a problem may name, what can be read, and what has been.
+
+At the end stand the marks of the folders of files that commands write.
+"""
 
 from __future__ import annotations
 
@@ -111,3 +114,24 @@ def why_not(path: Path, error: Exception) -> str:
     if isinstance(error, ValueError):
         return "is not the name of a file"
     return (getattr(error, "strerror", None) or "cannot be read").lower()  # what is packed wrongly too
+
+
+@frozen(slots=True)
+class Mark:
+    """A file that says whose a folder is: its `kind`, as in "a site", and what wrote it."""
+
+    name: str
+    kind: str
+    writer: str
+
+    @property
+    def content(self) -> bytes:
+        """Return what stands in the file."""
+        return (
+            f"{self.writer} wrote this folder, and replaces all of it when it is run again.\n".encode()
+        )
+
+
+SITE = Mark(".exactnb-site", "a site", "exactnb site")
+EXPORT = Mark(".exactnb-export", "an export", "exactnb export")
+VARIANTS = Mark(".exactnb-variants", "variants", "exactnb variants")

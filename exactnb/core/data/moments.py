@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import prod
 
-from exactnb.core.data.counts import Counts
-from exactnb.core.data.power_sums import with_common_denominator
+from exactnb.core.data.counts import Counts, with_common_denominator
 from exactnb.core.data.schema import Case, Number
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen

@@ -7,7 +7,6 @@ table of counts; `_records` reads lines of JSON. All cut lines by `cells.py`.
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from exactnb.core.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import opened, why_not
 from exactnb.core.data.rows import limited_rows, name_of, repeated
-from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -252,6 +251,8 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
 
 def parsed_json(text: str, **how: Any) -> Any:
     """Return what `text` says as JSON, read by `json.loads`; raise InputError for what is none."""
+    import json  # what is in other formats is read without
+
     try:
         return json.loads(text, **how)
     except InputError:
@@ -267,6 +268,8 @@ def json_record(line: str, constant: Callable[[str], object]) -> dict[str, Any]:
 
     `constant` says what NaN and the infinities are, or refuses them.
     """
+    import json
+
     try:
         record = json.loads(
             line, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs

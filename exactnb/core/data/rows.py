@@ -10,7 +10,7 @@ from typing import TypeVar
 from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
 from exactnb.core.data.schema import Number, as_number
-from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, Place, quoted
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
@@ -51,9 +51,8 @@ def name_of(raw: object) -> str:
         exact = read_ratio(raw).value  # which refuses numerals that are too long, and NaN
         return format(raw, "f") if isinstance(raw, Decimal) else exact_text(exact)
     if isinstance(raw, Real):
-        printed = (
-            repr(raw) if isinstance(raw, float) else str(raw)
-        )  # NumPy's and SymPy's: np.float64(…)
+        # NumPy's and SymPy's: np.float64(…)
+        printed = repr(raw) if isinstance(raw, float) else str(raw)
         raise InputError(f'{printed} is a binary float; write "{printed}" if it is a name')
     try:
         return integer_text(raw.__index__())  # type: ignore[attr-defined]  # what is a whole number

@@ -1,4 +1,4 @@
-"""What there is to observe: the classes, the columns with their values, the words."""
+"""What there is to observe, classes, columns and words; and where in a problem its data stand."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.record import frozen
+from exactnb.errors import Place, quoted
 
 Number = int | Fraction
 """How often something was seen: whole numbers, and fractions where rows have weights."""
@@ -65,3 +66,21 @@ def as_number(value: Fraction) -> Number:
     (2, Fraction(1, 2))
     """
     return value.numerator if value.denominator == 1 else value
+
+
+DATA = Place.root("data")
+COUNTS, PARAMETERS = DATA / "counts", DATA / "parameters"
+
+
+def in_row(at: Place, name: str) -> Place:
+    """Return the place of the row called `name`, of counts or parameters that stand `at` a place.
+
+    >>> print(in_class(in_row(PARAMETERS, "rate(x)"), "oat"))
+    data.parameters: row 'rate(x)', class 'oat'
+    """
+    return at.spot(f"row {quoted(name)}")
+
+
+def in_class(at: Place, label: str) -> Place:
+    """Return the place of the column of class `label` in what stands `at` a place."""
+    return at.spot(f"class {quoted(label)}")

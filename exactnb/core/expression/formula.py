@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Symbol
-from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, quoted
 
 _LONGEST = 60  # characters of a formula
@@ -28,7 +28,6 @@ def read_formula(text: str) -> Expression:
     while at < len(stripped) <= _LONGEST:
         match = _TOKEN.match(stripped, at)
         number, letter, index, operator = match.groups() if match else (None, None, None, None)
-        # in 2 d the sign is left out
         # 2 d is a product without a sign
         is_coefficient = bool(letter) and len(factors) == 1 and isinstance(factors[0], Integer)
         if match is None or (operator and waiting) or not (operator or waiting or is_coefficient):
@@ -37,7 +36,8 @@ def read_formula(text: str) -> Expression:
         if operator is None:
             if letter and not (letter + (index or "")).isalnum():
                 break
-            factors.append(Integer(int(number)) if number else _letter(letter or "", index))
+            indices = (constant(index),) if index else ()
+            factors.append(Integer(int(number)) if number else Symbol(letter or "", indices))
         elif operator == "+":
             terms.append(Product.of(factors))
             factors = []
@@ -66,7 +66,3 @@ def constant(name: str) -> Expression:
     """
     small = name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name
     return Integer(int(name)) if small else Symbol(name, role="value")
-
-
-def _letter(letter: str, index: str | None) -> Symbol:
-    return Symbol(letter, (constant(index),) if index else ())

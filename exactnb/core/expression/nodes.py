@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.arrays import Crossings as Crossings
-from exactnb.core.expression.arrays import Entry as Entry
-from exactnb.core.expression.arrays import Form as Form
-from exactnb.core.expression.arrays import Inverse as Inverse
-from exactnb.core.expression.arrays import Matrix as Matrix
-from exactnb.core.expression.arrays import Points as Points
-from exactnb.core.expression.arrays import Vector as Vector
-from exactnb.core.expression.arrays import Within as Within
-from exactnb.core.expression.arrays import Zeros as Zeros
-from exactnb.core.expression.symbols import Call as Call
-from exactnb.core.expression.symbols import Derivative as Derivative
-from exactnb.core.expression.symbols import Domain as Domain
-from exactnb.core.expression.symbols import Extremum as Extremum
-from exactnb.core.expression.symbols import Index as Index
-from exactnb.core.expression.symbols import Integral as Integral
-from exactnb.core.expression.symbols import Iverson as Iverson
-from exactnb.core.expression.symbols import Series as Series
-from exactnb.core.expression.symbols import Symbol as Symbol
+from exactnb.core.expression.special_nodes import Call as Call
+from exactnb.core.expression.special_nodes import Crossings as Crossings
+from exactnb.core.expression.special_nodes import Derivative as Derivative
+from exactnb.core.expression.special_nodes import Domain as Domain
+from exactnb.core.expression.special_nodes import Entry as Entry
+from exactnb.core.expression.special_nodes import Extremum as Extremum
+from exactnb.core.expression.special_nodes import Form as Form
+from exactnb.core.expression.special_nodes import Index as Index
+from exactnb.core.expression.special_nodes import Integral as Integral
+from exactnb.core.expression.special_nodes import Inverse as Inverse
+from exactnb.core.expression.special_nodes import Iverson as Iverson
+from exactnb.core.expression.special_nodes import Matrix as Matrix
+from exactnb.core.expression.special_nodes import Points as Points
+from exactnb.core.expression.special_nodes import Series as Series
+from exactnb.core.expression.special_nodes import Symbol as Symbol
+from exactnb.core.expression.special_nodes import Vector as Vector
+from exactnb.core.expression.special_nodes import Within as Within
+from exactnb.core.expression.special_nodes import Zeros as Zeros
 from exactnb.core.expression.tree import Expression as Expression
 from exactnb.core.expression.tree import Fixed, Nested, Operand, Several, node
 from exactnb.core.expression.tree import Integer as Integer

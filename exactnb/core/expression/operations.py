@@ -1,16 +1,103 @@
-"""The arithmetic that an expression is worked out with: exact, and whatever looks before it works."""
+"""The arithmetic that an expression is worked out with: exact, and whatever looks before it works.
+
+Small factorials and rising products are multiplied out, large ones are powers of primes. Source: A.-M.
+Legendre, "Théorie des nombres" (1830), for how often a prime divides a factorial; the same count for
+numbers in equal steps asks where in the steps each power of it stands first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import compress
+from math import factorial, isqrt, prod
 from typing import Protocol
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.factorials import factorial_of
+from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import Number
 from exactnb.errors import Unsupported
+
+_LARGEST_EXPANDED = 20_000
+_LARGEST = 1_000_000
+_BITS = 50_000  # of a rising product that is multiplied out
+_LARGEST_PRIME = 4_000_000
+_MOST_UNFACTORED = 100_000  # numbers beyond the primes that are kept as they are
+
+
+def factorial_of(number: int) -> Fraction | PowerProduct:
+    """Return `number`!, of an integer that is not negative.
+
+    >>> factorial_of(5), factorial_of(30_000).factors[0]
+    (Fraction(120, 1), (2, Fraction(29993, 1)))
+
+    Raises Unsupported beyond a million.
+    """
+    if number <= _LARGEST_EXPANDED:
+        return Fraction(factorial(number))
+    if number > _LARGEST:
+        raise Unsupported(f"a factorial of more than {_LARGEST:,} is not worked out")
+    return PowerProduct(tuple((p, Fraction(_times(p, number))) for p in _primes(number)))
+
+
+def rising(first: Fraction, times: int) -> Fraction | PowerProduct:
+    """Return the product of `times` numbers from `first` on, which is not negative, in steps of 1.
+
+    >>> rising(Fraction(3), 2), rising(Fraction(1, 2), 3)
+    (Fraction(12, 1), Fraction(15, 8))
+
+    Raises Unsupported beyond a million, and for many numbers without small factors.
+    """
+    if first <= 0:
+        if first < 0:
+            raise Unsupported("a rising product begins at a number that is not negative")
+        return Fraction(int(times == 0))
+    start, step = first.numerator, first.denominator
+    numbers = range(start, start + times * step, step)
+    last = start + times * step
+    if times * last.bit_length() <= _BITS:
+        return Fraction(prod(numbers), step**times)
+    if times > _LARGEST or (last > _LARGEST_PRIME and times > _MOST_UNFACTORED):
+        raise Unsupported(f"a product of {times:,} numbers is not worked out")
+    if last > _LARGEST_PRIME:
+        powers = PowerProduct.product(map(PowerProduct.of, numbers))
+    else:
+        powers_of_primes = ((prime, _times_in_steps(prime, numbers)) for prime in _primes(last))
+        powers = PowerProduct(tuple((p, Fraction(e)) for p, e in powers_of_primes if e))
+    return powers / PowerProduct.of(step) ** times
+
+
+def _times_in_steps(prime: int, numbers: range) -> int:
+    """Return how often a prime divides the product of numbers in equal steps, prime to the first."""
+    if numbers.step % prime == 0:
+        return 0
+    total, power = 0, prime
+    while power <= numbers[-1]:
+        place = -numbers.start * pow(numbers.step, -1, power) % power  # of the first one it divides
+        total += len(range(place, len(numbers), power))
+        power *= prime
+    return total
+
+
+def _times(prime: int, number: int) -> int:
+    """Return how often a prime divides the factorial of a number."""
+    total = 0
+    while number:
+        number //= prime
+        total += number
+    return total
+
+
+def _primes(last: int) -> list[int]:
+    """Return the primes up to a number, by the sieve of Eratosthenes."""
+    sieve = bytearray(b"\1") * (last + 1)
+    for number in range(2, isqrt(last) + 1):
+        if sieve[number]:
+            multiples = range(number * number, last + 1, number)
+            sieve[number * number :: number] = bytes(len(multiples))
+    return list(compress(range(2, last + 1), sieve[2:]))
+
 
 BASES = {"log": None, "log2": 2, "log10": 10}
 """The bases of the logarithms by their names in an expression; None is e."""

@@ -1,8 +1,17 @@
-"""The one table of precedences. Every printer asks it where parentheses belong."""
+"""The one table of precedences, and where a long formula may be broken. Every printer asks them.
+
+`parts` says what the outermost places of a tree are, for printers that measure each part by itself. A
+printer that writes on one line marks every place while it walks the tree, with a sign that stands for
+the blank and says how many brackets are around it; a row then ends where these are fewest.
+"""
 
 from __future__ import annotations
 
+import re
+
+from exactnb.core.arithmetic.roots import brackets_of
 from exactnb.core.expression import nodes
+from exactnb.core.record import frozen
 
 SUM, PRODUCT, QUOTIENT, POWER, ATOM = range(5)
 
@@ -69,3 +78,105 @@ def is_open(expression: nodes.Expression) -> bool:
 def is_scientific(part: nodes.Expression) -> bool:
     """Say whether a numeral is written with a power of ten: 1.2 × 10⁻⁷, which is a product."""
     return isinstance(part, nodes.Numeral) and "e" in str(part.decimal)
+
+
+PLACE = "\ue000"
+"""A blank at which a row may end, outside of all brackets.
+
+The signs that follow it are for places inside of one, two and more brackets. They are of the private
+use area: labels are printed without such signs, and templates of notations may not hold any.
+"""
+
+_DEPTHS = 256
+_PLACES = "".join(chr(ord(PLACE) + depth) for depth in range(_DEPTHS))
+_DEEPER = str.maketrans(_PLACES[:-1], _PLACES[1:])
+_UNMARKED = str.maketrans(dict.fromkeys(_PLACES, " "))
+_PLACE = re.compile(f"[{_PLACES}]")
+_IN_NAME = re.compile(r"(?P<open>[(\[{])|(?P<close>[)\]}])|(?<=,) | (?=(?:[×*+−/≟<>=-]|\?=) )")
+
+
+@frozen(slots=True)
+class Part:
+    """A part of a formula that may begin a row, and the sign before it: × + − / , or ∪."""
+
+    sign: str
+    body: nodes.Expression
+
+
+def parts(expression: nodes.Expression) -> tuple[Part, ...]:
+    """Return what an expression may be broken into at its outermost signs; nothing for most kinds.
+
+    The sign of the first part is written only where it is a minus.
+
+    >>> from exactnb.core.expression.nodes import Integer
+    >>> [part.sign for part in parts(nodes.Sum((Integer(1), nodes.Negative(Integer(2)))))]
+    ['+', '−']
+    """
+    match expression:
+        case nodes.Sum(terms):
+            return tuple(
+                Part("−", term.term) if isinstance(term, nodes.Negative) else Part("+", term)
+                for term in terms
+            )
+        case nodes.Product(factors):
+            return tuple(Part("×", factor) for factor in factors)
+        case nodes.Quotient(numerator, denominator):
+            return Part("", numerator), Part("/", denominator)
+        case nodes.Equal(sides):
+            return tuple(
+                Part(",", nodes.Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True)
+            )
+        case nodes.ArgMax(scores):
+            return tuple(Part(",", score) for _, score in scores)
+        case nodes.Points(points, "points") | nodes.Listing(points):
+            return tuple(Part(",", point) for point in points)
+        case nodes.Points(ends, kind):
+            pairs = list(zip(ends[::2], ends[1::2], strict=True))
+            brackets = brackets_of(kind, len(pairs))
+            return tuple(
+                Part("∪", nodes.Points(pair, left + right))
+                for pair, (left, right) in zip(pairs, brackets, strict=True)
+            )
+    return ()
+
+
+def deeper(text: str) -> str:
+    """Return text with its places inside of one more bracket."""
+    return text.translate(_DEEPER)
+
+
+def outermost(text: str) -> list[str]:
+    """Return a line in pieces, cut at those of its places that the fewest brackets are around.
+
+    >>> outermost(f"a{PLACE}+ (b{deeper(PLACE)}− c)")[0]
+    'a'
+    """
+    places = _PLACE.findall(text)
+    return text.split(min(places)) if places else [text]
+
+
+def unmarked(text: str) -> str:
+    """Return text with a blank at each of its places.
+
+    >>> unmarked(f"a{PLACE}+ b")
+    'a + b'
+    """
+    return text.translate(_UNMARKED)
+
+
+def in_name(text: str, depth: int = 0) -> tuple[str, int]:
+    """Mark the places in the fixed text of a name; say how many brackets are open behind it.
+
+    A name is no tree: its places are behind commas and before signs. What a user has called something
+    is not looked at, so that no label is broken at a sign of its own.
+
+    >>> in_name("P(a,")[1]
+    1
+    """
+    marked, done = "", 0
+    for match in _IN_NAME.finditer(text):
+        depth += (match["open"] is not None) - (match["close"] is not None)
+        if match[0] == " ":
+            marked += text[done : match.start()] + _PLACES[max(depth, 0)]
+            done = match.end()
+    return marked + text[done:], depth

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from exactnb.core.expression.breaking import outermost, unmarked
+from exactnb.core.expression.precedence import outermost, unmarked
 from exactnb.errors import printable
 
 TIED = "\N{NO-BREAK SPACE}"

@@ -14,12 +14,10 @@ from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
-from exactnb.core.arithmetic.irrational import Finite, Irrational, LogQuotient, Surd
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
-from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.radicals import RadicalForm, simplified
+from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Decimal, fits

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
 
 from exactnb.core.conventions import Add, Conventions, Smoothing
 from exactnb.core.expression.nodes import Expression, Reference
-from exactnb.core.families.block import SharesBlock
-from exactnb.core.families.misconceptions import (
-    EstimateContext,
-    Misconception,
-    MisconceptionFormula,
-    estimate_misconceptions,
-)
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
-from exactnb.core.naming.names import Item, Names, QuantityName, count_name, tokens_name, word_item
+from exactnb.core.naming.names import Item, Names, count_name, tokens_name, word_item
 from exactnb.core.record import frozen
 
 
@@ -52,21 +44,7 @@ class Estimator:
     hits_in_documents: str
 
 
-class SharesFamily(Family):
-    """State the misconceptions that all families of shares of counts have."""
-
-    def misconceptions(
-        self, block: SharesBlock, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield wrong estimates of `name`, each with its misconception; `context` has other counts."""
-        share = block.estimated(name, context)
-        yield from estimate_misconceptions(share)
-        from exactnb.core.families.misconceptions_of_counting import counting_misconceptions
-
-        yield from counting_misconceptions(share)
-
-
-class ValueFamily(SharesFamily):
+class ValueFamily(Family):
     """State how one column is distributed within a class, by formulas over counts."""
 
     rule_value: str
@@ -95,14 +73,8 @@ class ValueFamily(SharesFamily):
     def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
         """Return P(`column` = `value` | class `label`), written with the parameters of `model`."""
 
-    def factor_misconceptions(
-        self, column: Column, value: str, label: Item, model: str
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield wrong formulas for P(`column` = `value` | class `label`); 1 for a factor left out."""
-        return iter(())
 
-
-class WordFamily(SharesFamily):
+class WordFamily(Family):
     """State how the words of a text are distributed within a class, by formulas over counts."""
 
     domain = "words"
@@ -126,12 +98,6 @@ class WordFamily(SharesFamily):
         self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
         """Return the factors of P(`observation` | class `label`): of texts, then of single words."""
-
-    def factor_misconceptions(
-        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
-    ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
-        """Yield wrong factors of P(`observation` | class `label`), each with its misconception."""
-        return iter(())
 
 
 PRIOR = "prior"

@@ -13,18 +13,12 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
-from exactnb.core.data.counts import Counts
-from exactnb.core.data.power_sums import Source
-from exactnb.core.expression.arrays import Distribution
+from exactnb.core.data.counts import Counts, Source
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.special_nodes import Distribution
 from exactnb.core.families import every_family
 from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.misconceptions import (
-    EstimateContext,
-    EstimatedShare,
-    Misconception,
-    MisconceptionFormula,
-)
+from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import EstimateInputs
@@ -96,11 +90,11 @@ class Block(ABC):
         ((_, factor),) = self.factors(Observation({column: value}), label)
         return factor
 
-    def factor_misconceptions(
-        self, observation: Observation, label: Item
-    ) -> Iterator[tuple[Misconception, Factors]]:
-        """Yield wrong factors of P(`observation` | class `label`), each with its misconception."""
-        return iter(())
+    def mistaken_factors(
+        self, misconception: Misconception, observation: Observation, label: Item
+    ) -> Factors | None:
+        """Return the factors with a `misconception` about single ones; None if it changes none."""
+        return None
 
     @abstractmethod
     def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
@@ -216,12 +210,6 @@ class Block(ABC):
         """
         return None
 
-    @abstractmethod
-    def misconceptions(
-        self, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield wrong estimates of `name` from the counts in `context`, each with its misconception."""
-
     def has_line(self, columns: tuple[str, ...]) -> bool:
         """Say whether P(`columns` | class) is one factor with a line of its own, and no parameter."""
         return False
@@ -232,12 +220,6 @@ class Block(ABC):
         Raises InputError for a cell that the family has no probability for.
         """
         raise LookupError(f"{self.family.name} has no lines for factors")
-
-    def line_misconceptions(
-        self, cells: Mapping[str, str], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield wrong formulas for P(`cells` | class `label`), each with its misconception."""
-        return iter(())
 
     # What varies, where a column has no end.
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.matrices import Matrix, determinant, null_vector
-from exactnb.core.data.places import PARAMETERS
+from exactnb.core.data.schema import PARAMETERS
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted

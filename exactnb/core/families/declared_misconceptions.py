@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from typing import Any
 
 from exactnb.core.expression.nodes import (
     Expression,
@@ -15,80 +15,67 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.stated import stated
-from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import Misconception
 
-NOT_SQUARED = Misconception(
-    "statistic-not-raised",
-    "the numbers added up, not their powers",
-    "What of each number stands in the density: the number itself, or a power of it?",
-)
-NO_LOGARITHM = Misconception(
-    "logarithm-of-numbers-forgotten",
-    "the numbers added up, not their logarithms",
-    "What does the logarithm of the density make of x?",
-)
-OTHER_STATISTIC = Misconception(
-    "numbers-for-statistic",
-    "the numbers added up, not what the log-likelihood adds up",
-    "Which function of each number does the log-likelihood add up?",
-)
-OF_THE_SUM = Misconception(
-    "statistic-of-the-sum",
-    "the function taken of the sum, not of each number",
-    "Is it the sum of functions, or the function of the sum?",
-)
-ONE_ROW_LESS = Misconception(
-    "rows-less-one",
-    "n − 1 in the place of n",
-    "How many terms does the log-likelihood have?",
-)
-RECIPROCAL = Misconception(
-    "reciprocal-of-estimate",
-    "one over the estimate",
-    "Does the parameter rise or fall when the numbers become larger?",
-)
-NO_ROOT = Misconception(
-    "root-forgotten",
-    "what stands under the root, without it",
-    "Is this the parameter, or a power of it?",
-)
+_X = Symbol("x")
 
 
-def slips(
-    estimate: Estimate, statistic: Expression, added: Callable[[Expression], Expression]
-) -> Iterator[MisconceptionFormula]:
-    """Yield wrong estimates, each with its misconception.
+def _with_role(of: Any, role: str, value: Expression) -> Expression:
+    """Return the estimate of a parameter with another expression in one role."""
+    estimate = of.block.family.estimate(of.block, of.name)
+    values = {**of.roles, role: value}
+    formula = replace(estimate.rule, lambda p: values[p.role] if isinstance(p, Phrase) else None)
+    return stated(formula)
 
-    `added` returns the sum over the rows of a class of a formula in x, which is `statistic` in the
-    right `estimate`.
-    """
-    x = Symbol("x")
-    roles = dict(estimate.roles)
 
-    def with_role(role: str, value: Expression) -> Expression:
-        values = {**roles, role: value}
-        return replace(estimate.rule, lambda p: values[p.role] if isinstance(p, Phrase) else None)
+def _sum_of_numbers(of: Any) -> Expression:
+    added: Expression = of.block.family.added(of.block.sample, of.columns[0], of.label, _X)
+    return added
 
-    if statistic != x:
-        plain = added(x)
-        yield _of(statistic), with_role("total", plain)
-        if not isinstance(statistic, Function) or statistic.argument == x:
-            of_sum = replace(statistic, lambda part: plain if part == x else None)
-            yield OF_THE_SUM, with_role("total", stated(of_sum))
-    yield ONE_ROW_LESS, with_role("rows", roles["rows"] - 1)
-    right = estimate.formula()
-    match right:
+
+def _plain_sum(of: Any, kind: str) -> Expression | None:
+    """Return the estimate with the numbers added up, if the statistic is of a `kind` of its own."""
+    statistic = of.block.family.statistic
+    own = "power" if isinstance(statistic, Power) else getattr(statistic, "name", "other")
+    if statistic == _X or (own if own in ("power", "log") else "other") != kind:
+        return None
+    return _with_role(of, "total", _sum_of_numbers(of))
+
+
+def _of_the_sum(of: Any) -> Expression | None:
+    """Return the estimate with the statistic of the sum in the place of the sum of it."""
+    statistic, total = of.block.family.statistic, _sum_of_numbers(of)
+    if statistic == _X:
+        return None
+    return _with_role(of, "total", replace(statistic, lambda part: total if part == _X else None))
+
+
+def _without_root(of: Any) -> Expression | None:
+    match of.right:
         case Function("sqrt", radicand) | Power(radicand, Quotient(Integer(1), _)):
-            yield NO_ROOT, radicand
-    yield RECIPROCAL, stated(Integer(1) / right)
+            return radicand
+    return None
 
 
-def _of(statistic: Expression) -> Misconception:
-    """Return what it is called to add up the numbers themselves."""
-    match statistic:
-        case Power():
-            return NOT_SQUARED
-        case Function("log"):
-            return NO_LOGARITHM
-    return OTHER_STATISTIC
+SLIPS = (
+    Misconception("statistic-not-raised", "the numbers added up, not their powers",
+        "What of each number stands in the density: the number itself, or a power of it?",
+        {"estimate": lambda of: _plain_sum(of, "power")}),
+    Misconception("logarithm-of-numbers-forgotten", "the numbers added up, not their logarithms",
+        "What does the logarithm of the density make of x?",
+        {"estimate": lambda of: _plain_sum(of, "log")}),
+    Misconception("numbers-for-statistic", "the numbers added up, not what the log-likelihood adds up",
+        "Which function of each number does the log-likelihood add up?",
+        {"estimate": lambda of: _plain_sum(of, "other")}),
+    Misconception("statistic-of-the-sum", "the function taken of the sum, not of each number",
+        "Is it the sum of functions, or the function of the sum?", {"estimate": _of_the_sum}),
+    Misconception("rows-less-one", "n − 1 in the place of n",
+        "How many terms does the log-likelihood have?",
+        {"estimate": lambda of: _with_role(of, "rows", of.roles["rows"] - 1)}),
+    Misconception("root-forgotten", "what stands under the root, without it",
+        "Is this the parameter, or a power of it?", {"estimate": _without_root}),
+    Misconception("reciprocal-of-estimate", "one over the estimate",
+        "Does the parameter rise or fall when the numbers become larger?",
+        {"estimate": lambda of: stated(Integer(1) / of.right)}),
+)  # fmt: skip
+"""The rows, as a family of ours has its own."""

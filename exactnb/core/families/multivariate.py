@@ -33,16 +33,10 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import added, check_estimated, check_supplied, spread
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.gaussian_misconceptions import density_misconceptions, wrong_class_means
-from exactnb.core.families.misconceptions import EstimateContext, MisconceptionFormula
-from exactnb.core.families.multivariate_misconceptions import (
-    covariance_misconceptions,
-    joint_density_misconceptions,
-)
 from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, HALF, Polynomial, normal_log_ratio
-from exactnb.core.naming.heads import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
+from exactnb.core.naming.kinds import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 
@@ -203,26 +197,6 @@ class MultivariateNormal(Normal):
         turns = (2 * Pi()) ** len(columns)
         return exp(-(HALF * Form(deviation, precision, deviation))) / sqrt(
             turns * Function("det", covariance)
-        )
-
-    def misconceptions(
-        self, block: NumberBlock, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for a variance or covariance by mistake."""
-        if name.head != "mean":
-            estimate, total = self.estimate(block, name), self.is_total(block)
-            yield from covariance_misconceptions(block, name, estimate, total=total)
-
-    def factor_misconceptions(
-        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for the density by mistake, of a single column or of several."""
-        if len(observed) > 1:
-            return joint_density_misconceptions(self.factor(block, observed, label))
-        ((column, x),) = observed.items()
-        mean, variance = self.distributed(block, column, label)
-        return density_misconceptions(
-            number(x), mean, variance, wrong_class_means(block, column, label)
         )
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Infinite, Number
-from exactnb.core.data.power_sums import Source
+from exactnb.core.data.counts import Source
 from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Sum, exp, sqrt
 from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.numbers import NumberBlock, NumberFamily

@@ -13,14 +13,13 @@ from itertools import compress, count
 
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.core.conventions import NONE, Conventions, Gamma, Smoothing
-from exactnb.core.data.power_sums import Source
-from exactnb.core.expression.arrays import Distribution
+from exactnb.core.data.counts import Source
 from exactnb.core.expression.nodes import Expression, Integer, Reference
+from exactnb.core.expression.special_nodes import Distribution
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block, Distributed, Factors
 from exactnb.core.families.estimates import Estimate, columns_and_class
-from exactnb.core.families.misconceptions import EstimateContext, MisconceptionFormula
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.polynomials import Polynomial
 from exactnb.core.families.protocol import Family
@@ -206,12 +205,6 @@ class NumberBlock(Block):
         listed = self.sample.listed_numbers(column, label)
         return None if listed is None else (mean, listed)
 
-    def misconceptions(
-        self, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake, as the family does."""
-        return self.family.misconceptions(self, name, context)
-
     def has_line(self, columns: tuple[str, ...]) -> bool:
         """Say whether it is one column, or columns of a joint density."""
         is_known = bool(columns) and all(column in self.columns for column in columns)
@@ -219,7 +212,7 @@ class NumberBlock(Block):
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
         """Return the density or probability of numbers."""
-        observed = self._numbers(cells)
+        observed = self.numbers(cells)
         for column, value in observed.items():
             if why := self.family.unasked(value):
                 raise InputError(f"column {column}: {why}; got {cells[column]}")
@@ -228,15 +221,8 @@ class NumberBlock(Block):
             return formula, "outside of the range"
         return formula, self.family.reason(self, observed, label)
 
-    def line_misconceptions(
-        self, cells: Mapping[str, str], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for the density or probability of numbers by mistake."""
-        observed = self._numbers(cells)
-        block = self.with_covariate(next(iter(observed)), cells)
-        return self.family.factor_misconceptions(block, observed, label)
-
-    def _numbers(self, cells: Mapping[str, str]) -> dict[str, Fraction]:
+    def numbers(self, cells: Mapping[str, str]) -> dict[str, Fraction]:
+        """Return the numbers in `cells` of its columns."""
         return {column: number_in(cells[column]) for column in self.columns if column in cells}
 
     def log_ratio(
@@ -368,18 +354,6 @@ class NumberFamily(Family, Distribution):
     @abstractmethod
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density or probability of `observed` in class `label`, with parameters."""
-
-    def misconceptions(
-        self, block: NumberBlock, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield wrong estimates of `name`, each with its misconception."""
-        return iter(())
-
-    def factor_misconceptions(
-        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield wrong formulas for the factor of `observed`, each with its misconception."""
-        return iter(())
 
     def distributed(
         self, block: NumberBlock, column: str, label: Item

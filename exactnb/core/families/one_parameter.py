@@ -17,7 +17,7 @@ from exactnb.core.arithmetic.intervals import whole_numbers
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Infinite, Number
-from exactnb.core.data.places import PARAMETERS, in_class, in_row
+from exactnb.core.data.schema import PARAMETERS, in_class, in_row
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,

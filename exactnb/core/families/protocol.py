@@ -6,13 +6,16 @@ from abc import ABC
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.naming.heads import Head
+from exactnb.core.naming.kinds import Head
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.families.misconceptions import Misconception
 
 
 @frozen(slots=True)
@@ -98,6 +101,7 @@ class Family(ABC):
     is_joint = False  # whether its columns have one factor together
     lower: int | None = None  # where its numbers begin; None if that is all numbers
     single: Fraction | None = None  # the parameter with which the least count is the only one
+    misconceptions: tuple[Misconception, ...] = ()  # the mistakes that people make with it alone
     choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
     parameter_row = ""  # the row of given parameters that says of a column that it is of this family
     is_naive = True  # whether, in a class, its columns are independent

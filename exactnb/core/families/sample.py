@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
 
-from exactnb.core.data.power_sums import Source
+from exactnb.core.data.counts import Source
 from exactnb.core.expression.nodes import Expression, Reference, Sum
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_reference

@@ -23,9 +23,9 @@ from exactnb.core.families.misconceptions import (
     EstimateContext,
     EstimatedShare,
     Misconception,
-    MisconceptionFormula,
 )
 from exactnb.core.families.observation import Observation
+from exactnb.core.families.observed import ObservedCell
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName, column_item
@@ -138,12 +138,6 @@ class ValueBlock(SharesBlock):
             count_reference(item, label), trials, column.values, item.value, k, observed_values
         )
 
-    def misconceptions(
-        self, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake, as the family does."""
-        return self.family.misconceptions(self, name, context)
-
     def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return the share of the rows of a class, beside those of all, and words beside documents."""
         (item,), (label,), counts = name.subjects, name.right, context.counts
@@ -165,6 +159,7 @@ class ValueBlock(SharesBlock):
             len(self.columns) - word_columns if word_counts is None else word_columns,
             tuple(dict.fromkeys(map(len, context.values.values()))),
             word_counts=word_counts,
+            has_unseen=not self.family.has_complement,
         )
 
     def place(self, item: Item) -> tuple[str, str]:
@@ -210,25 +205,21 @@ class ValueBlock(SharesBlock):
         cells = ((c, value) for c, value in observation.cells.items() if c in self.columns)
         return tuple((column, self._factor(column, value, label)) for column, value in cells)
 
-    def factor_misconceptions(
-        self, observation: Observation, label: Item
-    ) -> Iterator[tuple[Misconception, Factors]]:
-        """Yield what becomes of all factors where single ones are mistaken, in the same way."""
-        if self.supplied is not None:
-            return
-        absent = (column for column in observation.ignored if column in self.columns)
-        cells = {**observation.cells, **dict.fromkeys(absent, "0")}
-        formulas: dict[Misconception, dict[str, Expression]] = {}
-        for column, value in cells.items():
-            if column in self.columns:
-                misconceptions = self.family.factor_misconceptions(
-                    self.columns[column], value, label, self.model
-                )
-                for misconception, formula in misconceptions:
-                    formulas.setdefault(misconception, {})[column] = formula
-        right = dict(self.factors(observation, label))
-        for misconception, changed in formulas.items():
-            yield misconception, tuple((right | changed).items())
+    def mistaken_factors(
+        self, misconception: Misconception, observation: Observation, label: Item
+    ) -> Factors | None:
+        """Return all factors where those of single cells are mistaken in the same way."""
+        if self.supplied is not None or "cell" not in misconception.formulas:
+            return None
+        formula = misconception.formulas["cell"]
+        cells = {**observation.cells, **dict.fromkeys(observation.ignored, "0")}
+        mistaken = {
+            column: wrong
+            for column, value in cells.items()
+            if (listed := self.columns.get(column)) is not None
+            and (wrong := formula(ObservedCell(self.family, listed, value, label, self.model)))
+        }
+        return tuple((dict(self.factors(observation, label)) | mistaken).items()) if mistaken else None
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
         """Return a value by its name; one that was never seen as the conventions say."""

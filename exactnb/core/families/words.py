@@ -21,9 +21,9 @@ from exactnb.core.families.misconceptions import (
     EstimateContext,
     EstimatedShare,
     Misconception,
-    MisconceptionFormula,
 )
 from exactnb.core.families.observation import Observation
+from exactnb.core.families.observed import ObservedText
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
@@ -139,12 +139,6 @@ class WordBlock(SharesBlock):
             count_reference(item, label), tokens_reference(label), words, item.value, k, observed_words
         )
 
-    def misconceptions(
-        self, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake, as the family does."""
-        return self.family.misconceptions(self, name, context)
-
     def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return the share of the words of a class, beside those of all, and documents beside words."""
         (item,), (label,) = name.subjects, name.right
@@ -187,15 +181,15 @@ class WordBlock(SharesBlock):
         factors = self.family.factors(self.bag, observation, label, self.model, self.conventions)
         return tuple(("", factor) for factor in factors)
 
-    def factor_misconceptions(
-        self, observation: Observation, label: Item
-    ) -> Iterator[tuple[Misconception, Factors]]:
-        """Yield other factors of the words."""
-        alternatives = self.family.factor_misconceptions(
-            self.bag, observation, label, self.model, self.conventions
-        )
-        for misconception, factors in alternatives:
-            yield misconception, tuple(("", factor) for factor in factors)
+    def mistaken_factors(
+        self, misconception: Misconception, observation: Observation, label: Item
+    ) -> Factors | None:
+        """Return the wrong factors of the words."""
+        if "text" not in misconception.formulas:
+            return None
+        text = ObservedText(self.family, self.bag, observation, label, self.model, self.conventions)
+        factors = misconception.formulas["text"](text)
+        return tuple(("", factor) for factor in factors) if factors else None
 
     def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the words, if each is drawn apart from the others."""

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from exactnb.core import families
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
+from exactnb.core.conventions.reading import check_relative
 from exactnb.core.conventions.rules import depends_on_observed_values
-from exactnb.core.conventions.shares import check_relative
 from exactnb.core.data.schema import Number
 from exactnb.core.model.parts import ModelParts
 from exactnb.errors import InputError, Place, listing, near, quoted

@@ -15,9 +15,8 @@ from math import prod
 from typing import Protocol
 
 from exactnb.core.arithmetic.numerals import number_in, spell_number
-from exactnb.core.data.counts import Counts
+from exactnb.core.data.counts import Counts, Source
 from exactnb.core.data.moments import Moments
-from exactnb.core.data.power_sums import Source
 from exactnb.core.data.schema import Case, Number, Schema
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
@@ -26,8 +25,7 @@ from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantity import Define, InlineForm, Quantity, charged_quantity
+from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, charged_quantity
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, column_item, frequency_name, in_order
 from exactnb.core.record import frozen

@@ -20,9 +20,8 @@ from exactnb.core.expression.nodes import Expression, Function
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.families.base import probability
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Define
+from exactnb.core.model.quantity import Define, Effort
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Add, Clip, Conventions, Frequency, Limit, MEstimate, Smoothing
-from exactnb.core.data.counts import Counts
+from exactnb.core.data.counts import Counts, Source
 from exactnb.core.data.moments import Moments
-from exactnb.core.data.power_sums import Source
 from exactnb.core.expression.nodes import Expression, Function, Integer
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.written import as_written, number
@@ -19,8 +18,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.lazy import once
 from exactnb.core.model.checks import check_model
-from exactnb.core.model.grouping import CountWord, grouped_factors, is_grouped
-from exactnb.core.model.parts import ModelParts
+from exactnb.core.model.parts import CountWord, ModelParts, grouped_factors, is_grouped
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from exactnb.core.data.power_sums import Source
+from exactnb.core.data.counts import Source
 from exactnb.core.expression.nodes import Function, Reference
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.block import Block
 from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.errors import InputError, listing
 

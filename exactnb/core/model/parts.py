@@ -1,17 +1,26 @@
-"""The parts of a model: its classes, and its blocks by column. `model.py` defines its quantities."""
+"""The parts of a model: its classes, and its blocks by column. `model.py` defines its quantities.
+
+How to read: `Parts` is what a model is made of; the factors of a long text, of which equal ones become
+one power, are at the end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import field
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field, replace
 
-from exactnb.core.conventions import Conventions
+from exactnb.core.conventions import Add, Conventions, MEstimate
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Number, Schema
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block, SharesBlock
+from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.families.sample import CovariateColumn
+from exactnb.core.families.smoothing import estimate
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names
 from exactnb.core.record import frozen
@@ -171,3 +180,58 @@ class ModelParts:
         if self.word_block is None:
             return self.counts.cell(word, "1", label)
         return self.counts.word(word, label)
+
+
+MANY = 200  # factors of words that are written one by one at most
+CountWord = Callable[[str, str], Number]
+"""A function of a word and a class: how often it occurs, or in how many texts."""
+
+
+def is_grouped(model: ModelParts, observation: Observation) -> bool:
+    """Say whether `observation` has so many words that equal factors are written as powers."""
+    block = model.text_block
+    if model.given is not None or block is None or not block.is_tallied:
+        return False
+    many = sum(1 for _ in block.tally(observation, model.schema.columns)) > MANY
+    return many and _is_uniform(model, block)
+
+
+def grouped_factors(
+    model: ModelParts, observation: Observation, label: Item, count_word: CountWord
+) -> tuple[Expression, ...]:
+    """Return the factors of the words of `observation` in the class `label`, one per distinct count.
+
+    `count_word` gives the count of a word in a class.
+    """
+    block = model.text_block
+    assert block is not None
+    groups: Counter[tuple[Number, bool]] = Counter()
+    factors: list[Expression] = []
+    if model.conventions.coefficient:
+        from exactnb.core.families.coefficients import coefficient
+
+        factors += (factor for text in observation.bags for factor in coefficient(text))
+    for word, is_present, times in block.tally(observation, model.schema.columns):
+        groups[count_word(word, label.value), is_present] += times
+    inputs = block.inputs(block.word_item(model.schema.words[0]), label, model.counts)
+    rule = model.conventions.smoothing
+    for (number, is_present), times in sorted(groups.items()):
+        share = estimate(rule, replace(inputs, hits=literal(number)))
+        factor = share if is_present else 1 - share
+        factors.append(factor if times == 1 else factor**times)
+    return tuple(factors)
+
+
+def _is_uniform(model: ModelParts, block: SharesBlock) -> bool:
+    """Say whether equal counts mean equal estimates: one rule with one pseudo-count for all words."""
+    conventions = model.conventions
+    if any(name in model.schema.words for name, _ in conventions.smoothings):
+        return False
+    rule = conventions.smoothing
+    if isinstance(rule, Add):
+        if rule.cells == "class" and not block.draws_words:  # the number of cells may differ by word
+            return False
+        return rule.pseudocounts is None or rule.pseudocounts.single is not None
+    if isinstance(rule, MEstimate):
+        return rule.default is None or rule.default.single is not None
+    return True

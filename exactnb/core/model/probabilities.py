@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 
 from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.data.counts import Source
 from exactnb.core.data.schema import Case
 from exactnb.core.expression.nodes import (
     ArgMax,
@@ -25,11 +26,11 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.grouping import CountWord, is_grouped
+from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import define_factor, define_parameter
-from exactnb.core.model.quantity import InlineForm, Quantity
+from exactnb.core.model.parts import CountWord, is_grouped
+from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, class_among, in_order
 from exactnb.core.record import frozen
@@ -305,3 +306,15 @@ def _product(factors: tuple[Expression, ...]) -> Expression:
     if not factors:
         return Integer(1)
     return factors[0] if len(factors) == 1 else Product(factors)
+
+
+def definitions(prediction: Prediction, source: Source | None = None) -> Define:
+    """Return the definitions of the quantities of a model and of its counts; `source` has the sums."""
+    model, kinds = prediction.model, prediction.kinds
+    data = DataQuantities(model.counts, kinds, model.vocabulary, source=source)
+
+    def define(name: QuantityName, effort: Effort) -> Quantity:
+        of_data = kinds[name.head].of_data
+        return data.define(name, effort) if of_data else prediction.define(name, effort)
+
+    return define

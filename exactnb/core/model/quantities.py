@@ -15,8 +15,13 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
+    ArgMax,
     Clip,
     Expression,
+    Indexed,
+    Negative,
+    Power,
+    Product,
     Quotient,
     Reference,
     Sum,
@@ -28,8 +33,7 @@ from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, R
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantity import Define, InlineForm, Quantity, extend, extend_charged
+from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, extend, extend_charged
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, Unsupported
 
@@ -98,7 +102,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
             except ExactnbError as error:
                 raise error.under(name.place) from None
             chosen = round_only is None or name in round_only
-            if rounding is not None and chosen and not _is_data(quantity):
+            is_data = quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
+            if rounding is not None and chosen and not is_data:
                 value = _round(value, rounding)
             values[name] = value
         return values
@@ -267,8 +272,6 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         For an undefined quantity, these are the zeros in denominators.
         """
-        from exactnb.core.model.causes import causes_in
-
         estimates: dict[QuantityName, None] = {}
         visited: set[QuantityName] = set()
 
@@ -289,10 +292,6 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return tuple(estimates)
 
 
-def _is_data(quantity: Quantity) -> bool:
-    return quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
-
-
 def _round(value: Value, rounding: Rounding) -> Value:
     if isinstance(value, Infinite | Undefined | NoNumber | RationalInLambda):
         return value
@@ -301,3 +300,33 @@ def _round(value: Value, rounding: Rounding) -> Value:
 
 def _number(value: Value) -> Expression:
     return number(value) if isinstance(value, Fraction) else written(value)
+
+
+def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) -> list[QuantityName]:
+    """Return the names in `expression` that make it zero or undefined; `value` gives their values."""
+
+    def undefined(part: Expression) -> bool:
+        return isinstance(evaluate(part, value), Undefined)
+
+    def broken(part: Expression) -> bool:
+        part_value = evaluate(part, value)
+        return part_value == Fraction(0) or isinstance(part_value, Undefined | Infinite)
+
+    parts = expression.children
+    # An undefined part makes the whole undefined even beside a zero factor, so it is blamed first.
+    if any(map(undefined, parts)):
+        return [name for part in parts if undefined(part) for name in causes_in(part, value)]
+    match expression:
+        case Reference(name):
+            return [name]
+        case Quotient(numerator, denominator):
+            side = denominator if broken(denominator) else numerator
+            return causes_in(side, value)
+        case Product() | Indexed():
+            return [name for part in parts if broken(part) for name in causes_in(part, value)]
+        case Sum() | ArgMax():
+            return [name for part in parts for name in causes_in(part, value)]
+        case Negative(part) | Power(part, _) | Clip(part):
+            return causes_in(part, value)
+        case _:
+            return list(references(expression))

@@ -1,4 +1,4 @@
-"""The formulas of a graph that change with the rows: counts, sums, and estimates from numbers."""
+"""The formulas of a graph that change with the rows, or with another convention, query or column."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, define_parameter
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.names import QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.model.quantity import Define, InlineForm, Quantity, extend_charged
+from exactnb.core.naming.names import QuantityName, Role
+from exactnb.errors import ExactnbError
 
 
 def recounted(
@@ -57,3 +57,22 @@ def _share_by_observed_values(quantity: Quantity, models: Mapping[str, Model]) -
         return None
     assert name.label is not None
     return model.parameter(name, item, name.label).formula
+
+
+def redefined_formulas(graph: Quantities, define: Define) -> dict[QuantityName, Expression]:
+    """Return the formulas that differ from those of `graph` if `define` gives its targets.
+
+    Quantities that the new formulas depend on and the graph lacks are included. A target that `define`
+    refuses is left out, so it keeps its formula.
+    """
+    quantities: dict[QuantityName, Quantity] = {}
+    for name in graph.targets:
+        try:
+            extend_charged(quantities, name, define, graph.effort())
+        except ExactnbError:
+            continue
+    return {
+        name: quantity.formula
+        for name, quantity in quantities.items()
+        if name not in graph or graph[name].formula != quantity.formula
+    }

@@ -1,9 +1,10 @@
-"""Kinds of quantities: a row of the registry, and the names that it allows.
+"""Kinds of quantities: a row of the registry, the names that it allows, and the table of parameters.
 
 The rows are in `core/quantities/`, a later room: readers and writers of names take them as an argument.
 
 How to read: `QuantityKind` is a row. Its `shapes` are patterns of the terms in `TERMS`, and
 `QuantityKind.check` compares a name with them. `templates` and `role` say how a name is written.
+`HEADS` is the only table of the parameters of numeric columns: rows, notations and readers go by it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,90 @@ from exactnb.core.lazy import once
 from exactnb.core.naming.names import LAMBDA_ITEM, Item, Pair, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted
+
+_COLUMN, _SHARED, _OF_CLASS, _ONE = "number | class", "number", "class", ""
+_ENTRY, _SHARED_ENTRY = "number number | class", "number number"
+
+
+@frozen(slots=True)
+class Head:
+    """A kind of parameter: `mean` in mean(c|k).
+
+    `name` is the word before the parentheses, `example` one spelling for help and errors, and `shapes`
+    lists what may stand in the parentheses. Values lie `within` all numbers, those above 0, or the unit
+    interval. Notations with letters write `letter` and `power`. A row of given parameters names
+    `given_columns` columns; 0 means that no row can give it. Two rows that describe the same property
+    of a column (`describes`) exclude each other. For all columns together the value is an `array`: a
+    vector or a matrix.
+
+    >>> SUCCESS.within, MEAN.example
+    ('unit interval', 'mean(c|k)')
+    """
+
+    name: str
+    example: str
+    shapes: tuple[str, ...]
+    within: Literal["all numbers", "above 0", "unit interval"]
+    letter: str
+    power: str = ""
+    given_columns: int = 1
+    describes: Literal["", "place", "spread"] = ""
+    array: Literal["", "vector", "matrix"] = ""
+
+
+MEAN = Head(
+    "mean",
+    "mean(c|k)",
+    (_COLUMN, _SHARED, _OF_CLASS),
+    "all numbers",
+    "μ",
+    describes="place",
+    array="vector",
+)
+VARIANCE = Head(
+    "variance",
+    "variance(c|k)",
+    (_COLUMN, _SHARED, _OF_CLASS, _ONE),
+    "above 0",
+    "σ",
+    "^{2}",
+    describes="spread",
+)
+SD = Head("sd", "sd(c|k)", (_COLUMN, _SHARED, _OF_CLASS, _ONE), "above 0", "σ", describes="spread")
+RATE = Head("rate", "rate(c|k)", (_COLUMN,), "above 0", "λ", describes="place")
+SUCCESS = Head("success", "success(c|k)", (_COLUMN,), "unit interval", "θ", describes="place")
+COVARIANCE = Head(
+    "covariance",
+    "covariance(k), covariance or covariance(a,b|k)",
+    (_OF_CLASS, _ONE, _ENTRY, _SHARED_ENTRY),
+    "all numbers",
+    "Σ",
+    given_columns=2,
+    array="matrix",
+)
+PRECISION = Head(
+    "precision",
+    "precision(k) or precision",
+    (_OF_CLASS, _ONE),
+    "all numbers",
+    "Λ",
+    given_columns=0,
+    array="matrix",
+)
+
+OWN = Head(
+    "estimate",
+    "estimate(s,c|k)",
+    ("letter number | class",),
+    "all numbers",
+    "{letter}",
+    given_columns=0,
+)
+"""The parameter of a family of one's own, by its letter."""
+
+HEADS = {head.name: head for head in (MEAN, VARIANCE, SD, RATE, SUCCESS, COVARIANCE, PRECISION, OWN)}
+"""All parameters by name, in the order of the pages."""
+
 
 ValueKind = Literal["number", "label", "truth", "set", "sets", "places", "vector", "matrix"]
 """The types of value of a quantity."""
@@ -70,7 +155,8 @@ class QuantityKind:
     is `written`, by role, or follows from `text` and the shapes. An `indexed` quantity has points, as
     boundary(k:l)[1]; the logarithm of one is `logarithm`, if that has a head of its own. `explored` is
     the title under which `explore` works it out for each query; `counted` and `of_rows` say that the
-    verifier counts, or decides the training rows, once more.
+    verifier counts, or decides the training rows, once more. `bounds` are its noun in a sentence, and
+    the least and the largest value, None if there is none.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> QUANTITIES["odds"].shapes, QUANTITIES["odds"].templates["prior odds"]
@@ -92,6 +178,7 @@ class QuantityKind:
     of_rows: bool = False
     logarithm: str = ""
     explored: str = ""
+    bounds: tuple[str, int, int | None] | None = None
 
     @once
     def head(self) -> str:

@@ -8,12 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 from typing import Literal
 
-from exactnb.core.naming.roles import Role
-from exactnb.core.naming.spelling import is_numeral, quote
+from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, Place
+
+
+class Role(Enum):
+    """The role of a probability in Bayes' rule."""
+
+    PRIOR = "prior"
+    WITHIN = "within a class"  # P(a|k), an estimate, or P(x|k), a likelihood
+    JOINT = "joint"
+    EVIDENCE = "evidence"
+    POSTERIOR = "posterior"
+    OTHER = "other"
+
 
 Kind = Literal["letter", "class", "general", "column", "cell", "word", "query"]
 KINDS = ("class", "cell", "word", "query")

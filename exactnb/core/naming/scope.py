@@ -15,7 +15,7 @@ from dataclasses import field, replace
 
 from exactnb.core.arithmetic.numerals import read_number, spell_number
 from exactnb.core.lazy import once
-from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, parse
+from exactnb.core.naming.grammar import GREEK, SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import (
     ESTIMATE,
@@ -28,7 +28,6 @@ from exactnb.core.naming.names import (
     in_order,
     word_item,
 )
-from exactnb.core.naming.spelling import GREEK, is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, printable, quoted
 

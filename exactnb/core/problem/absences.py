@@ -10,8 +10,7 @@ from typing import Any
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.places import DATA
-from exactnb.core.data.schema import Number, Schema
+from exactnb.core.data.schema import DATA, Number, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.families import chosen
 from exactnb.core.problem.choice import ModelChoice

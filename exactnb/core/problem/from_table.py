@@ -10,7 +10,7 @@ from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.core.data.table import Table
-from exactnb.core.problem.data_section import Rows, observed
+from exactnb.core.problem.problem_file import Rows, observed
 from exactnb.core.problem.sections import Section
 from exactnb.errors import HERE, ExactnbError, Place
 

@@ -4,8 +4,7 @@ The page of the problem file and the comments that `exactnb new` writes are made
 that a key is said in one place. A row holds keys that belong together; the words of a key follow those
 before it.
 
-How to read: the rows are the content, in the order of a file; those of questions, numbers in print and
-variants stand in `keys_of_tasks.py`.
+How to read: the rows are the content, in the order of a file; `TABLES` has them by section.
 """
 
 from __future__ import annotations
@@ -14,27 +13,28 @@ from collections.abc import Mapping
 
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.data.documents import SPLITS
-from exactnb.core.problem.appearance import NUMBERS, ROUNDINGS, read_logarithm
-from exactnb.core.problem.keys_of_tasks import PRINTED_KEYS, QUESTION_KEYS, VARIANT_KEYS
+from exactnb.core.problem.choice import NUMBERS, ROUNDINGS, read_logarithm
 from exactnb.core.problem.reading import (
     Key,
     Row,
     choice,
     families_by_column,
     integer,
+    labels,
     marks,
+    misconception_ids,
     names,
     names_by_column,
+    natural_numbers,
+    numbers,
     table,
     text,
     text_or_table,
+    word_list,
 )
 
 _GENERAL: tuple[Row, ...] = (
-    (
-        Key("title", "shown in the solution", text, ""),
-        Key("source", "", text, ""),
-    ),
+    (Key("title", "shown in the solution", text, ""), Key("source", "", text, "")),
     Key(
         "ask",
         "list of quantities to work out, instead of joints, evidence, posteriors and decision",
@@ -237,6 +237,98 @@ _NUMBER_KEYS: tuple[Row, ...] = (
     ),
 )
 
+
+QUESTION_KEYS: tuple[Row, ...] = (
+    (
+        Key("question.id", "what answers are called"),
+        Key("question.quantity", "what is asked, by name"),
+        Key("question.points", "1 unless it is said"),
+    ),
+    Key(
+        "question.policy",
+        '`"rounded"`: exact, or correctly rounded to at least 3 significant figures; `{ figures = n '
+        '}`, `{ places = n }` other digits; `"exact"`; `{ within = d }`, `{ relative = d }` a '
+        "tolerance",
+    ),
+    Key("question.form", 'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`'),
+    Key(
+        "answers.decimal",
+        'of a section `[answers]`: `","` where answers have decimal commas, which are asked back '
+        "otherwise",
+        choice(".", ","),
+        ".",
+    ),
+    Key("question.credit", "as `credit` of the whole sheet, for this question"),
+    (
+        Key(
+            "[[accept]]",
+            "an answer that a person has accepted: the id of its question, the text as it was typed "
+            "(blanks do not count), and its points, all of the question's unless it is said; it "
+            "never earns less than without",
+        ),
+        Key("accept.question"),
+        Key("accept.text"),
+        Key("accept.points"),
+    ),
+)
+
+PRINTED_KEYS: tuple[Row, ...] = (
+    (
+        Key("printed.value", "the number as it is printed, or a list of several editions"),
+        Key("printed.where", "its place in print: numbers with one place are a block", text, ""),
+    ),
+    (
+        Key(
+            "printed.times",
+            "what is printed is so many times the quantity, to a power: `times = 2, power = 2` of a "
+            "standard deviation is 2σ²",
+            default=1,
+        ),
+        Key("printed.power", "", default=1),
+    ),
+)
+
+VARIANT_KEYS: tuple[Row, ...] = (
+    (
+        Key(
+            "variants.rows",
+            'how many rows a table may have, such as `"12..16"` (without it as many as it has, and '
+            "classes as large as each other if they are so)",
+            natural_numbers,
+        ),
+        Key(
+            "variants.counts",
+            "what a count may be, in `data.counts` and in columns that count words",
+            natural_numbers,
+        ),
+        Key(
+            "variants.numbers",
+            'what a number may be, in all columns of numbers or in some: `{ height = "150..200" }`',
+            numbers,
+        ),
+    ),
+    (
+        Key("variants.words", "words that those of the texts are drawn from", word_list),
+        Key(
+            "variants.labels",
+            "labels that the classes are drawn from, or the values of columns: `{ column = [...] }`",
+            labels,
+            {},
+        ),
+    ),
+    (
+        Key(
+            "variants.denominators",
+            "the largest denominator of an answer that is a fraction",
+            integer(1, 10**9),
+        ),
+        Key(
+            "variants.must",
+            "the misconceptions that each variant has to tell apart (default: all that can be)",
+            misconception_ids,
+        ),
+    ),
+)
 
 _TABLES: Mapping[str, tuple[Row, ...]] = {
     "general": _GENERAL,

@@ -14,16 +14,14 @@ from exactnb.core.arithmetic.numerals import explain_commas, with_point, without
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.places import COUNTS, PARAMETERS, in_class, in_row
-from exactnb.core.data.schema import Number, Schema
+from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row
 from exactnb.core.families import Choice, chosen, every_family, usual
 from exactnb.core.families.building import Setting, build_blocks
 from exactnb.core.families.protocol import Family
 from exactnb.core.model.model import Model
-from exactnb.core.naming.spelling import has_commas, is_numeral
+from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
-from exactnb.core.problem.covariates import Covariates
-from exactnb.core.problem.numbers import numeric_sample
+from exactnb.core.problem.numbers import Covariates, numeric_sample
 from exactnb.errors import InputError, Place, near, quoted, shortened
 
 _MAX_NAMES = 10  # whole numbers that may be names, such as grades

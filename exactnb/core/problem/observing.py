@@ -101,9 +101,8 @@ class Encoder:
         if model.draws_words and (counts_columns or tokens is not None):
             text = Counter(tokens or ())
             times_by_word = bag if counts_columns else self._bag(model, text)
-            order = (
-                model.vocabulary if counts_columns else times_by_word
-            )  # a text keeps the order of its words
+            # a text keeps the order of its words
+            order = model.vocabulary if counts_columns else times_by_word
             return Observation(
                 cells, ({word: times_by_word[word] for word in order if times_by_word.get(word)},)
             )

@@ -23,33 +23,38 @@ from exactnb.core.families import Choice
 from exactnb.core.lazy import once
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.deciding import Decider
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, Training, define_wrapped
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import EFFORT, Effort, Quantity
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
-from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.problem.absences import with_absences
-from exactnb.core.problem.appearance import check_logarithm, check_numbers, check_rounding
-from exactnb.core.problem.choice import MODEL, ModelChoice, chosen_models
-from exactnb.core.problem.covariates import Covariates, check_covariates, check_used, read_covariates
+from exactnb.core.problem.choice import (
+    MODEL,
+    ModelChoice,
+    check_logarithm,
+    check_numbers,
+    check_rounding,
+    chosen_models,
+)
 from exactnb.core.problem.models import build_model, with_unseen_words
-from exactnb.core.problem.numbers import check_cells, columns_together
+from exactnb.core.problem.numbers import (
+    Covariates,
+    check_cells,
+    check_covariates,
+    check_used,
+    columns_together,
+    read_covariates,
+)
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.queries import queries_by_id
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
-from exactnb.core.problem.types import (
-    check_choices,
-    check_classes,
-    check_data,
-    check_texts,
-    used_names,
-)
+from exactnb.core.problem.types import check_choices, check_classes, check_data, check_texts, used_names
 from exactnb.core.problem.views import (
     check_quantities,
     check_query_ids,

@@ -1,8 +1,12 @@
-"""Read a problem file: every key is known or refused, every value has its type, with its path."""
+"""Read a problem file: every key is known or refused, every value has its type, with its path.
+
+How to read: `read_problem` is the door. `read_data` goes by the key that has the data; `observed` makes
+a Table of rows, or Documents by `_Texts`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,18 +14,26 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from exactnb.core.arithmetic.numerals import Numeral
 from exactnb.core.conventions import Conventions
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
-from exactnb.core.data.readers import read_text_file
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.readers import (
+    read_table_file,
+    read_table_text,
+    read_text_file,
+    with_decimal_points,
+)
+from exactnb.core.data.rows import MISSING, read_weight
+from exactnb.core.data.table import Table
 from exactnb.core.problem import styles
-from exactnb.core.problem.accepted import with_accepted
 from exactnb.core.problem.choice import MODEL, ModelChoice
-from exactnb.core.problem.data_section import read_data
 from exactnb.core.problem.printed import read_printed
-from exactnb.core.problem.questions import read_credit, read_questions
+from exactnb.core.problem.questions import read_credit, read_questions, with_accepted
 from exactnb.core.problem.reading import table, text
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, Place, near, quoted
 
 if TYPE_CHECKING:
     from exactnb.core.problem.declared import Declared
@@ -154,3 +166,194 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
     if isinstance(raw, Mapping):
         return raw
     raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)
+
+
+SOURCES = ("table", "file", "counts", "parameters")
+"""The keys of which a problem has exactly one."""
+
+_SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
+_TEXT_KEYS = ("split", "stop_words", "vocabulary")
+
+Rows = list[list[str]]
+
+
+def read_data(
+    data: Section, files: Files, letters: Collection[str] = ()
+) -> Table | Documents | Counts | Parameters:
+    """Return the data of the section `data`; `files` says which files may be read.
+
+    Rows of given parameters may be about `letters`, those of families that the problem states.
+
+    Raises an InputError with the key, and with the row and column in a table.
+    """
+    present = [key for key in SOURCES if key in data]
+    if len(present) != 1:
+        present_keys = " and ".join(present) or "none"
+        raise InputError(
+            f"expected exactly one of {', '.join(SOURCES)}; got {present_keys}", at=data.at
+        )
+    (source,) = present
+    if source in ("counts", "parameters"):
+        return _summary(data, source, letters)
+    _ = data["classes"], data["values"]  # read early: their errors come before those of rows
+    return observed(data, *read_rows(data, source, data["text"], files))
+
+
+def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table | Documents:
+    """Return the `rows` under a `header` as the keys in `data` say: Documents if there are texts.
+
+    Raises an InputError with the key, or with the place of the rows, `at`, in the data.
+    """
+    text = data["text"]
+    if "text" in data and text not in header:
+        raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at=data.path("text"))
+    features = _features(data, header)
+    if text in header and (features is None or text in features):
+        return _Texts(data, at, header, features).read(rows)
+    for key in _TEXT_KEYS:
+        if key in data:
+            message = f"needs a column of texts; no column is named {quoted(text)}"
+            raise InputError(message, at=data.path(key))
+    chosen = {  # read here: an error below gets the place of a row
+        "label": data["class"],
+        "id": data["id"],
+        "weight": data["weight"],
+        "features": features,
+        "values": data["values"] or {},
+        "classes": data["classes"],
+        "missing": missing_marks(data),
+    }
+    with data.at:
+        return Table.from_rows(rows, header, at=at, **chosen)
+
+
+def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Place, list[str], Rows]:
+    """Return the place of the rows, the header and the rows, with decimal points.
+
+    `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
+    """
+    raw, has_commas, at = data[source], data["decimal"] == ",", Place.of(source)
+    with data.at:
+        if source == "table":
+            with at:
+                header, rows = read_table_text(raw, text=text)
+        else:
+            path = at.read(files.find, raw)
+            with at:
+                header, rows = read_table_file(path, text=text)
+            at /= Place.file(path)
+        with at:
+            return at, header, with_decimal_points(header, rows, text=text) if has_commas else rows
+
+
+def _features(data: Section, header: list[str]) -> list[str] | None:
+    """Return the columns to use, with those of covariates; None if the file does not choose any."""
+    if "features" not in data:
+        return None
+    listed = data["features"]
+    covariates = (data["exposure"].get(name) for name in listed)
+    return [*listed, *dict.fromkeys(c for c in covariates if c in header and c not in listed)]
+
+
+def missing_marks(data: Section) -> list[str]:
+    """Return the marks of a missing cell in the section `data`."""
+    return data["missing"] if "missing" in data else list(MISSING)
+
+
+def _summary(data: Section, kind: str, letters: Collection[str]) -> Counts | Parameters:
+    """Return the Counts or Parameters in the section."""
+    classes, values = data["classes"], data["values"] or {}
+    foreign = next((key for key in data.given if key not in _SUMMARY_KEYS), None)
+    if foreign is not None:
+        raise InputError(f"does not go with {kind}", at=data.path(foreign))
+    from exactnb.core.data.summaries import read_counts, read_parameters
+
+    read = read_counts if kind == "counts" else partial(read_parameters, letters=letters)
+    label, text = data["class"], data[kind]
+    with data.at:
+        return read(text, class_variable=label, classes=classes, values=values, at=Place.of(kind))
+
+
+class _Texts:
+    """Reader of a table with a column of texts."""
+
+    def __init__(
+        self, data: Section, source: Place, header: list[str], features: list[str] | None
+    ) -> None:
+        self.data, self.source, self.header = data, source, header
+        self.text = data["text"]
+        self.label = data.get("class", "class")
+        self.identity = data.get("id", "id")
+        self.weight = data["weight"]
+        self._check_columns()
+        self.feature_columns = self._feature_columns(features)
+
+    def _check_columns(self) -> None:
+        """Refuse columns that are missing, or used for two things at once."""
+        keys_by_column = [(self.label, "class")]
+        keys_by_column += [(self.identity, "id")] if "id" in self.data else []
+        keys_by_column += [(self.weight, "weight")] if self.weight is not None else []
+        for column, key in keys_by_column:
+            at = self.data.path(key)
+            if column not in self.header:
+                if key == "class" and "class" not in self.data:
+                    raise InputError("no column is named 'class'; say which is the class", at=at)
+                raise InputError(f"unknown column {quoted(column)}{near(column, self.header)}", at=at)
+        if self.identity == self.label:
+            raise InputError(f"{quoted(self.label)} is the class column", at=self.data.path("id"))
+        if self.label == self.text:
+            raise InputError(f"{quoted(self.label)} is the column of texts", at=self.data.path("class"))
+
+    def _feature_columns(self, features: list[str] | None) -> list[str]:
+        """Return the columns that are features: all others than those of texts, or the chosen ones."""
+        used = (self.text, self.label, self.identity, self.weight)
+        columns = [column for column in self.header if column not in used]
+        if features is not None:
+            chosen = [column for column in features if column != self.text]
+            self._check_allowed(chosen, columns, "features")
+            columns = chosen
+        self._check_allowed(self.data["values"] or {}, columns, "values")
+        return columns
+
+    def _check_allowed(self, columns: Iterable[str], allowed: list[str], key: str) -> None:
+        unknown = next((column for column in columns if column not in allowed), None)
+        if unknown is not None:
+            raise InputError(
+                f"unknown column {quoted(unknown)}{near(unknown, allowed)}", at=self.data.path(key)
+            )
+
+    def read(self, rows: Rows) -> Documents:
+        """Return the documents of `rows`; without any the section has to name the classes."""
+        data = self.data
+        marks = ("", *missing_marks(data))
+        cells = [dict(zip(self.header, row, strict=True)) for row in rows]
+        split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
+        with data.at:
+            documents = [
+                self._document(row, marks, self.source.row(number))
+                for number, row in enumerate(cells, start=1)
+            ]
+            read_documents = Documents.of(
+                documents,
+                class_variable=self.label,
+                classes=data["classes"],
+                split=split,
+                stop_words=stop_words,
+                vocabulary=vocabulary,
+                text=self.text,
+                columns=self.feature_columns,
+                values=data["values"] or {},
+                at=self.source,
+            )
+            if not documents and data["classes"] is None:
+                raise InputError("the table has a header and no rows", at=self.source)
+        return read_documents
+
+    def _document(self, row: dict[str, str], marks: tuple[str, ...], at: Place) -> Document:
+        if row[self.label] in marks:
+            raise InputError("a row without a class", at=at.column(self.label))
+        cells = tuple("" if row[c] in marks else row[c] for c in self.feature_columns)
+        if self.weight is None:
+            return Document(row.get(self.identity, ""), row[self.label], row[self.text], cells)
+        weight = read_weight(row[self.weight], at.column(self.weight))
+        return Document(row.get(self.identity, ""), row[self.label], row[self.text], cells, weight)

@@ -8,9 +8,8 @@ from itertools import takewhile
 from exactnb.core.arithmetic.numerals import explain_commas
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.observation import Observation
-from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, parse
+from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.names import Item
-from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.problem.observing import RawQuery
 from exactnb.errors import InputError, listing, near, printable, quoted
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from textwrap import wrap
 from typing import Any
 
 from exactnb.core.problem.keys import TABLES
@@ -87,6 +86,8 @@ def comments(without: Mapping[str, Any]) -> Iterator[str]:
     >>> next(comments({"title": "", "source": ""}))
     '# ask: list of quantities to work out, instead of joints, evidence, posteriors and decision'
     """
+    from textwrap import wrap  # needed by `exactnb new` only
+
     for row in (row for rows in TABLES.values() for row in rows):
         if all(_has_key(key.path, without) for key in row):
             continue

@@ -8,10 +8,9 @@ from itertools import chain
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.places import DATA
-from exactnb.core.data.schema import Schema
+from exactnb.core.data.schema import DATA, Schema
 from exactnb.core.data.table import Table
-from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.errors import InputError, Place, quoted
 

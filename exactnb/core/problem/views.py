@@ -8,12 +8,12 @@ from contextlib import suppress
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.protocol import Family
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.quantity import EFFORT, Effort
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import View
-from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.questions import Question
 from exactnb.errors import InputError, Place, TooMuch, quoted

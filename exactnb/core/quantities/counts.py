@@ -5,6 +5,7 @@ from __future__ import annotations
 from exactnb.core.naming.kinds import QuantityKind, later
 
 _HOME = "exactnb.core.model.data_quantities"
+_COUNT = ("A count", 0, None)
 _SUMMED = later(_HOME, "DataQuantities.summed")
 
 KINDS = (
@@ -16,6 +17,7 @@ KINDS = (
         written={"count": "count({left})", "total": "n"},
         of_data=True,
         counted=True,
+        bounds=_COUNT,
     ),
     QuantityKind(
         "freq(a=1|k)",
@@ -23,6 +25,7 @@ KINDS = (
         later(_HOME, "DataQuantities.frequency"),
         ("facts", "facts | facts"),
         of_data=True,
+        bounds=("A relative frequency", 0, 1),
     ),
     QuantityKind(
         "tokens(k)",
@@ -32,6 +35,7 @@ KINDS = (
         text="words",
         of_data=True,
         counted=True,
+        bounds=_COUNT,
     ),
     QuantityKind(
         "vocabulary",
@@ -41,6 +45,7 @@ KINDS = (
         text="|V|",
         of_data=True,
         counted=True,
+        bounds=_COUNT,
     ),
     QuantityKind(
         "sum(c,k)",
@@ -50,7 +55,15 @@ KINDS = (
         of_data=True,
         counted=True,
     ),
-    QuantityKind("squares(c,k)", "Σx²", _SUMMED, ("number class",), of_data=True, counted=True),
+    QuantityKind(
+        "squares(c,k)",
+        "Σx²",
+        _SUMMED,
+        ("number class",),
+        of_data=True,
+        counted=True,
+        bounds=("A sum of squares", 0, None),
+    ),
     QuantityKind(
         "products(a,b,k)",
         "Σab, of two columns",

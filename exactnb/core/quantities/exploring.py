@@ -13,6 +13,7 @@ KINDS = (
         "the prior of k at which k and l tie, if they share 1",
         later(_FLIPS, "define_threshold"),
         ("pair | observed",),
+        bounds=("A probability", 0, 1),
     ),
     QuantityKind(
         "flips(λ|x)",
@@ -41,7 +42,7 @@ KINDS = (
     QuantityKind(
         "edits(x)",
         "the single edits of the data that change the decision",
-        later("exactnb.core.model.questions.edits", "define_edits"),
+        later("exactnb.core.model.questions.counterfactuals", "define_edits"),
         ("observed",),
         value="set",
         explored="If a row were another",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from exactnb.core.naming.kinds import QuantityKind, later
 
 _HOME = "exactnb.core.model.probabilities"
+_RATIO = ("A ratio of probabilities", 0, None)
 _ODDS = ("pair", "pair | observed", "class", "class | observed")
 
 KINDS = (
@@ -17,6 +18,7 @@ KINDS = (
         ("things", "things | things"),
         written={},  # `Notation` chooses the template by the role in Bayes' rule
         spellings=("p", "Pr", "Prob", "f"),
+        bounds=("A probability", 0, 1),
     ),
     QuantityKind(
         "odds(k:l|x)",
@@ -24,6 +26,7 @@ KINDS = (
         later(_HOME, "Prediction.odds"),
         _ODDS,
         logarithm="log_odds",
+        bounds=_RATIO,
     ),
     QuantityKind(
         "log_odds(k:l|x)",
@@ -38,6 +41,7 @@ KINDS = (
         later(_HOME, "Prediction.odds"),
         ("pair | observed",),
         text="LR",
+        bounds=_RATIO,
     ),
     QuantityKind(
         "argmax(x)",

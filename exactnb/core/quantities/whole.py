@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from exactnb.core.naming.kinds import QuantityKind, later
 
-_CELLS = "exactnb.core.model.questions.cells"
+_CELLS = "exactnb.core.model.questions.error"
+_SHARE = ("An accuracy", 0, 1)
 _ACCURACY = later("exactnb.core.model.questions.accuracy", "define_accuracy")
 
 KINDS = (
     QuantityKind(
         "independent(a,b)",
         "whether probabilities of columns multiply in the model",
-        later("exactnb.core.model.questions.independence", "define_independence"),
+        later("exactnb.core.model.questions.whole", "define_independence"),
         ("parts",),
         value="truth",
     ),
@@ -20,6 +21,7 @@ KINDS = (
         "the place of P(x) among all cells, the smallest first",
         later(_CELLS, "define_over_cells"),
         ("observed",),
+        bounds=("A rank", 1, None),
     ),
     QuantityKind(
         "bayes_error",
@@ -27,13 +29,15 @@ KINDS = (
         later(_CELLS, "define_bayes_error"),
         ("",),
         text="Bayes error",
+        bounds=("An error rate", 0, 1),
     ),
     QuantityKind(
         "free_parameters",
         "how many numbers are estimated",
-        later("exactnb.core.model.questions.free", "define_free_parameters"),
+        later("exactnb.core.model.questions.whole", "define_free_parameters"),
         ("",),
         text="free parameters",
+        bounds=("A number of parameters", 0, None),
     ),
     QuantityKind(
         "accuracy",
@@ -41,6 +45,7 @@ KINDS = (
         _ACCURACY,
         ("",),
         of_rows=True,
+        bounds=_SHARE,
     ),
     QuantityKind(
         "accuracy_left_out",
@@ -49,5 +54,6 @@ KINDS = (
         ("",),
         text="accuracy left out",
         of_rows=True,
+        bounds=_SHARE,
     ),
 )

@@ -17,8 +17,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, has_names
 from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.lazy import once
-from exactnb.core.naming.names import Names, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Names, QuantityName, Role
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.explain.derivation.decimals import rounds, stands_for
 from exactnb.explain.derivation.lines import LeaveOneOut
@@ -31,8 +30,8 @@ from exactnb.explain.derivation.second_reader.reals import (
     add,
     divide,
     log,
-    negative,
     sign,
+    subtract,
     times,
 )
 from exactnb.explain.derivation.second_reader.view import Candidates, Edits, Read
@@ -188,11 +187,9 @@ def _agrees(value: Value, read: Read) -> bool:
                 return set(labels) <= set(read.labels)
             return labels == read
         case Infinite(size):
-            is_infinite = (
-                isinstance(read, Fraction | Ball)
-                and _sign_or_none(add(times(Fraction(size), read), -_INFINITE_FROM)) == 1
-            )
-            return read == value or is_infinite
+            if not isinstance(read, Fraction | Ball):
+                return read == value
+            return _sign_or_none(add(times(Fraction(size), read), -_INFINITE_FROM)) == 1
         case matrices.Vector() | matrices.Matrix():
             return value == read
     if not isinstance(read, Fraction | Ball):
@@ -200,7 +197,7 @@ def _agrees(value: Value, read: Read) -> bool:
     number = _number(value)
     if isinstance(number, Fraction) and isinstance(read, Fraction):
         return number == read
-    return _sign_or_none(add(number, negative(read))) in (0, None) or _both_tend_to_zero(number, read)
+    return _sign_or_none(subtract(number, read)) in (0, None) or _both_tend_to_zero(number, read)
 
 
 def _stands_for(decimal: Expression, read: Real) -> bool:
@@ -213,7 +210,7 @@ def _stands_for(decimal: Expression, read: Real) -> bool:
 
 
 def _both_tend_to_zero(number: Real, read: Real) -> bool:
-    return number == 0 and isinstance(read, Ball) and _sign_or_none(add(_TINY, negative(read))) == 1
+    return number == 0 and isinstance(read, Ball) and _sign_or_none(subtract(_TINY, read)) == 1
 
 
 def _sign_or_none(x: Real) -> int | None:

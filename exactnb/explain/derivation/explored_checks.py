@@ -18,11 +18,9 @@ from exactnb.core.arithmetic.values import Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Listed, NoNumber, Value
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
-from exactnb.core.model.questions.defining import definitions
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.model.questions.flips import graph_in_lambda
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.decimals import rounds

@@ -25,9 +25,8 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.decimals import is_decimal, parts_problem, rounded_parts
-from exactnb.explain.derivation.lines import Line, ModelTable
+from exactnb.explain.derivation.lines import Line, ModelTable, Stated
 from exactnb.explain.derivation.second_reader.reader import SecondReader
-from exactnb.explain.derivation.stated import Stated
 
 
 @frozen

@@ -1,23 +1,121 @@
 """The parts of a worked solution. They are claims, which `verify` accepts or rejects.
 
 How to read: a derivation is steps, a step blocks, a block chains or one of the tables, a chain lines.
+What states a problem comes first: data, texts, question, blanks for answers. `names_in` and
+`without_models` are about the names of quantities in a block.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from typing import Literal, TypeVar
 
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.data.table import Row
+from exactnb.core.expression.nodes import Expression, references
 from exactnb.core.expression.reasons import Reason
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown, Symbolic
 from exactnb.errors import printable, quoted
-from exactnb.explain.derivation.stated import Blanks, Data, Extent, QuestionBlock, Texts
 
 Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
+
+DeviationRow = tuple[Expression, Expression, Expression]
+"""A number, its distance from the mean, and the square of that."""
+
+NamePairs = tuple[tuple[str, str], ...]
+ModelTable = tuple[tuple[str, NamePairs, NamePairs, tuple[str, ...]], ...]
+"""Of every model: its name, the family of each column, its conventions as a problem file has them,
+and its assumptions in words."""
+
+_T = TypeVar("_T")
+
+
+@frozen(slots=True)
+class Extent:
+    """The visible part of data that are shortened: 12 of 431 words, and which ones these are."""
+
+    visible: int
+    total: int
+    noun: str
+    which: str = ""
+
+    def __str__(self) -> str:
+        which = f"; {self.which}" if self.which else ""
+        return f"{self.visible:,} of {self.total:,} {self.noun}{which}"
+
+
+@frozen(slots=True)
+class Data:
+    """The data as counted, and the queries below; `extents` are the omissions."""
+
+    class_variable: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    queries: tuple[Row, ...]
+    extents: tuple[Extent, ...] = ()
+
+
+@frozen(slots=True)
+class Text:
+    """A text as it was read, in pieces that are marked or not; `extent` if its end is omitted."""
+
+    id: str
+    label: str
+    pieces: tuple[tuple[str, bool], ...]
+    extent: Extent | None = None
+
+
+@frozen(slots=True)
+class Texts:
+    """The documents as they were read, the queries below, and the words of the queries marked."""
+
+    class_variable: str
+    column: str
+    rows: tuple[Text, ...]
+    queries: tuple[Text, ...]
+    extents: tuple[Extent, ...] = ()
+
+
+@frozen(slots=True)
+class Query:
+    """One query: cells by their columns, and its text, if it has one."""
+
+    id: str
+    cells: tuple[tuple[str, str], ...]
+    text: str | None = None
+
+
+@frozen(slots=True)
+class QuestionBlock:
+    """The question: queries that no table shows completely, and quantities by name."""
+
+    queries: tuple[Query, ...]
+    names: tuple[QuantityName, ...] = ()
+
+
+@frozen(slots=True)
+class Blank:
+    """A question with room for its answer: id, name of the quantity, points, form of the answer."""
+
+    id: str
+    name: QuantityName
+    points: Fraction
+    form: str = ""
+
+
+@frozen(slots=True)
+class Blanks:
+    """The questions of a sheet, in order."""
+
+    blanks: tuple[Blank, ...]
+
+
+Stated = Data | Texts | QuestionBlock | Blanks
 
 
 @frozen(slots=True)
@@ -171,14 +269,6 @@ class Remark:
     parts: tuple[Inline, ...]
 
 
-DeviationRow = tuple[Expression, Expression, Expression]
-"""A number, its distance from the mean, and the square of that."""
-
-NamePairs = tuple[tuple[str, str], ...]
-ModelTable = tuple[tuple[str, NamePairs, NamePairs, tuple[str, ...]], ...]
-"""Of every model: its name, the family of each column, its conventions as a problem file has them,
-and its assumptions in words."""
-
 Block = (
     Chain
     | Grid
@@ -269,3 +359,34 @@ class Derivation(Shown):
         """Yield every chain with its step, including those in grids."""
         for step in self.steps:
             yield from ((step, chain) for chain in step.chains())
+
+
+def names_in(part: object) -> Iterator[QuantityName]:
+    """Yield the names in `part`, a block or anything in it, in the order in which they are written."""
+    if isinstance(part, QuantityName):
+        yield part
+    elif isinstance(part, Expression):
+        yield from references(part)
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from names_in(item)
+    elif is_dataclass(part):
+        for field in fields(part):
+            yield from names_in(getattr(part, field.name))
+
+
+def without_models(part: _T) -> _T:
+    """Return `part`, a block, a line or a formula, with the models removed from its names.
+
+    Two models have the same estimate if it is equal without them.
+
+    >>> without_models((QuantityName("accuracy", model="laplace"), 1))[0].spell()
+    'accuracy'
+    """
+    if isinstance(part, QuantityName):
+        return replace(part, model="")
+    if isinstance(part, tuple):
+        return tuple(map(without_models, part))  # type: ignore[return-value]
+    if is_dataclass(part) and not isinstance(part, type | Enum):
+        return type(part)(**{f.name: without_models(getattr(part, f.name)) for f in fields(part)})
+    return part

@@ -1,8 +1,9 @@
-"""Checks of tables and rules in words, besides those of their lines.
+"""Checks of the statement, tables and rules in words, besides those of their lines.
 
 Each check returns what is wrong, or "" for what it accepts.
 
-How to read: there is a function for each kind of table, named after it; shared helpers come last.
+How to read: there is a function for each kind of table, named after it, with shared helpers after them;
+`stated_problem` compares data and question with those of the problem.
 """
 
 from __future__ import annotations
@@ -21,14 +22,22 @@ from exactnb.core.families.estimates import columns_and_class, parameter_shape
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
-from exactnb.core.naming.names import Item, Names, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.decimals import stands_for
 from exactnb.explain.derivation.line_checks import Context, ProblemSource, subject
-from exactnb.explain.derivation.quantity_names import without_models
-from exactnb.explain.derivation.stated import Extent
+from exactnb.explain.derivation.lines import (
+    Blanks,
+    Data,
+    Extent,
+    Grid,
+    QuestionBlock,
+    Stated,
+    Text,
+    Texts,
+    without_models,
+)
 
 
 def deviations_problem(table: lines.Deviations, context: Context) -> str:
@@ -125,7 +134,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
     """
     if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
-    from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
 
     prediction = context.source.predictions[table.name.model]
     rows = decided_rows(prediction, table.name, context.quantities)
@@ -273,3 +282,98 @@ def in_order(
     ]
     numbered = numbered or [("", number) for number in counted]
     return tuple(identity for identity, _ in numbered), tuple(number for _, number in numbered)
+
+
+def stated_problem(stated: Stated, source: ProblemSource) -> str:
+    """Compare the block `stated` with the displays of the problem in `source`."""
+    if stated in source.displays:
+        return _size_problem(stated, source)
+    match stated:
+        case Data():
+            return _data_problem(stated, source)
+        case Texts():
+            return _texts_problem(stated, source)
+        case QuestionBlock():
+            return "the queries and quantities named are those asked"
+        case Blanks():
+            return "the questions are those of the problem"
+
+
+def extent_problem(grid: Grid, source: ProblemSource) -> str:
+    """Compare the extent of `grid`, a table of counts, with its words and those of `source`."""
+    vocabulary = frozenset(source.reader.problem.schema.words)
+    names = (head for head in grid.rows if isinstance(head, QuantityName))
+    item_groups = ([i for i in name.items if i.kind not in ("class", "general")] for name in names)
+    visible = sum(any({i.variable, i.value} & vocabulary for i in items) for items in item_groups)
+    extent = grid.extent
+    is_right = extent is None or (extent.visible, extent.total, extent.noun) == (
+        visible,
+        len(vocabulary),
+        "words",
+    )
+    return "" if is_right else "the size said is that of the data"
+
+
+def _data_problem(data: Data, source: ProblemSource) -> str:
+    shape = data.class_variable, data.columns
+    tables = (table for table in source.displays if isinstance(table, Data))
+    candidates = [table for table in tables if (table.class_variable, table.columns) == shape]
+    if not candidates:
+        return "the columns shown are those of the data"
+    # Texts have two tables with these columns: which words occur, and how often they do.
+    candidates = [table for table in candidates if table.rows == data.rows]
+    if not candidates:
+        return "the rows shown are those of the data"
+    if all(table.queries != data.queries for table in candidates):
+        return "the queries shown are those asked"
+    return "the size said is that of the data"
+
+
+def _texts_problem(texts: Texts, source: ProblemSource) -> str:
+    expected = next((block for block in source.displays if isinstance(block, Texts)), None)
+    if expected is None or (texts.class_variable, texts.column) != (
+        expected.class_variable,
+        expected.column,
+    ):
+        return "the columns shown are those of the data"
+    for printed, right, message in (
+        (texts.rows, expected.rows, "the texts shown are those of the data"),
+        (texts.queries, expected.queries, "the queries shown are those asked"),
+    ):
+        if list(map(_content, printed)) != list(map(_content, right)):
+            return message
+        if [text.pieces for text in printed] != [text.pieces for text in right]:
+            return "the words marked are those of the queries"
+    return "the size said is that of the data"
+
+
+def _content(text: Text) -> tuple[str, str, str]:
+    return text.id, text.label, "".join(piece for piece, _ in text.pieces)
+
+
+def _size_problem(stated: Stated, source: ProblemSource) -> str:
+    """Compare the extents of a block with its visible rows and columns, and with the data."""
+    if not isinstance(stated, Data | Texts) or not source.reader.problem.cases:
+        return ""
+    columns = len(stated.columns) if isinstance(stated, Data) else 0
+    schema = source.reader.problem.schema
+    sizes = {
+        "rows": (len(stated.rows), len(source.reader.problem.cases)),
+        "documents": (len(stated.rows), len(source.reader.problem.cases)),
+        "columns": (columns, None),
+        "words": (_word_columns(stated, schema.words), len(schema.words)),
+    }
+    for extent in stated.extents:
+        visible, total = sizes[extent.noun]
+        if extent.visible != visible or extent.total != (extent.total if total is None else total):
+            return "the size said is that of the data"
+    nouns = {extent.noun for extent in stated.extents}
+    short = len(stated.rows) < len(source.reader.problem.cases)
+    return "" if not short or nouns & {"rows", "documents"} else "what is left out is said"
+
+
+def _word_columns(stated: Data | Texts, vocabulary: Iterable[str]) -> int:
+    if isinstance(stated, Texts):
+        return 0
+    vocabulary_set = frozenset(vocabulary)
+    return sum(column in vocabulary_set for column in stated.columns)

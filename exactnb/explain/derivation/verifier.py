@@ -19,28 +19,26 @@ from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.names import Names, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.model.quantity import Effort, InlineForm, Quantity
+from exactnb.core.naming.names import Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
 from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, indexed, subject
-from exactnb.explain.derivation.quantity_names import names_in
-from exactnb.explain.derivation.stated import Blanks, Data, QuestionBlock, Texts
-from exactnb.explain.derivation.stated_checks import extent_problem, stated_problem
+from exactnb.explain.derivation.lines import Blanks, Data, QuestionBlock, Texts, names_in
 from exactnb.explain.derivation.table_checks import (
     decisions_problem,
     deviations_problem,
+    extent_problem,
     grid_problem,
     products_problem,
     rule_problem,
     same_estimates_problem,
+    stated_problem,
 )
 from exactnb.explain.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen, value_text
 from exactnb.explain.derivation.verified import (

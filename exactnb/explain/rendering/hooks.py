@@ -19,6 +19,7 @@ from exactnb.explain.rendering.pages.latex_text import math_sign
 
 Rendered = TypeVar("Rendered")
 TextRow = Sequence[str]
+Cells = Sequence[TextRow]
 _BLANK = "_" * 12
 
 
@@ -83,9 +84,7 @@ class Hooks(ABC, Generic[Rendered]):
     # ------------------------------------------------------------ tables and paragraphs
 
     @abstractmethod
-    def table(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
-    ) -> list[Rendered]:
+    def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[Rendered]:
         """Lay out cells that are already typeset; a rule precedes the last `footer_rows` of `rows`.
 
         `head`: the column heads, or nothing. `layout`: a letter for each column: l and c for left and

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
+from fractions import Fraction
 from typing import Any
 
+from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.nodes import Integer, Reference, Special
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
@@ -21,10 +23,22 @@ from exactnb.core.record import frozen
 from exactnb.explain import derivation
 from exactnb.explain.derivation.lines import Block, DecisionClaim, InLambda, Inline, LeaveOneOut, Step
 from exactnb.explain.rendering.hooks import Hooks, Page, Rendered
-from exactnb.explain.rendering.pages.phrases import decision_text, points_text
 from exactnb.explain.rendering.tables.tables import SQUARED, deviation_groups, has_ids
 
 _OF_ALL = ("data", "questions", "compare")  # keys of steps about all models
+_HOOKS: Mapping[type, str] = {
+    derivation.Texts: "texts",
+    derivation.QuestionBlock: "task",
+    derivation.Blanks: "blanks",
+    derivation.RowDecisions: "decisions",
+    derivation.Products: "products",
+    derivation.InLambda: "in_lambda",
+    derivation.LeaveOneOut: "without_each_row",
+    derivation.SameEstimates: "same_estimates",
+    derivation.Deviations: "deviations",
+    derivation.EstimateRule: "rule",
+}
+"""The hooks of blocks that are written one by one; a format may override each of them."""
 
 
 class Printer(Hooks[Rendered]):
@@ -71,28 +85,11 @@ class Printer(Hooks[Rendered]):
                 return [*self.grids(grids), *self.extents(extents)]
             case derivation.Data() as data:
                 return [*self.data(data), *self.extents(data.extents)]
-            case derivation.Texts() as texts:
-                return self.texts(texts)
-            case derivation.QuestionBlock() as task:
-                return self.task(task)
-            case derivation.Blanks() as blanks:
-                return self.blanks(blanks)
-            case derivation.RowDecisions() as decisions:
-                return self.decisions(decisions)
-            case derivation.Products() as products:
-                return self.products(products)
-            case InLambda() as table:
-                return self.in_lambda(table)
-            case LeaveOneOut() as table:
-                return self.without_each_row(table)
-            case derivation.SameEstimates() as reference:
-                return self.same_estimates(reference)
-            case derivation.Deviations() as table:
-                return self.deviations(table)
-            case derivation.EstimateRule() as rule:
-                return self.rule(rule)
             case derivation.Remark(parts):
                 return self.remark(parts)
+            case block:
+                rendered: list[Rendered] = getattr(self, _HOOKS[type(block)])(block)
+                return rendered
 
     def spoken(self, step: Step) -> Notation:
         """Return the notation of `step`: in a step about one model, names omit the model."""
@@ -112,10 +109,7 @@ class Printer(Hooks[Rendered]):
         """Lay out documents with their classes; a rule precedes the queries."""
         documents = (*texts.rows, *texts.queries)
         with_ids = any(text.id for text in documents)
-        rows = [
-            [self.label(text.id)] * with_ids + [self.label(text.label), self._text(text)]
-            for text in documents
-        ]
+        rows = [[*map(self.label, [t.id] * with_ids + [t.label]), self._text(t)] for t in documents]
         head = [""] * with_ids + [self.text(texts.class_variable), self.text(texts.column)]
         parts = self.table(head, rows, "l" * with_ids + "lp", len(texts.queries))
         return [*parts, *self.extents(texts.extents)]
@@ -191,8 +185,7 @@ class Printer(Hooks[Rendered]):
     def without_each_row(self, table: LeaveOneOut) -> list[Rendered]:
         """Return the decision of a model that is trained without each row in turn."""
         rows = [
-            [self.label(row), self.formula(value), self._decided(labels)]
-            for row, value, labels in table.rows
+            [self.label(id), self.formula(x), self._decided(labels)] for id, x, labels in table.rows
         ]
         head = [self.text("without"), self.formula(Reference(table.name)), self.text("decided")]
         return self.table(head, rows, "lll")
@@ -246,10 +239,8 @@ class Printer(Hooks[Rendered]):
             case derivation.Line():
                 return self.claim(part)
             case DecisionClaim(decision, labels):
-                about = self.items(decision.subjects)
-                return (
-                    f"{about} is {decision_text([self.label_in_sentence(label) for label in labels])}"
-                )
+                decided = decision_text([*map(self.label_in_sentence, labels)])
+                return f"{self.items(decision.subjects)} is {decided}"
 
 
 @frozen(slots=True)
@@ -273,13 +264,28 @@ def _grouped(blocks: Sequence[Block]) -> list[list[Block]]:
     """Group consecutive chains, which share columns, and consecutive grids, which share lines."""
     groups: list[list[Block]] = []
     for block in blocks:
-        group = groups[-1] if groups else []
-        if (
-            group
-            and isinstance(block, derivation.Chain | derivation.Grid)
-            and type(group[0]) is type(block)
-        ):
-            group.append(block)
+        is_grouped = isinstance(block, derivation.Chain | derivation.Grid)
+        if groups and is_grouped and type(groups[-1][0]) is type(block):
+            groups[-1].append(block)
         else:
             groups.append([block])
     return groups
+
+
+def decision_text(labels: Sequence[str]) -> str:
+    """Return a decision in words: the only one of `labels`, or a tie between them.
+
+    >>> decision_text(["a"]), decision_text(["a", "b", "c"])
+    ('a', 'tied between a, b and c')
+    """
+    *most, last = labels
+    return f"tied between {', '.join(most)} and {last}" if most else last
+
+
+def points_text(points: Fraction) -> str:
+    """Return `points` in words.
+
+    >>> points_text(Fraction(1)), points_text(Fraction(1, 2)), points_text(Fraction(0))
+    ('1 point', '1/2 point', '0 points')
+    """
+    return f"{exact_text(points)} point{'' if 0 < points <= 1 else 's'}"

@@ -9,9 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic import matrices, roots
+from exactnb.core.arithmetic import roots
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Rounding, fits, readable
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
@@ -200,12 +201,10 @@ class Chains:
         if _has_rows(formula):
             return True
         names = (n for n in references(formula) if self.quantities[n].inline is InlineForm.VALUE)
-        values = map(self.quantities.value, names)
-        return any(
-            isinstance(v, RationalInLambda) or (not isinstance(v, Fraction) and is_rational(v))
-            for v in values
-            if not isinstance(v, NoNumber)
+        numbers = (
+            v for v in map(self.quantities.value, names) if not isinstance(v, NoNumber | Fraction)
         )
+        return any(isinstance(v, RationalInLambda) or is_rational(v) for v in numbers)
 
     def estimate(self, name: QuantityName) -> Chain:
         """Return the chain of an estimate, which stays as it was counted."""
@@ -213,7 +212,7 @@ class Chains:
 
     def decimal(self, left: Expression, value: Value) -> list[Line]:
         """Return the line that ends a chain with a decimal, if one says more than the value does."""
-        if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
+        if isinstance(value, Vector | Matrix | roots.Points):
             return self._decimals(left, value)
         if isinstance(value, NoNumber):
             return []
@@ -226,35 +225,24 @@ class Chains:
             decimal = readable(number, self.rounding)
         except Unsupported:  # so far from 1 that its digits cannot be reached
             return []
-        if (
-            isinstance(number, Fraction)
-            and not isinstance(value, RationalInLambda)
-            and decimal.value == number
-        ):
+        is_rational_number = isinstance(number, Fraction) and not isinstance(value, RationalInLambda)
+        if is_rational_number and decimal.value == number:
             return [Line(left, "=", Numeral(decimal.shortest()), VALUE)]
         return [Line(left, "≈", Numeral(decimal), ROUNDED)]
 
-    def _decimals(
-        self, left: Expression, value: matrices.Vector | matrices.Matrix | roots.Points
-    ) -> list[Line]:
+    def _decimals(self, left: Expression, value: Vector | Matrix | roots.Points) -> list[Line]:
         """Return the line of a vector, a matrix or points in decimals, unless they are there."""
-        shape = written(value)
-        parts = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
+        parts: tuple[Any, ...] = sum(value.rows, ()) if isinstance(value, Matrix) else value.parts
         if any(isinstance(part, Undefined | RationalInLambda) for part in parts):
             return []
-        rounded = tuple(map(self._in_decimals, parts))
-        if all(
-            not isinstance(numeral, Numeral) or numeral.decimal.value == part
-            for numeral, part in zip(rounded, parts, strict=True)
-        ):
+        rounded = [
+            written(part) if isinstance(part, Infinite) else as_decimal(part, self.rounding)
+            for part in parts
+        ]
+        pairs = zip(rounded, parts, strict=True)
+        if all(not isinstance(x, Numeral) or x.decimal.value == part for x, part in pairs):
             return []
-        return [Line(left, "≈", shape.with_children(rounded), ROUNDED)]
-
-    def _in_decimals(self, part: Any) -> Expression:
-        """Return a number in decimals, ∞ as it is."""
-        if isinstance(part, Infinite):
-            return written(part)
-        return as_decimal(part, self.rounding)
+        return [Line(left, "≈", written(value).with_children(tuple(rounded)), ROUNDED)]
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes the quantity `name` zero or undefined."""
@@ -267,9 +255,7 @@ class Chains:
             counted = written(self.quantities.value(culprit))
         if self.quantities.value(culprit) != Fraction(1):
             return Line(Reference(culprit), "=", counted, VALUE)
-        sides = (1 - part for part in (Reference(culprit), counted))
-        left, right = sides  # the factor is 1 − p, and p is 1
-        return Line(left, "=", right, VALUE)
+        return Line(1 - Reference(culprit), "=", 1 - counted, VALUE)  # the factor is 1 − p, and p is 1
 
 
 def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> list[Line]:
@@ -282,12 +268,10 @@ def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> li
     return [general_line, Line(left, "=", formula, EXPANDED)]
 
 
-def closed_form(
-    quantities: Quantities, name: QuantityName, max_length: int = _MAX_FORM
-) -> Expression | None:
-    """Return the exact value of `name` in `quantities`; None if it exceeds `max_length` characters."""
+def closed_form(quantities: Quantities, name: QuantityName, most: int = _MAX_FORM) -> Expression | None:
+    """Return the exact value of `name` in `quantities`; None if it exceeds `most` characters."""
     exact = written(quantities.value(name))
-    return exact if not is_long(exact) and len(spell(exact)) <= max_length else None
+    return exact if not is_long(exact) and len(spell(exact)) <= most else None
 
 
 def _arrangements(part: Expression) -> Expression | None:

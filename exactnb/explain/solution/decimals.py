@@ -73,15 +73,15 @@ class Decimals:
             if rounded is None or is_decimal(rounded):
                 return None
             if near(value, evaluate(rounded)):
+                left = nodes.Reference(name)
                 if rounded == self.quantities.substituted(formula):
-                    return Line(
-                        nodes.Reference(name), "=", rounded, self.quantities.substitution(formula)
-                    )
+                    return Line(left, "=", rounded, self.quantities.substitution(formula))
                 is_evaluated = not isinstance(formula, nodes.Zeros)
                 exact = is_evaluated and all(
-                    self._is_exact(*pair) for pair in self._pairs(formula, rounded)
+                    evaluate(part, self.quantities.value) == evaluate(decimal)
+                    for part, decimal in self._pairs(formula, rounded)
                 )
-                return Line(nodes.Reference(name), "=" if exact else "≈", rounded, IN_DECIMALS)
+                return Line(left, "=" if exact else "≈", rounded, IN_DECIMALS)
         return None
 
     def _combines_counts(self, quantity: Quantity) -> bool:
@@ -98,15 +98,8 @@ class Decimals:
             if quantity.inline is InlineForm.MEASURED:
                 return self._sums_in_decimals(quantity.formula, rounding)
             if isinstance(quantity.formula, nodes.Zeros):
-                terms = (
-                    (p, self._rounded(coefficient, rounding))
-                    for p, coefficient in quantity.formula.terms
-                )
-                nonzero = tuple(
-                    (powers, coefficient)
-                    for powers, coefficient in terms
-                    if coefficient != nodes.Integer(0)
-                )
+                terms = ((powers, self._rounded(c, rounding)) for powers, c in quantity.formula.terms)
+                nonzero = tuple(term for term in terms if term[1] != nodes.Integer(0))
                 return changed(quantity.formula, terms=nonzero)
 
             def change(part: nodes.Expression) -> nodes.Expression | None:
@@ -157,9 +150,6 @@ class Decimals:
             for part, rounded_part in zip(formula.children, rounded.children, strict=True):
                 yield from self._pairs(part, rounded_part)
 
-    def _is_exact(self, part: nodes.Expression, rounded: nodes.Expression) -> bool:
-        return evaluate(part, self.quantities.value) == evaluate(rounded)
-
     def two_best(self, name: QuantityName) -> tuple[tuple[QuantityName, nodes.Expression], ...]:
         """Return the two largest scores of the decision `name`, each with its decimal in the line.
 
@@ -172,9 +162,7 @@ class Decimals:
         if not isinstance(self.quantities.value(name), Decision):
             return ()
         scores = zip(formula.children, rounded.children, strict=True)
-        pairs = [
-            (score.name, numeral) for score, numeral in scores if isinstance(score, nodes.Reference)
-        ]
+        pairs = [(score.name, number) for score, number in scores if isinstance(score, nodes.Reference)]
         return tuple(descending(pairs, lambda pair: self.quantities.value(pair[0]))[:2])
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from exactnb.core.families.protocol import Family
-from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen

@@ -2,7 +2,7 @@
 
 How to read: `displays` chooses by the kind of data; `_table`, `_texts` and `_document_counts` cut it
 to the level by `_row_limit` and `_fitting_columns`, and state what they omit; `_question` holds the
-queries and quantities.
+queries and quantities. `counts_table` is the table of a problem that has counts instead of rows.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.arithmetic.rounding import number_text
@@ -18,8 +19,11 @@ from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Case
 from exactnb.core.data.table import Row, Table
 from exactnb.core.families.observation import Observation
+from exactnb.core.naming.names import Item, QuantityName, count_name
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.derivation.stated import Data, Extent, Query, QuestionBlock, Stated, Text, Texts
+from exactnb.explain.derivation import Chain, Grid
+from exactnb.explain.derivation.lines import Data, Extent, Query, QuestionBlock, Stated, Text, Texts
+from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.levels import STANDARD, Level
 
 _WEIGHT = "weight"  # the head of the weights of documents
@@ -66,9 +70,7 @@ def _encodings(problem: Problem, data: Documents, level: Level) -> Iterator[tupl
         yield title, _document_counts(problem, data, level, times=True)
 
 
-def data_table(
-    problem: Problem, data: Table | Documents, level: Level = STANDARD, *, times: bool
-) -> Data | None:
+def data_table(problem: Problem, data: Table | Documents, level: Level, *, times: bool) -> Data | None:
     """Return the rows of `data` as a table without queries; None if the `level` would shorten it.
 
     `problem` tells how texts are cut; with `times` a text shows how often each word occurs.
@@ -159,13 +161,10 @@ def _fitting_columns(
 
 
 def _table(problem: Problem, table: Table, level: Level) -> Data:
-    query_columns = {
-        column for _, raw in _written_queries(problem) for column in problem.encoder.parts(raw)[1]
-    }
-    covariates = dict.fromkeys(
-        e for e in problem.brought.values() if e.constant and e.name in query_columns
-    )
-    usual = {covariate.name: spell_number(covariate.usual) for covariate in covariates}
+    cells_by_query = {name: problem.encoder.parts(raw)[1] for name, raw in _written_queries(problem)}
+    query_columns = {column for cells in cells_by_query.values() for column in cells}
+    constant = (c for c in problem.brought.values() if c.constant and c.name in query_columns)
+    usual = {covariate.name: spell_number(covariate.usual) for covariate in constant}
     columns = (*table.columns, *usual, *([table.weight] if table.weight else []))
     rows = []
     for row in table.rows[: _row_limit(len(table.rows), level)]:
@@ -174,23 +173,17 @@ def _table(problem: Problem, table: Table, level: Level) -> Data:
         rows.append(Row(row.id, row.label, (*cells, *extra)))
     queries = []
     counted = () if table.schema.words else problem.bag
-    for identity, raw in _written_queries(problem):
-        _, query_cells = problem.encoder.parts(raw)
-        visible_cells = tuple(
+    for identity, query_cells in cells_by_query.items():
+        cells = tuple(
             name_of(query_cells.get(column, "0" if column in counted else usual.get(column, "")))
             for column in columns
         )
-        queries.append(Row(name_of(identity), "?", visible_cells))
+        queries.append(Row(name_of(identity), "?", cells))
     visible, omitted_columns = _fitting_columns(columns, level.columns, query_columns, "columns")
     extents = (*_omissions(len(rows), len(table.rows), "rows"), *omitted_columns)
     places = [columns.index(column) for column in visible]
-    return Data(
-        table.class_variable,
-        visible,
-        _with_columns(rows, places),
-        _with_columns(queries, places),
-        extents,
-    )
+    visible_rows, visible_queries = (_with_columns(of, places) for of in (rows, queries))
+    return Data(table.class_variable, visible, visible_rows, visible_queries, extents)
 
 
 def _with_columns(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]:
@@ -214,14 +207,11 @@ def _document_counts(problem: Problem, data: Documents, level: Level, *, times: 
         tokens, cells = problem.encoder.parts(raw)
         labelled = {column: name_of(value) for column, value in cells.items()}
         case = Case(name_of(identity), "?", labelled, Counter(tokens or ()))
-        queries.append(
-            _encoded_row(case, columns, vocabulary_set, times=times, text=tokens is not None)
-        )
+        has_text = tokens is not None
+        queries.append(_encoded_row(case, columns, vocabulary_set, times=times, text=has_text))
     if any(document.weight != 1 for document in data.documents):
-        weights = (str(document.weight) for document in documents)
-        rows = [
-            replace(row, cells=(*row.cells, weight)) for row, weight in zip(rows, weights, strict=True)
-        ]
+        weights = zip(rows, (str(document.weight) for document in documents), strict=True)
+        rows = [replace(row, cells=(*row.cells, weight)) for row, weight in weights]
         queries = [replace(row, cells=(*row.cells, "")) for row in queries]
         columns = (*columns, _WEIGHT)
     extents = (*_omissions(len(rows), len(data.documents), "documents"), *omitted_words)
@@ -248,3 +238,48 @@ def _encoded_row(
             number = case.words.get(column, 0)
             cells.append(number_text(number) if times else str(min(number, 1)))
     return Row(case.id, case.label, tuple(cells))
+
+
+def counts_table(problem: Problem, chains: Chains, level: Level) -> Grid | None:
+    """Return the table of the counts that the solution of a `problem` uses, written by `chains`.
+
+    Of more rows than the `level` has room for, it keeps those that the queries need. It is None where
+    no count is used.
+    """
+    schema = problem.schema
+    rows: dict[tuple[Item, ...], dict[Item, Chain]] = {}
+    for name in filter(is_count, chains.quantities):
+        *items, label = name.items
+        rows.setdefault(tuple(items), {})[label] = chains.estimate(name)
+    rows_shown = tuple(rows)
+    if len(rows_shown) > level.rows:
+        queried = _query_features(problem)
+        needed = (items for items in rows_shown if not items or queried & _features(items))
+        rows_shown = tuple(islice(needed, level.rows))
+    if not rows_shown:
+        return None
+    vocabulary = frozenset(schema.words)
+    visible_words = sum(bool(vocabulary & _features(items)) for items in rows_shown)
+    extents = _omissions(visible_words, len(vocabulary), "words", QUERY_WORDS)
+    general = Item("general", schema.class_variable, "k")
+    heads = tuple(count_name(*items, general) for items in rows_shown)
+    labels = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
+    cells = tuple(tuple(rows[items].get(label) for label in labels) for items in rows_shown)
+    return Grid("", heads, labels, cells, *extents)
+
+
+def is_count(name: QuantityName) -> bool:
+    """Say whether a name is a count in one class."""
+    return name.head == "count" and not name.wrappers and [i.kind for i in name.items][-1:] == ["class"]
+
+
+def _query_features(problem: Problem) -> set[str]:
+    """Return the columns and words that occur in some query."""
+    predictions = problem.predictions.values()
+    observed = (p.queries[name_of(identity)] for p in predictions for identity in problem.query)
+    return {name for observation in observed for name in (*observation.cells, *observation.words())}
+
+
+def _features(items: Iterable[Item]) -> set[str]:
+    """Return the columns of cells, and the words."""
+    return {item.variable if item.kind == "cell" else item.value for item in items}

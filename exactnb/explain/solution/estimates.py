@@ -1,34 +1,44 @@
 """The estimates of a model, class by class: the rule in words, then one table for each kind.
 
-How to read: `ShareEstimates.blocks` is the section: priors, then a rule and a table for each group of
-parameters that share one.
+How to read: `ShareEstimates.blocks` is the section of counts: priors, then a rule and a table for each
+group of parameters that share one; `NumberEstimates.blocks` is that of numeric columns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
 from exactnb.core.arithmetic.values import add
 from exactnb.core.conventions import Add, Smoothing
+from exactnb.core.data.schema import Case
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Phrase, Reference, Sum
 from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
-from exactnb.core.expression.written import written
+from exactnb.core.expression.written import number, written
 from exactnb.core.families.base import PRIOR, rule_phrases
+from exactnb.core.families.estimates import columns_and_class, parameter_shape
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import estimate, roles, template
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.model.model import Model
+from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
+from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.kinds import HEADS
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.explain.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
-from exactnb.explain.derivation.lines import Block
+from exactnb.explain.derivation.lines import Block, DeviationRow, Deviations
+from exactnb.explain.derivation.table_checks import in_order
 from exactnb.explain.proving.theorems import theorem_of
-from exactnb.explain.solution.reasons import EstimatesWriter, estimator_kind
+from exactnb.explain.solution.chains import Chains
+from exactnb.explain.solution.reasons import EstimatesWriter, estimator_kind, number_theorem
 
 _Key = TypeVar("_Key")
+_Groups = dict[_Key, list[QuantityName]]
 _MAX_SUMMANDS, _MAX_REMARKS = 8, 4  # estimates that a remark sums; remarks about sums
+ARRAYS = tuple(head.name for head in HEADS.values() if head.array)
+ParameterRow = tuple[QuantityName, ...]
 
 
 class ShareEstimates(EstimatesWriter):
@@ -143,19 +153,11 @@ class ShareEstimates(EstimatesWriter):
         """Remark that a 0 has 1 − p where the rule would give it another estimate."""
         for name in names:
             item, (label,) = self._item(name), name.right
-            zero = Item("cell", item.variable, "0")
-            value = self.chains.quantities.value(name)
-            zero_estimate = evaluate(
-                estimate(self.model.rule_of(item), self.model.estimate_inputs(zero, label)),
-                self._counted,
-            )
-            if (
-                isinstance(value, Fraction)
-                and isinstance(zero_estimate, Fraction)
-                and value + zero_estimate != 1
-            ):
-                rest = 1 - Reference(name)
-                line = Line(rest, "=", written(1 - value), VALUE)
+            inputs = self.model.estimate_inputs(Item("cell", item.variable, "0"), label)
+            one = self.chains.quantities.value(name)
+            zero = evaluate(estimate(self.model.rule_of(item), inputs), self._counted)
+            if isinstance(one, Fraction) and isinstance(zero, Fraction) and one + zero != 1:
+                line = Line(1 - Reference(name), "=", written(1 - one), VALUE)
                 opening = "By this rule both would not add up to one, so a zero has what a one leaves: "
                 return [Remark((opening, line, "."))]
         return []
@@ -179,11 +181,8 @@ class ShareEstimates(EstimatesWriter):
         labels = self._labels(names)
         rows = _grouped(names, lambda name: self._item(name).value)
         values = self.model.by_column[column].values(column)
-        in_order = (value for value in values if value in rows)
-        values_in_order = tuple(dict.fromkeys((*in_order, *rows)))
-        return Grid(
-            column, values_in_order, labels, tuple(self._row(rows[v], labels) for v in values_in_order)
-        )
+        heads = tuple(dict.fromkeys((*(value for value in values if value in rows), *rows)))
+        return Grid(column, heads, labels, tuple(self._row(rows[value], labels) for value in heads))
 
     def _instance(self, name: QuantityName) -> Instance:
         item, model = self._item(name), self.model
@@ -214,11 +213,105 @@ class ShareEstimates(EstimatesWriter):
         return item
 
 
-def _grouped(
-    names: Iterable[QuantityName], key: Callable[[QuantityName], _Key]
-) -> dict[_Key, list[QuantityName]]:
+def _grouped(names: Iterable[QuantityName], key: Callable[[QuantityName], _Key]) -> _Groups[_Key]:
     """Return names grouped by `key`, in the order in which the keys occur."""
     groups: dict[_Key, list[QuantityName]] = {}
     for name in names:
         groups.setdefault(key(name), []).append(name)
     return groups
+
+
+class NumberEstimates(EstimatesWriter):
+    """Write the parameters of one model's numeric columns; `written` are the names in its tables."""
+
+    def __init__(
+        self, chains: Chains, model: Model, noun: str, cases: Sequence[Case] = (), *, why: bool = False
+    ) -> None:
+        super().__init__(chains, model, noun, why=why)
+        self.cases = cases
+
+    def blocks(self, names: Collection[QuantityName]) -> list[Block]:
+        """Return the rules and tables of the parameters among `names`, then vectors and matrices."""
+        groups: dict[object, list[ParameterRow]] = {}
+        for row in parameters(self.model):
+            needed = tuple(name for name in row if name in names)
+            if needed:
+                groups.setdefault(self._key(needed[0]), []).append(needed)
+        blocks = [block for rows in groups.values() for block in self._group(rows)]
+        arrays = [name for name in names if name.head in ARRAYS and not name.columns]
+        self.written |= set(arrays)
+        arrays.sort(key=lambda name: ARRAYS.index(name.head))
+        array_chains = [self.chains.write(n, without_formula=n.head != "precision") for n in arrays]
+        return [*blocks, *array_chains]
+
+    def _key(self, name: QuantityName) -> object:
+        """Return the key by which parameters with one rule are grouped."""
+        if name.head not in PARAMETERS:  # heights of a density, in the table of their column
+            return name.subjects[0].variable
+        return name.head, parameter_shape(name), self._rule(name)
+
+    def _rule(self, name: QuantityName) -> Expression | None:
+        if self.chains.quantities[name].inline is not InlineForm.MEASURED:
+            return None
+        return parameter_estimate(self.model, name).with_noun(self.noun)
+
+    def _group(self, rows: list[ParameterRow]) -> list[Block]:
+        blocks: list[Block] = []
+        names = [name for row in rows for name in row]
+        self.written |= set(names)
+        first = names[0]
+        rule = self._rule(first) if first.head in PARAMETERS else None
+        if rule is not None:
+            instances = tuple(Instance(n, parameter_estimate(self.model, n).roles) for n in names)
+            blocks.append(EstimateRule(first.head, parameter_shape(first), rule, instances))
+            blocks += self._reasons(names)
+        if first.head == "variance":
+            short_names = {n: parameter_block(self.model, n).short_name(n) for n in names}
+            blocks += self._deviations([n for n in names if parameter_shape(short_names[n]) == "j|k"])
+        if any(len(row) == 1 and row[0].label is None for row in rows):
+            has_rule = rule is not None
+            return [*blocks, *(self.chains.write(name, without_formula=has_rule) for name in names)]
+        return [*blocks, self._table(rows)]
+
+    def _reasons(self, names: list[QuantityName]) -> list[Block]:
+        """Refer to the theorem that explains the rule for all of its parameters, if `why` is set."""
+        theorems = [number_theorem(self.model, name) for name in names if self.why]
+        is_shared = bool(theorems) and all(theorem is theorems[0] for theorem in theorems)
+        return self.explained(theorems[0] if is_shared else None)
+
+    def _deviations(self, names: list[QuantityName]) -> list[Block]:
+        """Return the tables of deviations that some variances sum, if these are few enough to list."""
+        groups: dict[str, list[tuple[QuantityName, tuple[DeviationRow, ...], DeviationRow]]] = {}
+        ids_by_column: dict[str, list[tuple[str, ...]]] = {}
+        for name in names:
+            (column,), label = columns_and_class(name)
+            sample = parameter_block(self.model, name).deviating(name)
+            if sample is None or label is None:
+                return []
+            mean, counted = sample
+            center = self.chains.quantities.value(mean)
+            if not isinstance(center, Fraction):
+                return []
+            ids, listed = in_order(self.cases, column, label.value, counted)
+            ids_by_column.setdefault(column, []).append(ids)
+            rows = [(x, x - center, (x - center) ** 2) for x in listed]
+            sums = tuple(sum(column_numbers, Fraction(0)) for column_numbers in zip(*rows, strict=True))
+            decimals = self.chains.decimals
+            write = number if decimals is None else decimals.numeral
+            *most, last = ((number(x), write(y), write(square)) for x, y, square in (*rows, sums))
+            groups.setdefault(column, []).append((mean, tuple(most), last))
+        return [Deviations(c, tuple(of), tuple(ids_by_column[c])) for c, of in groups.items()]
+
+    def _table(self, rows: list[ParameterRow]) -> Grid:
+        present = {name.label for row in rows for name in row}
+        labels = tuple(label for label in self.model.class_items() if label in present)
+        heads = tuple(row[0].in_general(self.general) for row in rows)
+        cells = []
+        for row in rows:
+            chains = {name.label: self._cell(name) for name in row}
+            cells.append(tuple(chains.get(label) for label in labels))
+        return Grid("", heads, labels, tuple(cells))
+
+    def _cell(self, name: QuantityName) -> Chain:
+        is_leaf = not self.chains.quantities[name].uses
+        return self.chains.estimate(name) if is_leaf else self.chains.write(name)

@@ -19,9 +19,9 @@ from exactnb.core.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.numbers import PARAMETERS
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, quoted
@@ -29,9 +29,8 @@ from exactnb.explain.derivation import Chain, DecisionClaim, Grid, Line, Remark,
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.estimates import ShareEstimates
+from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
 from exactnb.explain.solution.leading_factors import MAX_CLASSES, Factor, LeadingFactors, single_model
-from exactnb.explain.solution.number_estimates import NumberEstimates
 from exactnb.explain.solution.sentences import listed, only_class, sentence_end
 from exactnb.explain.solution.setting import new_derivation, observation_noun, problem_rounding
 from exactnb.explain.solution.solution import Solution
@@ -214,6 +213,5 @@ def _is_short(value: object) -> bool:
     """Say whether a number is a fraction short enough to be more readable than its decimal."""
     if not isinstance(value, Fraction):
         return False
-    return value.numerator * value.denominator < (
-        _MAX_INTEGER if value.denominator == 1 else _MAX_FRACTION
-    )
+    longest = _MAX_INTEGER if value.denominator == 1 else _MAX_FRACTION
+    return value.numerator * value.denominator < longest

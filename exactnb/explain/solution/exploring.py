@@ -17,10 +17,9 @@ from exactnb.core.data.edits import Edit
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
 from exactnb.core.expression.results import Decision, Listed, Value, settled
-from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.questions.counterfactuals import finite_cells
-from exactnb.core.model.questions.edits import decided_labels, emptied_prior
+from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
+from exactnb.core.model.questions.counterfactuals import decided_labels, emptied_prior, finite_cells
 from exactnb.core.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import edit_formulas
@@ -130,21 +129,18 @@ class _ExplorationWriter:
     def steps(self) -> Iterator[Step]:
         """Yield a step for each question."""
         query = self.query
-        yield self._step("decide", "Decided", [self.chains.write(query.decision, boxed=True)])
+        yield _step("decide", "Decided", [self.chains.write(query.decision, boxed=True)])
         if query.has_rival:
-            yield self._step("worth", "What each observation is worth", self._likelihood_ratios())
+            yield _step("worth", "What each observation is worth", self._likelihood_ratios())
             blocks = self._answer("threshold", query.threshold)
-            yield self._step("threshold", "If the prior were another", blocks)
+            yield _step("threshold", "If the prior were another", blocks)
         for name, title in query.titles.items():
             blocks = self._answer(name.head, name)
             if name.head == "flips" and name in self.graph:
                 blocks = [self._in_lambda(name), *blocks]
             elif name.head == "edits":
                 blocks += self._without_each_row()
-            yield self._step(name.head, title, blocks)
-
-    def _step(self, key: str, title: str, blocks: Sequence[Block]) -> Step:
-        return Step(key, title, tuple(blocks), (), "")
+            yield _step(name.head, title, blocks)
 
     def _answer(self, question: str, name: QuantityName) -> list[Block]:
         """Return the chain of an answer, or the remark why there is none."""
@@ -230,8 +226,11 @@ class _ExplorationWriter:
             emptied = emptied_prior(self.query.model, edit)
             if not isinstance(posterior, Undefined) and (emptied is None or evaluate(emptied) != 0):
                 decimal = as_decimal(posterior, self.chains.rounding)
-                rows.append(
-                    (case.id or str(number), decimal, decided_labels(evaluate(self.query.decision)))
-                )
+                labels = decided_labels(evaluate(self.query.decision))
+                rows.append((case.id or str(number), decimal, labels))
         table: list[Block] = [LeaveOneOut(self.query.winner, tuple(rows))] if rows else []
         return table if len(rows) == len(cases) else [*table, Remark((_INDISPENSABLE,))]
+
+
+def _step(key: str, title: str, blocks: Sequence[Block]) -> Step:
+    return Step(key, title, tuple(blocks), (), "")

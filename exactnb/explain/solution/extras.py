@@ -1,7 +1,8 @@
-"""Optional parts of a solution: logarithms, evidence in steps, a table of several models.
+"""Optional sections: logarithms, evidence in steps, the chain rule, a table of several models.
 
 How to read: the sections are independent of each other. One function returns the names that a section
-needs (`logarithm_names`, `deciding_odds`, `update_names`), another one writes its blocks.
+needs (`logarithm_names`, `deciding_odds`, `update_names`, `chain_rule_names`), another one writes its
+blocks.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Product, Reference
 from exactnb.core.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.core.expression.results import Decision, same
 from exactnb.core.expression.written import number, written
@@ -21,9 +23,8 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, Names, Pair, QuantityName
-from exactnb.core.naming.roles import Role
-from exactnb.core.problem.appearance import LOGARITHMS
+from exactnb.core.naming.names import Item, Names, Pair, QuantityName, Role
+from exactnb.core.problem.choice import LOGARITHMS
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import (
     Chain,
@@ -38,9 +39,11 @@ from exactnb.explain.derivation import (
 )
 from exactnb.explain.derivation.lines import Block, Inline, Relation
 from exactnb.explain.solution.chains import Chains
+from exactnb.explain.solution.sentences import listed
 
 Case = tuple[Item, ...]
 _MAX_ITEMS = 6  # cells and words of a training row that fit into a table
+_MAX_FEATURES = 30  # features that are written out
 
 
 def logarithm_names(joints: Iterable[QuantityName], base: str) -> tuple[QuantityName, ...]:
@@ -125,15 +128,12 @@ def update_blocks(
     likelihood, evidence = _update_terms(name, earlier)
     if likelihood not in quantities or evidence not in quantities:
         return []
-    if any(
-        isinstance(quantities.value(n), Undefined | Infinite)
-        for n in (name, earlier, likelihood, evidence)
-    ):
+    parts = (name, earlier, likelihood, evidence)
+    if any(isinstance(quantities.value(part), Undefined | Infinite) for part in parts):
         return []
-    numerator = nodes.Product((nodes.Reference(earlier), nodes.Reference(likelihood)))
-    line = Line(
-        nodes.Reference(name), "=", nodes.Quotient(numerator, nodes.Reference(evidence)), COMPARED
-    )
+    left, prior, *given = map(nodes.Reference, parts)
+    update = nodes.Quotient(nodes.Product((prior, given[0])), given[1])
+    line = Line(left, "=", update, COMPARED)
     written.add(evidence)
     sentence = Remark(("The earlier posterior is the prior now: ", line, "."))
     return [chains.write(evidence), sentence]
@@ -201,7 +201,7 @@ def decisions_table(
     Of more than `room` rows it has those that are decided wrongly. `prediction` holds the model, and
     `quantities` is the graph.
     """
-    from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
 
     rows = decided_rows(prediction, name, quantities)
     if len(rows) <= room:
@@ -240,9 +240,8 @@ def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> 
         general = Item("general", models[0].schema.class_variable, "k")
         for model in models:
             names = {k: model.names.posterior(k, case) for k in model.class_items()}
-            cells = {
-                k: _end_of_chain(chains, n, decimal=True) for k, n in names.items() if n in quantities
-            }
+            names = {k: name for k, name in names.items() if name in quantities}
+            cells = {k: _end_of_chain(chains, name, decimal=True) for k, name in names.items()}
             if not cells:
                 continue
             rows.append(model.names.posterior(general, case))
@@ -253,9 +252,8 @@ def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> 
                 verdicts += [", " if verdicts else "Decided: ", line]
         if len(rows) < 2:
             continue
-        labels = tuple(
-            k for k in models[0].class_items() if any(k in cells for cells in cells_by_model)
-        )
+        in_cells = set().union(*cells_by_model)
+        labels = tuple(label for label in models[0].class_items() if label in in_cells)
         grid_cells = tuple(tuple(map(cells.get, labels)) for cells in cells_by_model)
         blocks: list[Block] = [Grid("", tuple(rows), labels, grid_cells)]
         blocks += [Remark((*verdicts, "."))] if verdicts else []
@@ -282,9 +280,8 @@ def _earlier_posterior(
     It is a prior only if the rest of the evidence is independent of that part within a class.
     """
     # Names are made and looked up: to compare each posterior with all others costs a square.
-    is_unfit = any(
-        item.kind == "query" or item.variable in model.covariate_names for item in name.right
-    )
+    covariates = model.covariate_names
+    is_unfit = any(item.kind == "query" or item.variable in covariates for item in name.right)
     if is_unfit or not all(block.has_independent_draws for block in model.blocks):
         return None
     lengths = range(len(name.right) - 1, 0, -1)
@@ -296,3 +293,54 @@ def _update_terms(name: QuantityName, earlier: QuantityName) -> tuple[QuantityNa
     """Return the names of likelihood and evidence of the observations that the earlier one lacks."""
     new, names = name.right[len(earlier.right) :], Names(name.model)
     return names.probability(new, name.subjects), names.probability(new, earlier.right)
+
+
+def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityName, ...]:
+    """Return the names P(k, x) of the first class, of its factors by the chain rule, of naive factors.
+
+    `prediction` holds the model and its queries, `identity` is the id of one of them. The result is
+    empty for texts, for more than 30 features, and where naive Bayes drops no condition: where columns
+    have one density together, or a count has an exposure.
+    """
+    model = prediction.model
+    observation = prediction.queries[identity]
+    if observation.words() or not 1 < len(observation.cells) <= _MAX_FEATURES:
+        return ()
+    columns = [column for column in model.by_column if column in observation.cells]
+    together = any(model.by_column[column].family.is_joint for column in columns)
+    if together or len(columns) < len(observation.cells):
+        return ()
+    label = model.class_items()[0]
+    cells = tuple(Item("cell", column, observation.cells[column]) for column in columns)
+    joint = model.names.joint(label, [Item("query", "", identity)])
+    factors = [model.names.prior(label)]
+    for index, cell in enumerate(cells):
+        factors.append(model.names.probability((cell,), (label, *cells[:index])))
+    return (joint, *factors, *map(_simple, factors[1:]))
+
+
+def chain_rule_step(prediction: Prediction, identity: str, quantities: Quantities) -> list[Step]:
+    """Return the step that expands a joint and lists the conditions that the assumption drops.
+
+    `prediction` holds the model, `identity` is the id of the query, `quantities` the graph. There is no
+    step where the graph lacks a factor or one is undefined.
+    """
+    names = chain_rule_names(prediction, identity)[: len(prediction.queries[identity].cells) + 2]
+    if not names or not all(name in quantities for name in names):
+        return []
+    joint, *factors = names
+    if any(isinstance(quantities.value(name), Undefined) for name in names):
+        return []
+    expansion = Product(tuple(map(Reference, factors)))
+    expanded = Line(Reference(joint), "=", expansion, COMPARED)
+    blocks: list[Block] = [Remark(("By the chain rule: ", expanded, "."))]
+    pairs = ((Reference(name), Reference(_simple(name))) for name in factors[2:])
+    dropped = listed(Line(left, "=", right, COMPARED) for left, right in pairs)
+    blocks.append(Remark(("Naive Bayes drops every condition but the class: ", *dropped, ".")))
+    title = "The chain rule, before the assumption"
+    return [Step("chain rule", title, tuple(blocks), (), prediction.model.name)]
+
+
+def _simple(name: QuantityName) -> QuantityName:
+    """Return a factor with no condition but the class."""
+    return name.with_condition(name.right[:1])

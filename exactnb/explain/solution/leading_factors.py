@@ -13,9 +13,9 @@ from exactnb.core.arithmetic.values import Infinite, Undefined, compare, sign
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
@@ -115,12 +115,10 @@ class LeadingFactors:
         """Return the observed words, and the cells, that have a factor; absent words have none."""
         observation = self.prediction.observed(self.case)
         model, schema = self.model, self.problem.schema
-        absent = {
-            c for c, value in observation.cells.items() if c not in schema.columns and value == "0"
-        }
-        factors = [
-            Factor(*pair) for block in model.blocks for pair in block.single_factors(observation)
-        ]
+        zeros = (column for column, value in observation.cells.items() if value == "0")
+        absent = {column for column in zeros if column not in schema.columns}
+        pairs = (pair for block in model.blocks for pair in block.single_factors(observation))
+        factors = [Factor(*pair) for pair in pairs]
         places = {column: place for place, column in enumerate(observation.cells)}
         factors.sort(key=lambda factor: places.get(factor.item.variable, len(places)))
         return [f for f in factors if f.item.kind == "word" or f.item.variable not in absent]
@@ -147,10 +145,8 @@ class LeadingFactors:
         culprits = {}
         for label in self.impossible[:MAX_CLASSES]:
             joint = self.joints[label]
-            names = [
-                self.model.names.prior(label),
-                *(self.model.names.within((item,), label) for item in items),
-            ]
+            factors = (self.model.names.within((item,), label) for item in items)
+            names = [self.model.names.prior(label), *factors]
             graph = self.quantities.with_targets(names)
             broken = (graph.culprits(n) for n in names if _is_culprit(graph.value(n), joint))
             culprits[label] = tuple(dict.fromkeys(name for group in broken for name in group))
@@ -159,10 +155,8 @@ class LeadingFactors:
     def without(self, chosen: Sequence[Factor]) -> Problem:
         """Return the problem with one more query: the observation without the `chosen` factors."""
         observation = self.prediction.observed(self.case)
-        used = {
-            factor.item.value if factor.item.kind == "word" else factor.item.variable
-            for factor in chosen
-        }
+        items = (factor.item for factor in chosen)
+        used = {item.value if item.kind == "word" else item.variable for item in items}
         cells = {c: v for c, v in observation.cells.items() if c not in used}
         bag = {word: n for word, n in observation.words().items() if word not in used}
         if not cells and not bag:

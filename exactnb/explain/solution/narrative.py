@@ -22,8 +22,7 @@ from exactnb.core.model.data_quantities import BY_COUNTING
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, is_factor
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName, class_among
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role, class_among
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Chain, Derivation, Line, QuestionBlock, Remark, Step
@@ -32,13 +31,11 @@ from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
-from exactnb.explain.solution.estimates import ShareEstimates
+from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
 from exactnb.explain.solution.levels import STANDARD, Level
-from exactnb.explain.solution.number_estimates import NumberEstimates
-from exactnb.explain.solution.reasons import theorem_steps
+from exactnb.explain.solution.reasons import EstimatesInPrint, theorem_steps
 from exactnb.explain.solution.sentences import Sentences, listed
 from exactnb.explain.solution.setting import new_derivation, observation_noun
-from exactnb.explain.solution.shared_estimates import EstimatesInPrint
 from exactnb.explain.solution.solved_quantities import absence_counts
 
 if TYPE_CHECKING:
@@ -75,9 +72,8 @@ def write_derivation(
         steps.append(pseudo_documents(problem, quantities, level))
     if several:
         models = [prediction.model for prediction in problem.predictions.values()]
-        cases = dict.fromkeys(
-            name.right for name in quantities if name.right and class_among(name.subjects)
-        )
+        posteriors = (name for name in quantities if name.right and class_among(name.subjects))
+        cases = dict.fromkeys(name.right for name in posteriors)
         steps += extras.side_by_side(writer.chains, models, cases)
     steps += writer.remaining()
     steps += theorem_steps(writer.theorems)
@@ -137,13 +133,10 @@ class _SolutionWriter:
     def data(self) -> list[Step]:
         """Return the data, or the counts of a problem without rows; then the question."""
         stated = displays(self.problem, self.level)
-        steps = [
-            Step("data", title, (part,))
-            for title, part in stated
-            if not isinstance(part, QuestionBlock)
-        ]
+        tables = ((title, part) for title, part in stated if not isinstance(part, QuestionBlock))
+        steps = [Step("data", title, (part,)) for title, part in tables]
         if isinstance(self.problem.data, Counts):
-            from exactnb.explain.solution.counts_table import counts_table, is_count
+            from exactnb.explain.solution.displays import counts_table, is_count
 
             counted = counts_table(self.problem, self.chains, self.level)
             steps += [Step("data", "Counts", (counted,))] if counted is not None else []
@@ -184,7 +177,7 @@ class _SolutionWriter:
         names = self.model_names.get(short, [])
         steps = self.estimates(short)
         if self.problem.chain_rule:
-            from exactnb.explain.solution.chain_rule import chain_rule_step
+            from exactnb.explain.solution.extras import chain_rule_step
 
             prediction = self.problem.predictions[short]
             for identity in map(name_of, self.problem.query):
@@ -205,9 +198,8 @@ class _SolutionWriter:
         decision = model.names.decision(case)
         parts: list[tuple[str, str, list[Block]]] = []
         if joints:
-            blocks = [
-                b for index, n in enumerate(joints) for b in self.joint(n, case, opening=index == 0)
-            ]
+            chains = (self.joint(name, case, opening=name == joints[0]) for name in joints)
+            blocks = [block for chain in chains for block in chain]
             parts.append(("multiply", "Multiply: the joint probabilities of", blocks))
         logarithms = extras.logarithm_names(joints, self.problem.log)
         if logarithms and all(name in self.quantities for name in logarithms):

@@ -14,7 +14,7 @@ from exactnb.core.families.protocol import Family
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.explain.derivation.second_reader.problem import Ends, Typed
+from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 
 if TYPE_CHECKING:
     from exactnb.explain.proving.theorem import Theorem

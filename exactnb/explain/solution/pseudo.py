@@ -17,8 +17,7 @@ from exactnb.core.expression.reasons import COMPARED
 from exactnb.core.expression.written import literal
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Remark, Step
@@ -125,9 +124,7 @@ def _rows(model: Model, data: Table, label: str, times: int) -> Iterator[Row]:
     longest = max(map(len, values), default=0)
     for number in range(longest * times):
         index = number // times
-        turned = (
-            tuple(reversed(blocks)) for blocks in values
-        )  # ones first, as a document with all words
+        turned = (blocks[::-1] for blocks in values)  # ones first, as a document with all words
         cells = tuple(blocks[index] if index < len(blocks) else "" for blocks in turned)
         yield Row("", label, cells)
 
@@ -144,15 +141,9 @@ def _values(model: Model, data: Table) -> tuple[tuple[str, ...], ...]:
 
 def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
     """Return the estimates of values in the data; a query may have further ones."""
-    parameters = set(model.parameters())
-    return [
-        name
-        for name in quantities
-        if name.model == model.name
-        and name.role is Role.WITHIN
-        and len(name.subjects) == 1
-        and name.subjects[0] in parameters
-    ]
+    parameters = {(item,) for item in model.parameters()}
+    estimates = (name for name in quantities if name.model == model.name and name.role is Role.WITHIN)
+    return [name for name in estimates if name.subjects in parameters]
 
 
 def _counted(model: Model, counts: Counts, item: Item, label: Item) -> tuple[Number, Number]:

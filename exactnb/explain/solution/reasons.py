@@ -1,4 +1,7 @@
-"""The theorem that explains an estimate, and theorems at the end of a solution."""
+"""What a solution says about its estimates: the theorems that explain them, which ones are repeated.
+
+Estimates that several models have in common are printed once; later models refer to them.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,13 @@ from exactnb.explain.solution.chains import Chains
 
 if TYPE_CHECKING:
     from exactnb.explain.proving.theorem import Theorem
+
+
+from collections.abc import Iterable, Iterator
+
+from exactnb.explain.derivation import Chain, Deviations, EstimateRule, Grid, SameEstimates
+from exactnb.explain.derivation.line_checks import subject
+from exactnb.explain.derivation.lines import without_models
 
 
 def rule_name(rule: Smoothing) -> str:
@@ -84,10 +94,8 @@ def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
     uneven = shared and any(map(model.counts.has_missing, block.cells))
     if uneven or not _counts_rows(model):
         return None
-    estimate = parameter_estimate(model, name)
-    return theorem_of(
-        block.family.explained_as, " ".join(filter(None, (name.head, shape, estimate.name)))
-    )
+    rule = (name.head, shape, parameter_estimate(model, name).name)
+    return theorem_of(block.family.explained_as, " ".join(filter(None, rule)))
 
 
 class EstimatesWriter:
@@ -118,3 +126,57 @@ def theorem_steps(theorems: Mapping[str, Theorem]) -> list[Step]:
             inner = step.title[0].lower() + step.title[1:]
             steps.append(replace(step, title=f"{theorem.title}: {inner}"))
     return steps
+
+
+class EstimatesInPrint:
+    """The rules and tables of estimates that earlier models of the solution have printed."""
+
+    def __init__(self) -> None:
+        self._printed: dict[Block, str] = {}
+
+    def without_repeats(self, blocks: Iterable[Block], model: str) -> tuple[Block, ...]:
+        """Return the `blocks` of a `model`, with a reference for those already in print."""
+        new: list[Block] = []
+        shared: dict[str, list[Block]] = {}
+        for section in _sections(blocks):
+            keys = [without_models(block) for block in section]
+            models = {self._printed.get(key) for key in keys}
+            (earlier_model,) = models if len(models) == 1 else (None,)
+            if earlier_model is None:
+                pairs = zip(section, keys, strict=True)
+                # Deviations are no estimates: repeated ones are dropped, without a reference.
+                printed = self._printed
+                new += (b for b, key in pairs if not (isinstance(b, Deviations) and key in printed))
+                for key in keys:
+                    self._printed.setdefault(key, model)
+            else:
+                shared.setdefault(earlier_model, []).extend(section)
+        return (*(_reference_to(repeated, earlier) for earlier, repeated in shared.items()), *new)
+
+
+def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """Yield each rule with its tables."""
+    section: list[Block] = []
+    for block in blocks:
+        if section and isinstance(block, EstimateRule):
+            yield section
+            section = []
+        section.append(block)
+    if section:
+        yield section
+
+
+def _reference_to(blocks: Iterable[Block], model: str) -> SameEstimates:
+    headings: dict[str | QuantityName, None] = {}
+    names: dict[QuantityName, None] = {}
+    for block in blocks:
+        if isinstance(block, Grid):
+            headings |= dict.fromkeys((block.corner,) if block.corner else block.rows)
+            chains = [*block.chains()]
+        elif isinstance(block, Chain):
+            chains = [block]
+            headings |= dict.fromkeys(n for n in [subject(block.lines[0])] if n is not None)
+        else:
+            continue
+        names |= dict.fromkeys(n for c in chains if (n := subject(c.lines[0])) is not None)
+    return SameEstimates(tuple(headings), tuple(names), model)

@@ -14,9 +14,9 @@ from exactnb.core.expression.nodes import Expression, references
 from exactnb.core.expression.results import NoNumber, settled
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block, Factors
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
@@ -69,11 +69,8 @@ def sample(
     shares = _SampleShares(problem, chosen, allowed)
     draws = Draws(seed)
     labels = chosen.class_items()
-    prior = (
-        None
-        if given is not None
-        else shares.probabilities([probability((k,), (), chosen.name) for k in labels])
-    )
+    priors = [probability((k,), (), chosen.name) for k in labels]
+    prior = None if given is not None else shares.probabilities(priors)
     rows = []
     columns = chosen.features
     for _ in range(count):
@@ -109,9 +106,8 @@ class _SampleShares:
         """Return the values of some probabilities; they have to sum to 1."""
         key = tuple(factors)
         if key not in self.by_factors:
-            graph = Quantities(
-                [n for f in key for n in references(f)], self.problem.define, self.effort
-            )
+            names = [name for factor in key for name in references(factor)]
+            graph = Quantities(names, self.problem.define, self.effort)
             self.by_factors[key] = [self._share(evaluate(f, graph.value), "") for f in key]
             self._check_total(self.by_factors[key], "")
         return self.by_factors[key]

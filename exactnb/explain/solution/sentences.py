@@ -46,12 +46,9 @@ class Sentences:
         tied = compare(best, second) == 0  # type: ignore[arg-type]
         tends = isinstance(best, RationalInLambda) or isinstance(second, RationalInLambda)
         joints_written = tuple(map(written, (best, second)))
-        sides = (
-            map(Reference, scores[:2])
-            if tends or any(map(is_long, joints_written))
-            else iter(joints_written)
-        )
-        line = Line(next(sides), "=" if tied else ">", next(sides), COMPARED)
+        by_name = tends or any(map(is_long, joints_written))
+        left, right = map(Reference, scores[:2]) if by_name else joints_written
+        line = Line(left, "=" if tied else ">", right, COMPARED)
         if tends:
             return Remark(("For every λ that is small enough ", line, ", so ", verdict, "."))
         return Remark((line, ", so ", verdict, sentence_end(verdict, tied=tied)))

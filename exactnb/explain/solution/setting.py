@@ -1,22 +1,27 @@
 """The assumptions of a problem, in a few words and as a table: the head of its solution.
 
-How to read: `problem_setting` puts the head together; each function after it words one choice.
+How to read: `problem_setting` puts the head together; each function after it words one choice, and
+`data_warnings` likely slips in the data: a missing cell read as a value, one name spelled twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from exactnb.core.arithmetic.rounding import Rounding
-from exactnb.core.conventions.in_words import prior_in_words, smoothing_in_words
+from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.schema import Schema
 from exactnb.core.model.model import Model
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation.lines import Derivation, ModelTable, Step
-from exactnb.explain.solution.data_warnings import data_warnings
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
 _MAX_WORDS = 12  # words of a vocabulary in one sentence
+_MISSING_MARKS = frozenset(("na", "n/a", "#n/a", "nan", "null"))
+"""What programs write for a missing cell. They are no error: a problem may mean them as values."""
+
+_MAX_WARNINGS = 3
 
 
 def new_derivation(
@@ -50,19 +55,12 @@ def observation_noun(problem: Problem) -> str:
 def problem_setting(problem: Problem) -> tuple[str, ...]:
     """Return the assumptions of the model of `problem`, or the families and names of several models."""
     models = [prediction.model for prediction in problem.predictions.values()]
-    warnings = data_warnings(problem.schema)
     if len(models) == 1:
-        unseen = _dropped_from_queries(problem, models[0])
-        chosen = (*_conventions(models[0]), *unseen)
+        chosen = (*_conventions(models[0]), *_dropped_from_queries(problem, models[0]))
     else:
         chosen = ("models " + ", ".join(problem.models),)
-    return (
-        _families(models),
-        *_vocabulary(problem),
-        *chosen,
-        *_values_without_rows(problem, models),
-        *warnings,
-    )
+    about_data = (*_values_without_rows(problem, models), *data_warnings(problem.schema))
+    return (_families(models), *_vocabulary(problem), *chosen, *about_data)
 
 
 def _values_without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
@@ -110,11 +108,9 @@ def _dropped_from_queries(problem: Problem, model: Model) -> tuple[str, ...]:
                 reason = column if column in encoder.listed else "never seen"
                 names.setdefault(reason, []).append(f"{column}={value}" if column else f"“{value}”")
         for reason, unknown in names.items():
-            more = ", ..." if len(unknown) > _MAX_DROPPED else ""
+            dropped = ", ".join(unknown[:_MAX_DROPPED] + ["..."] * (len(unknown) > _MAX_DROPPED))
             why = encoder.why_unknown(reason, several=len(unknown) > 1)
-            sentences.append(
-                f"{', '.join(unknown[:_MAX_DROPPED])}{more} in {identity} {why} and left out"
-            )
+            sentences.append(f"{dropped} in {identity} {why} and left out")
     return tuple(sentences)
 
 
@@ -139,25 +135,14 @@ def _conventions(model: Model) -> tuple[str, ...]:
     conventions = model.conventions
     preset = [f"conventions of {conventions.preset}"] if conventions.preset else []
     if model.given is not None:
-        return (*preset, *_given_numbers(model), *_counting_choices(model))
+        prior = [] if conventions.prior in ("mle", "given") else [f"{conventions.prior} prior"]
+        return (*preset, *prior, "given numbers", *_counting_choices(model))
     shares = any(block.estimates_shares for block in model.blocks)
     general = [smoothing_in_words(conventions.smoothing)] if shares else []
     by_column = [f"{smoothing_in_words(x)} for “{column}”" for column, x in conventions.smoothings]
     parts = (part for block in model.blocks for part in block.choices_text())
-    choices = dict.fromkeys(parts)  # two families may say the same
-    return (
-        *preset,
-        prior_in_words(conventions),
-        *general,
-        *by_column,
-        *choices,
-        *_counting_choices(model),
-    )
-
-
-def _given_numbers(model: Model) -> list[str]:
-    prior = model.conventions.prior
-    return ["given numbers"] if prior in ("mle", "given") else [f"{prior} prior", "given numbers"]
+    choices = (*dict.fromkeys(parts), *_counting_choices(model))  # two families may say the same
+    return (*preset, prior_in_words(conventions), *general, *by_column, *choices)
 
 
 def _counting_choices(model: Model) -> list[str]:
@@ -178,3 +163,34 @@ def _counting_choices(model: Model) -> list[str]:
     if conventions.tie == "first":
         choices.append("a tie goes to the first class")
     return choices
+
+
+def data_warnings(schema: Schema) -> tuple[str, ...]:
+    """Return a few words for each name in `schema` that looks like a slip, at most three and the rest.
+
+    >>> data_warnings(Schema("play", ("Yes", "yes"), {"wind": ("weak", "NA")}))
+    ('“Yes” and “yes” are two classes', '“NA” is a value of “wind”, not a missing cell')
+    """
+    warnings = list(_warnings("classes", "a class", schema.classes))
+    for column, values in schema.columns.items():
+        warnings += _warnings(f"values of “{column}”", f"a value of “{column}”", values)
+    more = len(warnings) - _MAX_WARNINGS
+    return tuple(warnings) if more < 2 else (*warnings[:_MAX_WARNINGS], f"and {more} more such names")
+
+
+def _warnings(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield the warnings about the names of one kind: two spellings of one, marks of missing cells."""
+    by_spelling: dict[str, list[str]] = {}
+    for name in names:
+        by_spelling.setdefault(" ".join(name.casefold().split()), []).append(name)
+    numbers = {2: "two", 3: "three"}
+    for variants in by_spelling.values():
+        if len(variants) > 1:
+            quoted = " and ".join(f"“{name}”" for name in variants)
+            yield f"{quoted} are {numbers.get(len(variants), len(variants))} {plural}"
+    yield from (
+        f"“{name}” is {singular}, not a missing cell"
+        for variants in by_spelling.values()
+        for name in variants
+        if name.casefold() in _MISSING_MARKS
+    )

@@ -19,17 +19,15 @@ from exactnb.core.problem.questions import Policy, Question
 from exactnb.core.record import frozen
 from exactnb.errors import printable
 from exactnb.explain.derivation import Blank, Blanks, QuestionBlock, Step, Verified, verify
-from exactnb.explain.derivation.lines import Block
-from exactnb.explain.derivation.stated import Stated
+from exactnb.explain.derivation.lines import Block, Stated
 from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
-from exactnb.explain.rendering.pages.phrases import points_text
+from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, Level
 from exactnb.explain.solution.narrative import write_statement
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.setting import new_derivation, problem_rounding
-from exactnb.explain.solution.sheet_questions import sheet_questions
-from exactnb.explain.solution.solved_quantities import all_estimates
+from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
 from exactnb.explain.solution.source import problem_source
 
 _Block = TypeVar("_Block", Stated, Block)
@@ -140,17 +138,17 @@ def _verified(
     quantities: Quantities,
     level: Level,
 ) -> Verified:
-    blanks = Blanks(tuple(_blank(problem, question) for question in questions))
+    blanks = Blanks(
+        tuple(
+            Blank(q.id, problem.scope.resolve(q.quantity), q.points, ", ".join(_form(q.policy)))
+            for q in questions
+        )
+    )
     source = problem_source(problem, level)
     source = replace(source, displays=(*map(_nameless, source.displays), blanks))
     if questions:
         steps = [*steps, Step("questions", "Questions", (blanks,))]
     return without_values(verify(new_derivation(problem, steps), quantities, source, new_prover))
-
-
-def _blank(problem: Problem, question: Question) -> Blank:
-    name = problem.scope.resolve(question.quantity)
-    return Blank(question.id, name, question.points, ", ".join(_form(question.policy)))
 
 
 def _form(policy: Policy) -> Iterator[str]:
@@ -176,9 +174,8 @@ def _nameless(block: _Block) -> _Block:
 def _without_names(step: Step) -> Step:
     """Return a step without the list of quantities: the questions on the sheet name them."""
     blocks = map(_nameless, step.blocks)
-    return replace(
-        step, blocks=tuple(b for b in blocks if not isinstance(b, QuestionBlock) or b.queries)
-    )
+    needed = (block for block in blocks if not isinstance(block, QuestionBlock) or block.queries)
+    return replace(step, blocks=tuple(needed))
 
 
 def _key(identity: str) -> str:

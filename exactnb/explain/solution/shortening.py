@@ -7,15 +7,7 @@ from dataclasses import replace
 
 from exactnb.core.expression.nodes import ArgMax, has_names
 from exactnb.core.expression.reasons import VALUE
-from exactnb.explain.derivation import (
-    Chain,
-    DecisionClaim,
-    Deviations,
-    EstimateRule,
-    Line,
-    Remark,
-    Step,
-)
+from exactnb.explain.derivation import Chain, DecisionClaim, Deviations, EstimateRule, Remark, Step
 from exactnb.explain.derivation.line_checks import subject
 from exactnb.explain.derivation.lines import Block
 
@@ -35,9 +27,8 @@ def shortened(steps: Iterable[Step]) -> tuple[Step, ...]:
         blocks = tuple(_marked(block, needed[:index]) for index, block in enumerate(needed))
         previous = shortened_steps[-1] if shortened_steps else None
         if previous is not None and _go_together(previous, step):
-            shortened_steps[-1] = replace(
-                previous, title=_MERGED_TITLE, blocks=(*previous.blocks, *blocks)
-            )
+            blocks = (*previous.blocks, *blocks)
+            shortened_steps[-1] = replace(previous, title=_MERGED_TITLE, blocks=blocks)
         else:
             shortened_steps.append(replace(step, blocks=blocks))
     return tuple(shortened_steps)
@@ -54,30 +45,25 @@ def _is_needed(block: Block, step: Step) -> bool:
         return not isinstance(block, EstimateRule | Deviations)
     siblings = [sibling for sibling in step.blocks if sibling != block]
     if step.key == "decide":
-        return not any(_decides(sibling) for sibling in siblings)
+        remarks = (sibling for sibling in siblings if isinstance(sibling, Remark))
+        return not any(isinstance(part, DecisionClaim) for remark in remarks for part in remark.parts)
     posteriors = any(isinstance(sibling, Chain) and sibling.final for sibling in siblings)
     name = subject(block.lines[0])
     is_evidence = name is not None and name.label is None and set(name.left) == set(step.about)
     return not (step.key == "normalise" and posteriors and is_evidence)
 
 
-def _decides(block: Block) -> bool:
-    return isinstance(block, Remark) and any(isinstance(part, DecisionClaim) for part in block.parts)
-
-
 def _marked(block: Block, earlier: Iterable[Block]) -> Block:
     if not isinstance(block, Chain):
         return block
-    first = next((index for index, line in enumerate(block.lines) if _has_numbers(line)), 0)
-    if block.final and any(
-        isinstance(block_before, Chain) and block_before.final for block_before in earlier
-    ):
+    in_numbers = (
+        index
+        for index, line in enumerate(block.lines)
+        if not has_names(line.right) and not isinstance(line.right, ArgMax)
+    )
+    first = next(in_numbers, 0)
+    if block.final and any(isinstance(one, Chain) and one.final for one in earlier):
         value_lines = (index for index, line in enumerate(block.lines) if line.reason == VALUE)
         first = next(value_lines, first)  # the first answer already has its working
     lines = tuple(replace(line, detail=index < first) for index, line in enumerate(block.lines))
     return replace(block, lines=lines)
-
-
-def _has_numbers(line: Line) -> bool:
-    """Say whether a line contains numbers alone, and no scores to compare."""
-    return not has_names(line.right) and not isinstance(line.right, ArgMax)

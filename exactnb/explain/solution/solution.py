@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.expression.results import Value, settled
-from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.problem.appearance import check_rounding
+from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
+from exactnb.core.problem.choice import check_rounding
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Place, quoted
@@ -150,12 +150,11 @@ def solve(
     allowed = Effort(effort)
     if detail is FULL:
         allowed.spend(cell_count(problem), "the data")
-    requests = [(text, Place.of("only")) for text in only] or [
-        (text, Place.of("ask")[number]) for number, text in enumerate(problem.ask, start=1)
-    ]
-    names = [problem.resolve(*request, allowed) for request in requests] or [
-        *default_quantities(problem, detail)
-    ]
+    requests = [(text, Place.of("only")) for text in only]
+    asked = enumerate(problem.ask, start=1)
+    requests = requests or [(text, Place.of("ask")[number]) for number, text in asked]
+    names = [problem.resolve(*request, allowed) for request in requests]
+    names = names or [*default_quantities(problem, detail)]
     names += update_names(names, problem.predictions)
     quantities = Quantities(names, problem.define, allowed)
     if more := supporting_quantities(problem, quantities):

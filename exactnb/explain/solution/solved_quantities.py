@@ -1,21 +1,26 @@
-"""The quantities of a solution: those asked for by default, and those that support them."""
+"""The quantities of a solution: those asked for by default, their support, the questions of a sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from itertools import chain, islice
 
+from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.core.data.rows import name_of
+from exactnb.core.expression.results import Listed, Value, settled
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import parameters
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName, count_name
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, QuantityName, Role, count_name
 from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.questions import Question
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.solution.chains import closed_form
-from exactnb.explain.solution.extras import deciding_odds, logarithm_names
+from exactnb.explain.solution.extras import chain_rule_names, deciding_odds, logarithm_names
 from exactnb.explain.solution.levels import STANDARD, Level
 
 _MAX_DECISIONS = 40  # decisions that are proved by log-odds
@@ -55,9 +60,8 @@ def supporting_quantities(problem: Problem, quantities: Quantities) -> tuple[Qua
     """
     names = absence_counts(problem)
     if problem.log:
-        ways = quantities.ancestors(
-            *(n for n in quantities.targets if not n.head.startswith("accuracy"))
-        )
+        targets = (name for name in quantities.targets if not name.head.startswith("accuracy"))
+        ways = quantities.ancestors(*targets)
         names += logarithm_names((name for name in ways if name.role is Role.JOINT), problem.log)
     decisions = [n for n in quantities if n.head == "argmax"]
     if len(decisions) <= _MAX_DECISIONS:
@@ -66,13 +70,10 @@ def supporting_quantities(problem: Problem, quantities: Quantities) -> tuple[Qua
         names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
     for boundary in (name.with_head("boundary") for name in empty):
-        if (
-            quantities.with_targets([boundary]).value(boundary) == EVERYWHERE
-        ):  # neither is likelier anywhere
+        # neither class is likelier anywhere
+        if quantities.with_targets([boundary]).value(boundary) == EVERYWHERE:
             names.append(boundary)
     if problem.chain_rule:
-        from exactnb.explain.solution.chain_rule import chain_rule_names
-
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
                 wanted = chain_rule_names(prediction, identity)
@@ -98,3 +99,57 @@ def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:
     shares = (model.names.within((item,), label) for item in model.parameters() for label in labels)
     numbers = chain.from_iterable(parameters(model))
     return islice(chain(map(model.names.prior, labels), shares, numbers), room + 1)
+
+
+def answer_kind(name: QuantityName, value: Value) -> str:
+    """Return the kind of answer that the quantity `name` needs, by the kind of its `value`.
+
+    It is "label", "set", "sets", "truth", "number" or "numbers", and "" for a value that cannot be
+    typed in one line.
+
+    >>> from exactnb.core.arithmetic.values import UNDEFINED
+    >>> answer_kind(QuantityName("argmax"), UNDEFINED)
+    'label'
+    """
+    kind = QUANTITIES[name.head].value
+    if kind in ("label", "truth", "sets"):
+        return kind
+    if isinstance(value, Listed):
+        return "sets" if any(len(group) > 1 for group in value.groups) else "set"
+    if isinstance(value, matrices.Vector | roots.Points):
+        return "numbers"
+    return "" if isinstance(value, matrices.Matrix | roots.Equation | roots.Everywhere) else "number"
+
+
+def sheet_questions(problem: Problem, quantities: Quantities) -> Iterator[Question]:
+    """Yield the questions of `problem`; without any, one for each quantity that it asks for.
+
+    These are the names in `ask`, else joints, evidence, posteriors and decision of each query, else all
+    estimates. `quantities` is the graph of its solution. A quantity that cannot be typed in a line is
+    skipped, and irrational points are asked for one by one.
+    """
+    if problem.questions:
+        yield from problem.questions
+        return
+    models = [prediction.model for prediction in problem.predictions.values()]
+    names = [problem.scope.resolve(text) for text in problem.ask]
+    names = names or [
+        name
+        for m in models
+        for identity in problem.query
+        for name in query_quantities(m, name_of(identity))
+    ]
+    names = names or list(quantities.targets or default_quantities(problem))
+    graph = quantities if all(name in quantities for name in names) else quantities.with_targets(names)
+    for name in dict.fromkeys(names):
+        for part in _typable(name, settled(graph.value(name))):
+            yield Question(str(part), str(part))
+
+
+def _typable(name: QuantityName, value: Value) -> Iterator[QuantityName]:
+    """Yield the names whose values fit into a line: the quantity itself, or each of its points."""
+    parts = value.parts if isinstance(value, matrices.Vector | roots.Points) else ()
+    if all(isinstance(part, Fraction) for part in parts):
+        yield from (name,) if answer_kind(name, value) else ()
+    elif name.head == "boundary":
+        yield from (replace(name, index=index) for index in range(1, len(parts) + 1))

@@ -14,7 +14,8 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation.line_checks import ProblemSource
-from exactnb.explain.derivation.second_reader.problem import (
+from exactnb.explain.derivation.lines import Data
+from exactnb.explain.derivation.second_reader.counting import (
     ChosenModel,
     ColumnGroup,
     ExposureColumn,
@@ -22,7 +23,6 @@ from exactnb.explain.derivation.second_reader.problem import (
     ProblemAsRead,
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
-from exactnb.explain.derivation.stated import Data
 from exactnb.explain.solution.displays import data_table, displays
 from exactnb.explain.solution.levels import STANDARD, Level
 from exactnb.explain.solution.setting import model_table, observation_noun, problem_setting

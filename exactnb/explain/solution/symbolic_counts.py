@@ -14,13 +14,12 @@ from typing import Any
 from exactnb.core import families
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.files import Files
-from exactnb.core.data.places import COUNTS, DATA, in_class
 from exactnb.core.data.readers import read_summary_text, read_text_file
-from exactnb.core.data.schema import Schema
+from exactnb.core.data.schema import COUNTS, DATA, Schema, in_class
 from exactnb.core.data.summaries import read_symbolic_counts
 from exactnb.core.expression.formula import has_letters
 from exactnb.core.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol
-from exactnb.core.naming.spelling import quote
+from exactnb.core.naming.grammar import quote
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
@@ -71,9 +70,8 @@ class SymbolicCounts:
         if (theorem.rule == "map") != self.smoothed:
             raise InputError(f"its smoothing is not that of {theorem.name}", at=_SMOOTHING)
         if len(self.counts) > _MAX_COUNTS:
-            raise InputError(
-                f"{len(self.counts)} counts; with letters at most {_MAX_COUNTS} are put in"
-            )
+            number = len(self.counts)
+            raise InputError(f"{number} counts; with letters at most {_MAX_COUNTS} are put in")
         proof = Proof(theorem.name)
         theorem.write(proof)
         self._check_letters(theorem, proof)
@@ -85,9 +83,8 @@ class SymbolicCounts:
         else:
             indices, n = _places(self.family), letter("n")
             proof.say("Every class was seen, {}.", is_positive(n[_K]))
-            proof.chain(
-                parameter(self.family, "θ")[indices].hat, maximum(n[indices] / n[_K], "as above")
-            )
+            estimate = maximum(n[indices] / n[_K], "as above")
+            proof.chain(parameter(self.family, "θ")[indices].hat, estimate)
         self._unknowns(proof)
         for label in self.classes:
             self._class_estimates(proof, label)
@@ -240,9 +237,9 @@ def _family(problem: Problem) -> str:
     """Return the one family of a problem."""
     model = next(iter(problem.predictions.values())).model
     names = {block.family.name for block in model.blocks}
-    if len(names) != 1 or not all(
-        b.family.estimates_shares and b.has_independent_draws for b in model.blocks
-    ):
+    blocks = model.blocks
+    counted = all(b.family.estimates_shares and b.has_independent_draws for b in blocks)
+    if len(names) != 1 or not counted:
         raise InputError("with letters, all columns have one family", at=_FAMILY)
     return names.pop()
 
@@ -261,9 +258,8 @@ def _counts_without_letters(problem: Problem) -> SymbolicCounts:
                 times = counts.cell(item.variable, item.value, label)
                 by_place[(item.variable, "" if binary else item.value), label] = _integer(times)
     totals = {} if model.draws_words else {k: _integer(counts.sizes[k]) for k in counts.sizes}
-    return SymbolicCounts(
-        problem.title, _family(problem), True, problem.schema.classes, totals, by_place
-    )
+    family, classes = _family(problem), problem.schema.classes
+    return SymbolicCounts(problem.title, family, True, classes, totals, by_place)
 
 
 def _integer(number: object) -> Integer:

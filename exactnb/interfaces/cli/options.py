@@ -1,6 +1,6 @@
 """The arguments of all commands. Parsing them imports no other part of the library.
 
-How to read: `parser` assembles the commands; each has a function below it or a file of its own.
+How to read: `parser` assembles the commands; each has a function below it or in a file of few.
 """
 
 from __future__ import annotations
@@ -63,13 +63,19 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
     version = f"exactnb {exactnb.__version__}"
     root.add_argument("--version", action="version", version=version, help="show the version and exit")
     commands = root.add_subparsers(
-        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=CommandParser
+        title="commands",
+        dest="command",
+        required=True,
+        metavar="COMMAND",
+        parser_class=CommandParser,
+        prog="exactnb",
     )
     adders: dict[str, Callable[[Any], None]] = {
         "solve": _solve, "derive": _derive, "explore": _explore, "check": partial(_check, power=power),
-        "audit": _audit, "classify": _in_file("classify"), "count": _in_file("count"),
-        "merge": _in_file("count", "merge"), "sample": _sample, "variants": _in_file("variants"),
-        "export": _in_file("export"), "site": _in_file("site"), "new": _new, "completion": _completion,
+        "audit": _audit, "classify": _in_file("classify"), "count": _in_file("classify", "count"),
+        "merge": _in_file("classify", "merge"), "sample": _sample,
+        "variants": _in_file("export", "variants"), "export": _in_file("export"),
+        "site": _in_file("export", "site"), "new": _new, "completion": _completion,
     }  # fmt: skip
     for name in (command,) if command in adders else adders:
         adders[name](commands)
@@ -77,7 +83,7 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
 
 
 def _in_file(file: str, command: str = "") -> Callable[[Any], None]:
-    """Return a function that adds a command from its own module, imported for that alone."""
+    """Return a function that adds a command from another module, imported for that alone."""
 
     def add(commands: Any) -> None:
         home = import_module(f"exactnb.interfaces.cli.{file}_options")

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,7 +19,7 @@ from exactnb.core.data.files import is_read
 from exactnb.errors import InputError, Place, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.data.folders import Mark
+    from exactnb.core.data.files import Mark
 
 _WIDEST = 100
 _OLD, _WASTE = ".old", ".waste"
@@ -33,6 +31,8 @@ def terminal_width() -> int:
     """Return the width of the terminal, at most 100; 80 if there is none."""
     if sys.stdout is None or not sys.stdout.isatty():
         return 80
+    import shutil
+
     return min(shutil.get_terminal_size().columns, _WIDEST)
 
 
@@ -185,6 +185,8 @@ def _locked(parent: Path) -> Iterator[None]:
 
 def _restore(folder: Path) -> None:
     """Rename a folder back that was to be replaced, and delete other leftovers of that."""
+    import shutil
+
     start = f".{folder.name}"
     for path in sorted(folder.parent.iterdir()):
         if not path.name.startswith(start) or not _HIDDEN.fullmatch(path.name[len(start) :]):
@@ -220,6 +222,8 @@ def _cleanup_on_signal() -> Iterator[None]:
     A second signal, such as Ctrl-C pressed twice, does not interrupt the cleanup. A signal that is
     ignored, as under nohup, stays ignored.
     """
+    import signal  # needed for files only
+
     usual = {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
     if hasattr(signal, "SIGHUP"):
         usual[signal.SIGHUP] = signal.SIG_DFL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from exactnb.errors import near, one_line
@@ -12,10 +13,13 @@ _WIDEST = 80
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Leave room for the longest option next to its meaning."""
+    """Leave room for the longest option next to its meaning.
 
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26)
+    A `width` of None is that of the terminal; `argparse` makes a formatter for each argument it adds.
+    """
+
+    def __init__(self, prog: str, width: int | None = _WIDEST) -> None:
+        super().__init__(prog, max_help_position=26, width=width)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         """Show an option's argument once: -o, --output FILE; older versions of Python repeat it."""
@@ -84,6 +88,7 @@ class CommandParser(argparse.ArgumentParser):
         )
         self.epilog = "\n\n".join(parts)
         self.description = fill(self.description or "", _WIDEST)
+        self.formatter_class = partial(_Formatter, width=None)
         return super().format_help() + "\n"
 
     def print_help(self, file: Any = None) -> None:

@@ -1,25 +1,28 @@
-"""The problem that `exactnb solve` and `exactnb explore` read: a file, a table, or standard input."""
+"""The problem that `exactnb solve` and `exactnb explore` read: a file, a table, or standard input.
+
+How to read: `read_problem` is the door; the options that tell of a table what a problem file states in
+keys follow it.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import TABLE_ENDINGS, read_text_file
+from exactnb.core.families import usual
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
+from exactnb.core.problem.queries import list_items
 from exactnb.core.problem.toml import is_toml
-from exactnb.errors import Place
-from exactnb.interfaces.cli.printing import chosen_dialect
-from exactnb.interfaces.cli.tables import (
-    refuse_row_options,
-    refuse_table_options,
-    table_settings,
-    worded_as_options,
-)
+from exactnb.errors import ExactnbError, InputError, Place, quoted
+from exactnb.interfaces.cli.printing import chosen_dialect, missing_marks, refuse, split_names
 
 COUNTS = ".parquet"
 """The ending of files of counts."""
@@ -40,7 +43,9 @@ def read_problem(options: argparse.Namespace) -> Problem:
     """
     path = Path(options.source)
     if options.source == _STDIN:
-        return _piped(options)
+        with Place.file(_PIPED):
+            content = read_text_file(Path("/dev/stdin"), dialect=chosen_dialect(options))
+        return problem_in_text(content, options, _PIPED)
     if path.suffix.lower() == COUNTS:
         return _problem_in_counts(path, options)
     if path.suffix.lower() in TABLE_ENDINGS:
@@ -65,13 +70,6 @@ def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
         return problem_of(
             tally, options.query or "", of_columns=column_families, title=title, **settings
         )
-
-
-def _piped(options: argparse.Namespace) -> Problem:
-    """Return the problem on standard input."""
-    with Place.file(_PIPED):
-        content = read_text_file(Path("/dev/stdin"), dialect=chosen_dialect(options))
-    return problem_in_text(content, options, _PIPED)
 
 
 def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Problem:
@@ -103,3 +101,111 @@ def _with_query_option(problem: Problem, options: argparse.Namespace) -> Problem
 
     with worded_as_options():
         return with_query(problem, options.query)
+
+
+_AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
+_READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
+
+_OF_FILES = ("encoding", "delimiter", "decimal", "missing")
+_OF_ROWS = ("label", "id", "text", *_OF_FILES, "words", "letters", "numbers", "categories")
+
+_DOMAINS = {"numbers": "numbers", "categories": "nominal"}
+"""The domains of columns by the options that list them, as in `exactnb classify`."""
+
+_IN_OPTIONS = (
+    (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
+    (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
+    (r'decimal = ","( in data)?', '--decimal ","'),
+    (r"data\.missing lists", "--missing says"),
+    (r"list them in data\.values", "a problem file lists them in data.values"),
+)
+"""Patterns of messages about problem files, and their wording on the command line."""
+
+
+def table_settings(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings in `options` as keywords of `Problem.from_csv`.
+
+    Raises InputError with the option as its place.
+    """
+    _ = chosen_dialect(options)  # reports an invalid option under its name
+    settings = {key: getattr(options, key) for key in _AS_THEY_ARE}
+    settings = {key: value for key, value in settings.items() if value is not None}
+    if options.missing is not None:
+        settings["missing"] = list(missing_marks(options.missing))
+    if options.words or options.letters:
+        settings["split"] = "words" if options.words else "letters"
+    if options.prior is not None:
+        settings["prior"] = _prior(options.prior)
+    family, families = _families(options)
+    return {**settings, "family": family or None, "families": families or None}
+
+
+def refuse_table_options(options: argparse.Namespace) -> None:
+    """Raise InputError if `options` has one for tables, although the source is a problem file."""
+    refuse(options, (*_AS_THEY_ARE, *_READ_HERE), "goes with a table; a problem file says it itself")
+
+
+def refuse_row_options(options: argparse.Namespace) -> None:
+    """Raise InputError if `options` has one for reading rows, although the source is counts."""
+    refuse(options, _OF_ROWS, "goes with rows; counts say it themselves")
+
+
+@contextmanager
+def worded_as_options() -> Iterator[None]:
+    """Reword errors for the command line: keys of problem files become options.
+
+    >>> with worded_as_options():
+    ...     raise InputError('say id = "RID"; or families = { "RID" = "poisson" }', at="query.x.sky")
+    Traceback (most recent call last):
+        ...
+    exactnb.errors.InputError: --query.sky: say --id "RID"; or --family "RID=poisson"
+    """
+    try:
+        yield
+    except ExactnbError as error:
+        raise _in_options(error) from None
+
+
+def _in_options(error: ExactnbError) -> ExactnbError:
+    message, head = error.message, error.place.parameter
+    for key, option in _IN_OPTIONS:
+        message = re.sub(key, option, message)
+    if message.endswith("a row without a class"):
+        message += "; --label names another column"
+    reworded = error.saying(message)
+    if head not in (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split"):
+        return reworded
+    option = {"families": "family", "split": "words"}.get(head, head)
+    # drops the query's id, which the user did not choose
+    inside = error.place.below(2 if head == "query" else 1)
+    return reworded.moved(Place.of("--" + option) / inside)
+
+
+def _prior(text: str) -> str | Mapping[str, str]:
+    """Return a name such as "uniform", or the numbers in "yes=0.3, no=0.7"."""
+    items = list_items(text)
+    if "=" not in text:
+        return text
+    if not items or any(item.sign != "=" for item in items):
+        raise InputError(f'expected "class=number, ..."; got {quoted(text)}', at="--prior")
+    return {item.first: item.second for item in items}
+
+
+def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
+    """Return the family of all columns, "" for none, and the families of single columns."""
+    items = list_items(options.family or "")
+    alone = [item.first for item in items if not item.sign]
+    if options.family is not None and (not items or len(alone) > 1):
+        message = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'
+        raise InputError(message, at="--family")
+    by_column = {item.first: item.second for item in items if item.sign}
+    for option, domain in _DOMAINS.items():
+        for column in split_names(getattr(options, option)):
+            if column == "*" and not alone:
+                alone = [usual(domain)]
+                continue
+            if column in by_column or column == "*":
+                what = "all columns have" if column == "*" else f"column {quoted(column)} has"
+                raise InputError(f"{what} a family already", at="--" + option)
+            by_column[column] = usual(domain)
+    return (alone or [""])[0], by_column

@@ -21,9 +21,9 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.table import Table
 from exactnb.core.expression.results import settled
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.spelling import is_numeral, quote
+from exactnb.core.model.quantity import EFFORT, Effort
+from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.problem.asked_instead import with_query
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.from_table import problem_in_content
@@ -144,15 +144,14 @@ def _read(text: str, table_settings: str) -> Problem:
         return read_as(families=chosen or None)
     except ExactnbError:
         schema = read_as(family=families.usual("nominal")).schema
-        numbers = {column for column, values in schema.columns.items() if _are_numbers(values)}
+        numbers = {  # not those of 0 and 1 alone
+            column
+            for column, values in schema.columns.items()
+            if all(map(is_numeral, values)) and not set(values) <= {"0", "1"}
+        }
         if not (unsaid := numbers - chosen.keys()):
             raise
         return read_as(families=chosen | dict.fromkeys(sorted(unsaid), families.usual("numbers")))
-
-
-def _are_numbers(values: tuple[str, ...]) -> bool:
-    """Say whether a column holds numbers, not only 0 and 1."""
-    return all(map(is_numeral, values)) and not set(values) <= {"0", "1"}
 
 
 def _columns(problem: Problem, *, is_file: bool) -> list[dict[str, object]]:

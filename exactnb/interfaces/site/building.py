@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from exactnb.core.data.folders import SITE
+from exactnb.core.data.files import SITE
 from exactnb.explain.proving.theorems import groups
 from exactnb.explain.rendering.pages.html_text import element
 from exactnb.interfaces.site.compute import HERE, compute_page
 from exactnb.interfaces.site.engine import mpmath_archive, package_archive, pyodide_files, sympy_archive
 from exactnb.interfaces.site.entries import SiteEntry, folders, problem_entry, theorem_entry
 from exactnb.interfaces.site.indexes import (
+    Navigation,
     by_family,
     by_mistake,
     by_source,
@@ -19,8 +20,10 @@ from exactnb.interfaces.site.indexes import (
     file_links,
     lists,
     search,
+    site_page,
+    style_sheet,
+    with_navigation,
 )
-from exactnb.interfaces.site.page_layout import Navigation, site_page, style_sheet, with_navigation
 
 _STATIC = Path(__file__).parent / "static"
 _PROBLEMS, _THEOREMS = "problems", "theorems"

@@ -7,7 +7,7 @@ from typing import Any
 
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
 from exactnb.interfaces.site.browser_api import BrowserApi
-from exactnb.interfaces.site.page_layout import Navigation, policy_hashes, site_page
+from exactnb.interfaces.site.indexes import Navigation, policy_hashes, site_page
 
 HERE = "compute/index.html"
 

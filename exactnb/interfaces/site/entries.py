@@ -121,9 +121,8 @@ def _input_files(path: Path) -> dict[str, bytes]:
     inputs = {"problem.toml": text.encode()}
     data_file = read_toml(text).get("data", {}).get("file")
     is_plain = isinstance(data_file, str) and Path(data_file).name == data_file
-    if is_plain and not data_file.casefold().startswith(
-        ("solution.", "problem.", "index.")
-    ):  # taken by files of the site
+    # taken by files of the site
+    if is_plain and not data_file.casefold().startswith(("solution.", "problem.", "index.")):
         inputs[data_file] = _bytes(Files.of(path, None).find(data_file))
     return inputs
 

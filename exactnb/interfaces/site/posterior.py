@@ -6,11 +6,11 @@ from typing import Any
 
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.results import Decision, settled
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.rendering.formulas.json_values import value_entry
+from exactnb.explain.rendering.formulas.values import value_entry
 
 
 def first_posterior(problem: Problem) -> dict[str, Any]:

@@ -19,15 +19,16 @@ if TYPE_CHECKING:
     from exactnb.interfaces.sklearn.bridge import from_sklearn as from_sklearn
     from exactnb.interfaces.sklearn.classifiers import BernoulliNB as BernoulliNB
     from exactnb.interfaces.sklearn.classifiers import CategoricalNB as CategoricalNB
+    from exactnb.interfaces.sklearn.classifiers import ComplementNB as ComplementNB
     from exactnb.interfaces.sklearn.classifiers import GaussianNB as GaussianNB
     from exactnb.interfaces.sklearn.classifiers import MultinomialNB as MultinomialNB
-    from exactnb.interfaces.sklearn.complement import ComplementNB as ComplementNB
     from exactnb.interfaces.sklearn.mixed import MixedNB as MixedNB
 
 _HOMES = {
     "exactnb.interfaces.sklearn.bridge": "from_sklearn",
-    "exactnb.interfaces.sklearn.classifiers": "BernoulliNB CategoricalNB GaussianNB MultinomialNB",
-    "exactnb.interfaces.sklearn.complement": "ComplementNB",
+    "exactnb.interfaces.sklearn.classifiers": (
+        "BernoulliNB CategoricalNB ComplementNB GaussianNB MultinomialNB"
+    ),
     "exactnb.interfaces.sklearn.mixed": "MixedNB",
 }
 

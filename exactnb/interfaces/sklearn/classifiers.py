@@ -7,7 +7,7 @@ how each label is proved: "float64", "exact", "tie" or "undefined" (0/0; the lab
 
 Threads may share what is fitted; `certificate_` is of the prediction that ended last, in any thread.
 
-How to read: `Proved` decides and `Counted` counts, in `counted.py`; the four classifiers say only what
+How to read: `Proved` decides and `Counted` counts, in `counted.py`; the five classifiers say only what
 their features are.
 """
 
@@ -29,12 +29,14 @@ from exactnb.interfaces.sklearn.arrays import TakesArrays, as_numpy
 from exactnb.interfaces.sklearn.counted import Counted, Proved, class_codes
 from exactnb.interfaces.sklearn.validation import binarized, exactly, nonnegative_parameter, weights
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.gaussian import GaussianKernel, nearest_double
+from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel, NormalisedModel
+from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import Counting, LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.quotients import nearest_double
 from exactnb.scale.logspace.rows import one_hot
-from exactnb.scale.logspace.sums import Sums, plain_and_weighted
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import as_doubles
 
@@ -193,6 +195,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
 
     _sums: Sums
     _unweighted: Sums
+    _made: list[LogModel]
 
     def _partial_fit(
         self, X: Any, y: Any, classes: Any = None, _refit: bool = False, sample_weight: Any = None
@@ -215,24 +218,33 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifier has once it is fitted."""
-        sums, epsilon = self._sums, self._epsilon
+        sums, kind = self._sums, self._dtype
         total = sum(sums.sizes, Fraction(0))
-        priors = self._stated_priors() or tuple(size / total for size in sums.sizes)
-        variances = tuple(tuple(v + epsilon for v in row) for row in sums.variances)
-        kind = self._dtype
-        self.theta_ = np.array([[float(m) for m in row] for row in sums.means], dtype=kind)
-        with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
-            spread = np.array([[nearest_double(v) for v in row] for row in variances])
-            self.var_ = spread.astype(kind)
-        self.epsilon_ = nearest_double(epsilon)
-        self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
-        self.class_prior_ = np.array([float(p) for p in priors], dtype=kind)
-        if any(v <= 0 for row in variances for v in row):
+        self._priors = self._stated_priors() or tuple(size / total for size in sums.sizes)
+        variances = sums.variances.plus(self._epsilon)
+        if (variances.numerators <= 0).any():
             sample_size = f"n_samples={int(total)}"
             raise ValueError(f"a variance of 0 with {sample_size}; var_smoothing above 0 adds to it")
-        self._last = []
-        self._model = LogModel(priors, (GaussianKernel(sums.means, variances),))
+        with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
+            self.theta_, self.var_ = (table.nearest().astype(kind) for table in (sums.means, variances))
+        self.epsilon_ = nearest_double(self._epsilon)
+        self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
+        self.class_prior_ = np.array([float(p) for p in self._priors], dtype=kind)
+        self._last, self._made = [], [LogModel(self._priors, (GaussianKernel(sums.means, variances),))]
         return self
+
+    @property
+    def _model(self) -> LogModel:  # type: ignore[override]
+        """Return the model of the sums; a copy makes it when it is asked for."""
+        if not self._made:
+            variances = self._sums.variances.plus(self._epsilon)
+            self._made.append(LogModel(self._priors, (GaussianKernel(self._sums.means, variances),)))
+        return self._made[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what was set, but for the model."""
+        state = super().__getstate__()
+        return state | {"_made": []} if "_made" in state else state
 
     def _stated_priors(self) -> tuple[Fraction, ...] | None:
         if self.priors is None:
@@ -249,3 +261,57 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     def _check_X(self, X: Any) -> Floats:
         X = as_numpy(X)
         return as_doubles(exactly(X, theirs.GaussianNB._check_X(self, X)))
+
+
+class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.ComplementNB` with exact counts and proved labels.
+
+    The class wins whose complement, the rows of all other classes, suits a row least (Rennie et al.,
+    2003). With `norm=False` scores are products of powers, and each label is decided; with `norm=True`
+    they are quotients of sums of logarithms, told apart by enclosures: `exactnb.errors.Undecidable`,
+    with the row, is raised where these do not tell.
+
+    >>> rows, labels = np.array([[2, 1, 0], [0, 1, 3], [1, 0, 0]]), ["ham", "spam", "ham"]
+    >>> model = ComplementNB().fit(rows, labels)
+    >>> model.predict([[1, 0, 0], [0, 0, 1]]).tolist(), model.certificate_.tolist()
+    (['ham', 'spam'], ['float64', 'float64'])
+    """
+
+    _late = (*Counted._late, "feature_all_")
+
+    def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
+        check_non_negative(X, "ComplementNB (input X)")
+        return super()._counts(X, codes, sample_weight)
+
+    def _modelled(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
+        self._kernel: ComplementKernel | NormalisedKernel
+        self._kernel = kernel = ComplementKernel.from_tables(self._tables, pseudocounts)
+        if self.norm:
+            self._kernel = NormalisedKernel(kernel.complement)
+            return NormalisedModel(self._kernel)
+        priors_ = (Fraction(1),) * len(self.classes_)  # there is no prior, but for one class alone
+        return LogModel(priors_, (kernel,))
+
+    @once
+    def feature_all_(self) -> Floats:
+        """Return how much of every feature all rows have."""
+        tables = self._tables
+        return as_quotients(tables.cells.sum(axis=1, dtype=object), tables.denominator)
+
+    def _log_shares(self) -> Floats:
+        return self._kernel.log_weights.T
+
+    def _joint_log_likelihood(self, X: Any) -> Floats:
+        joints = self._model.log_joints(self._rows(X))
+        if isinstance(self._kernel, ComplementKernel) and self._kernel.complement.has_zeros:
+            # What is infinite is told as such, and the others by their own scores.
+            scores = self._kernel.complement.scores(X)
+            assert scores.zeros is not None
+            joints = np.where(scores.zeros > 0, np.inf, -scores.values)
+            if scores.undefined is not None:
+                joints[scores.undefined] = np.nan
+        return joints + self.class_log_prior_ if len(self.classes_) == 1 else joints
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        check_non_negative(X, "ComplementNB (input X)")
+        return (X,)

@@ -12,7 +12,7 @@ from sklearn.base import _fit_context
 from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from exactnb.core.lazy import once
+from exactnb.core.lazy import Recomputed, once
 from exactnb.interfaces.sklearn.arrays import as_numpy
 from exactnb.interfaces.sklearn.validation import (
     added_up,
@@ -27,7 +27,7 @@ from exactnb.scale.logspace.model import Counting, LogModel
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 
 
-class Proved:
+class Proved(Recomputed):
     """Predict by a model whose labels are proved; the last certificates are no parameter of it."""
 
     classes_: NDArray[Any]

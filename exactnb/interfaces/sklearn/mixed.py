@@ -28,21 +28,20 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from exactnb.core.conventions.shares import check_relative
+from exactnb.core.conventions.reading import check_relative
 from exactnb.core.data.frames import declared_in
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import quoted
 from exactnb.interfaces.sklearn.counted import Proved, class_codes
-from exactnb.interfaces.sklearn.encoding import Encoding
-from exactnb.interfaces.sklearn.frames import KINDS, Columns, framed, is_frame
+from exactnb.interfaces.sklearn.frames import KINDS, Columns, Encoding, framed, is_frame
 from exactnb.interfaces.sklearn.validation import class_priors, nonnegative_parameter, weights
-from exactnb.scale.logspace.gaps import GappedKernel, Normal
-from exactnb.scale.logspace.gaussian import nearest_double
+from exactnb.scale.logspace.gaussian import GappedKernel, Normal
+from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.sums import Sums, plain_and_weighted
+from exactnb.scale.logspace.quotients import nearest_double
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import array_of
 

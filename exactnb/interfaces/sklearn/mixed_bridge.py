@@ -16,12 +16,11 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted
-from exactnb.interfaces.sklearn.encoding import Encoding
-from exactnb.interfaces.sklearn.frames import is_frame
+from exactnb.interfaces.sklearn.frames import Encoding, is_frame
 from exactnb.interfaces.sklearn.mixed import MixedNB
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
 from exactnb.scale.explaining.exact_model import ExactModel
-from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.tables import Tables
 
 _CALLED = {"categories": "CategoricalNB", "booleans": "CategoricalNB", "numbers": "GaussianNB"}
@@ -41,7 +40,8 @@ def exact_mixed_model(
     """
     encoding, statistics = fitted._encoding, fitted._statistics
     labels = _distinct(fitted.classes_.tolist(), "classes")
-    names = _distinct([_called(name) for name in encoding.names], "columns")
+    called = [f"x{name}" if isinstance(name, int) else str(name) for name in encoding.names]
+    names = _distinct(called, "columns")
     denominator = statistics.values.denominator
     sizes = [Fraction(int(size), denominator) for size in statistics.values.sizes]
     values = {names[at]: of for at, of in _values(encoding).items() if of}  # others show nothing
@@ -66,10 +66,6 @@ def exact_mixed_model(
     return ExactModel(
         problem_counts(labels, sizes, blocks), choice, _RowObservation(fitted, names), basis
     )
-
-
-def _called(name: Any) -> str:
-    return f"x{name}" if isinstance(name, int) else str(name)
 
 
 def _distinct(names: list[Any], what: str) -> tuple[str, ...]:

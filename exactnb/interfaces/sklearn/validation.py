@@ -17,7 +17,7 @@ from scipy import sparse
 from sklearn.utils.validation import _check_sample_weight
 
 from exactnb.errors import InputError, Place
-from exactnb.scale.logspace.gaussian import nearest_double
+from exactnb.scale.logspace.quotients import nearest_double
 from exactnb.scale.logspace.tables import integer_weights
 from exactnb.scale.logspace.widening import Rows, array_of, exact_number, exact_rows
 

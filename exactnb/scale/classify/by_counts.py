@@ -15,20 +15,21 @@ from typing import Any
 import numpy as np
 
 from exactnb.core.conventions import Conventions
-from exactnb.core.conventions.shares import NO_ROWS, check_relative
+from exactnb.core.conventions.reading import NO_ROWS, check_relative
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.scale.classify.encoding import Encoding, check_categories, check_counts
+from exactnb.scale.classify.fields import Source
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import TrainingCounts
-from exactnb.scale.classify.records import Source
 from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.counting.as_problem import check_spelling, the_text, word_families
 from exactnb.scale.counting.features import ByClass, Numbers, NumberSums, Values
 from exactnb.scale.counting.tally import Tally
 from exactnb.scale.logspace.classifier import Classifier
-from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.limbs import Sums
+from exactnb.scale.logspace.quotients import Quotients
 from exactnb.scale.logspace.tables import Integers, check_size
 
 _SMALL = 2**62  # counts below this go into tables of 64-bit integers
@@ -185,10 +186,10 @@ def _sums(column: Numbers | None, encoding: Encoding, sizes: Mapping[str, int]) 
     """Return the sums of a column of numbers by class, or those of no column."""
     class_sizes = tuple(Fraction(sizes[label]) for label in encoding.classes)
     if column is None:
-        return Sums(class_sizes, ((),) * len(class_sizes), ((),) * len(class_sizes))
+        return Sums(class_sizes, *(Quotients.of(((),) * len(class_sizes)) for _ in range(2)))
     class_sums = [column.sums.get(label, NumberSums()) for label in encoding.classes]
     return Sums(
         class_sizes,
-        tuple((Fraction(sums.total),) for sums in class_sums),
-        tuple((Fraction(sums.squares),) for sums in class_sums),
+        Quotients.of([[Fraction(sums.total)] for sums in class_sums]),
+        Quotients.of([[Fraction(sums.squares)] for sums in class_sums]),
     )

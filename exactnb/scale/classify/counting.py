@@ -14,8 +14,8 @@ from pathlib import Path
 
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import spell_number
+from exactnb.core.data.counts import with_common_denominator
 from exactnb.core.data.files import opened
-from exactnb.core.data.power_sums import with_common_denominator
 from exactnb.core.data.rows import MISSING
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.scale.classify.encoding import (
@@ -24,13 +24,13 @@ from exactnb.scale.classify.encoding import (
     check_counts,
     check_labels,
     column_cells,
+    parse_fraction,
 )
+from exactnb.scale.classify.fields import Record, Source, record_blocks
 from exactnb.scale.classify.learning import check_extra_columns, choose_columns, counts_all_columns
-from exactnb.scale.classify.numbers import parse_fraction
-from exactnb.scale.classify.records import Record, Source, record_blocks
 from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presence, Values, Words
-from exactnb.scale.counting.splitting import UNICODE, splitter
 from exactnb.scale.counting.tally import Tally, TallyPart
+from exactnb.scale.counting.texts_in_engines import UNICODE, splitter
 
 Watch = Callable[[str, int], None]
 """Called with an action, such as "counted", and the number of records done."""

@@ -10,7 +10,7 @@ import numpy as np
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.schema import Number, Schema, as_number
 from exactnb.core.record import frozen
-from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.tables import Integers, Tables
 
 

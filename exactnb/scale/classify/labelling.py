@@ -12,21 +12,20 @@ from dataclasses import field
 
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
-from exactnb.core.conventions.in_words import prior_in_words, smoothing_in_words
+from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.scale.classify.encoding import Encoding, pseudocounts
-from exactnb.scale.classify.fields import Progress
+from exactnb.scale.classify.fields import Progress, Record, Source, record_blocks
 from exactnb.scale.classify.learning import ALL, Learner, TrainingCounts
-from exactnb.scale.classify.records import Record, Source, record_blocks
 from exactnb.scale.classify.results import DecisionCounts, Labelled, pair_with_records
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
-from exactnb.scale.logspace.blocks import Blocks
 from exactnb.scale.logspace.classifier import Classifier
-from exactnb.scale.logspace.predictions import Predictions
-from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.limbs import Sums
+from exactnb.scale.logspace.parts import Blocks
+from exactnb.scale.logspace.row_models import Predictions
 
 Watch = Callable[[str, int, float], None]
 """Called with an action, the number of records done, and the share of all input that was read."""

@@ -25,13 +25,14 @@ from exactnb.scale.classify.encoding import (
     check_distinct,
     check_labels,
     column_cells,
+    parse_column,
 )
-from exactnb.scale.classify.numbers import parse_column
-from exactnb.scale.classify.records import Record
+from exactnb.scale.classify.fields import Record
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
 from exactnb.scale.logspace import readings as columns_of_numbers
 from exactnb.scale.logspace.classifier import Classifier
-from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.limbs import Sums
+from exactnb.scale.logspace.quotients import Quotients
 from exactnb.scale.logspace.tables import Tables, check_size, count_rows
 
 ALL = "*"
@@ -175,10 +176,11 @@ class Learner:
         for column in encoding.numbers:
             sums = _add_classes(self._sums[column], len(order))
             chosen = [(sums.sizes[place], sums.totals[place], sums.squares[place]) for place in order]
-            counts.append(Sums(*zip(*chosen, strict=True)))
+            class_sizes, *sums_of_powers = zip(*chosen, strict=True)
+            counts.append(Sums(class_sizes, *map(Quotients.of, sums_of_powers)))
         exact = tuple(Fraction(size) for size in sizes.tolist())
         if not counts:
-            counts.append(Sums(exact, ((),) * len(order), ((),) * len(order)))
+            counts.append(Sums(exact, *(Quotients.of(((),) * len(order)) for _ in range(2))))
         parts = tuple(encoding.parts(conventions))
         width = max((part.columns.stop for part in parts), default=0)
         prior = conventions.prior
@@ -256,5 +258,6 @@ def _add_classes(sums: Sums, classes: int) -> Sums:
     """Return sums with zeros for new classes, `classes` in all."""
     added = classes - len(sums.sizes)
     none = (Fraction(0),)
-    nothing = (none * len(sums.totals[0]),) * added
-    return Sums(sums.sizes + none * added, sums.totals + nothing, sums.squares + nothing)
+    nothing = (none * sums.totals.shape[1],) * added
+    tables = (Quotients.of((*table, *nothing)) for table in (sums.totals, sums.squares))
+    return Sums(sums.sizes + none * added, *tables)

@@ -19,10 +19,10 @@ from exactnb.core.expression.widths import display_width, fitting
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import printable
-from exactnb.scale.classify.records import Record
+from exactnb.scale.classify.fields import Record
 from exactnb.scale.logspace.decisions import CERTIFICATES
 from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.predictions import Predictions
+from exactnb.scale.logspace.row_models import Predictions
 
 _PERCENT = Rounding(places=2)
 _MOST = 40  # classes up to which the confusion table is written; else the most confused pairs

@@ -14,7 +14,7 @@ from exactnb.core.data.readers import read_text_file
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
-from exactnb.scale.counting.splitting import UNICODE, splitter
+from exactnb.scale.counting.texts_in_engines import UNICODE, splitter
 
 
 @frozen

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from exactnb.scale.counting.frames import count_frame as count_frame
     from exactnb.scale.counting.integer_scores import IntegerModel as IntegerModel
     from exactnb.scale.counting.integer_scores import Observed as Observed
-    from exactnb.scale.counting.merging import merge as merge
+    from exactnb.scale.counting.parquet import merge as merge
     from exactnb.scale.counting.parquet import parquet_bytes as parquet_bytes
     from exactnb.scale.counting.parquet import read_counts_file as read_counts_file
     from exactnb.scale.counting.tally import Tally as Tally
@@ -35,8 +35,7 @@ _HOMES = {
     "exactnb.scale.counting.frame_scores": "label_frame score_frame",
     "exactnb.scale.counting.frames": "count_frame",
     "exactnb.scale.counting.integer_scores": "IntegerModel Observed",
-    "exactnb.scale.counting.merging": "merge",
-    "exactnb.scale.counting.parquet": "parquet_bytes read_counts_file",
+    "exactnb.scale.counting.parquet": "merge parquet_bytes read_counts_file",
     "exactnb.scale.counting.tally": "Tally",
 }
 

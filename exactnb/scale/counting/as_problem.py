@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from exactnb.core import families
-from exactnb.core.data.counts import Cell, Counts
-from exactnb.core.data.power_sums import PowerSum
+from exactnb.core.data.counts import Cell, Counts, PowerSum
 from exactnb.core.data.rows import MISSING, ordered_values
 from exactnb.core.data.schema import Number, Schema, as_number
 from exactnb.core.families import Choice
@@ -16,8 +15,8 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import read_query
 from exactnb.errors import HERE, InputError, Place, listing, quoted
 from exactnb.scale.counting.features import Numbers, Presence, Values, Words
-from exactnb.scale.counting.splitting import splitter
 from exactnb.scale.counting.tally import Tally, feature_place
+from exactnb.scale.counting.texts_in_engines import splitter
 
 
 def problem_of(

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.data.places import in_class
+from exactnb.core.data.schema import in_class
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted

@@ -18,11 +18,19 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 from exactnb.scale.counting import texts_in_engines
-from exactnb.scale.counting.cells import GroupKey, check_text, group_key
-from exactnb.scale.counting.engines import IN_MEMORY, OpenedFrame, engine_name, narwhals, open_frame
+from exactnb.scale.counting.engines import (
+    IN_MEMORY,
+    GroupKey,
+    OpenedFrame,
+    check_text,
+    engine_name,
+    group_key,
+    narwhals,
+    open_frame,
+)
 from exactnb.scale.counting.features import Presence, Values
 from exactnb.scale.counting.integer_scores import PROVED, UNDEFINED, IntegerModel, Observed, Weights
-from exactnb.scale.counting.splitting import ASCII, splitter
+from exactnb.scale.counting.texts_in_engines import ASCII, splitter
 
 _LARGEST = 2**61  # scores are smaller, so that `_ZERO`, the score of a zero joint, is below all of them
 _ZERO = -(2**62)

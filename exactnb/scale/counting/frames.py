@@ -13,16 +13,25 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from exactnb.core.data.places import in_class
+from exactnb.core.data.schema import in_class
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, quoted
-from exactnb.scale.counting.cells import GroupKey, as_units, check_text, group_key, number_unit
-from exactnb.scale.counting.engines import EngineColumn, OpenedFrame, names_in, narwhals, open_frame
+from exactnb.scale.counting.engines import (
+    EngineColumn,
+    GroupKey,
+    OpenedFrame,
+    as_units,
+    check_text,
+    group_key,
+    names_in,
+    narwhals,
+    number_unit,
+    open_frame,
+)
 from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presence, Values, Words
-from exactnb.scale.counting.splitting import ASCII
 from exactnb.scale.counting.tally import Tally, TallyPart
-from exactnb.scale.counting.texts_in_engines import MARK, count_presence, count_words
+from exactnb.scale.counting.texts_in_engines import ASCII, MARK, count_presence, count_words
 
 _LIMB = 2**32
 _LARGEST = 2**31

@@ -1,7 +1,8 @@
 """Integer scores: tables of weights that any engine can add, and exact decisions of close calls.
 
 A score is 2^bits·log₂ of a joint. The weight of every factor is the nearest integer, so a sum of t
-weights is off by at most t/2, and one class surely beats another if its sum is larger by more than t.
+weights is off by at most t/2, whatever the engine and the order, and one class surely beats another if
+its sum is larger by more than t.
 
 How to read: `IntegerModel` takes a tally; `weights` has the weights of each value or word of a feature,
 `constant` those of every row, and `decide` compares the classes of one row exactly.
@@ -10,21 +11,70 @@ How to read: `IntegerModel` takes a tally; `weights` has the weights of each val
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.arithmetic.deciding import largest
+from exactnb.core.arithmetic.enclosure import fixed_logs
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.conventions.shares import NO_ROWS, check_relative, shares_of
+from exactnb.core.conventions.reading import NO_ROWS, check_relative, shares_of
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted
 from exactnb.scale.counting.features import Feature, Numbers, Presence, Values
-from exactnb.scale.counting.fixed_point import nearest_logs
-from exactnb.scale.counting.splitting import ASCII
 from exactnb.scale.counting.tally import Tally, feature_place
+from exactnb.scale.counting.texts_in_engines import ASCII
+
+Powers = Mapping[int, int]
+"""A product of powers of positive integers, by their exponents."""
+
+_MORE = 64  # bits beyond those of the result: one result in 2^50 or so needs another try, with more
+
+
+def nearest_logs(products: Sequence[Powers], bits: int) -> list[int]:
+    """Return 2^`bits`·log₂ of each of `products`, rounded to the nearest integer.
+
+    >>> nearest_logs([{2: 3}, {1: 1, 4: -1}, {3: 1}], 10)
+    [3072, -2048, 1623]
+
+    Terminates: a rational product whose log₂ is rational is a power of two, and its weight an integer,
+    never the middle between two.
+    """
+    results: dict[int, int] = {}
+    unresolved, more = list(range(len(products))), _MORE
+    while unresolved:
+        numbers = sorted({number for index in unresolved for number in products[index]} | {2})
+        logs = dict(zip(numbers, fixed_logs(numbers, bits + more), strict=True))
+        for index in unresolved:
+            low, high = _bounds(products[index], logs, bits)
+            if low == high:
+                results[index] = low
+        unresolved = [index for index in unresolved if index not in results]
+        more *= 2
+    return [results[index] for index in range(len(products))]
+
+
+def _bounds(powers: Powers, logs: Mapping[int, int], bits: int) -> tuple[int, int]:
+    """Return the nearest integers to the least and the largest value that 2^bits·log₂ may have.
+
+    All `logs` are in one unit, and off by less than 2 units.
+    """
+    middle = sum(exponent * logs[number] for number, exponent in powers.items())
+    error = 2 * sum(map(abs, powers.values()))
+    least, most = logs[2] - 2, logs[2] + 2
+    low, high = middle - error, middle + error
+    return (
+        _nearest(low << bits, most if low > 0 else least),
+        _nearest(high << bits, least if high > 0 else most),
+    )
+
+
+def _nearest(numerator: int, denominator: int) -> int:
+    """Return the integer nearest to a quotient, by integer division."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
 
 PROVED, EXACT, TIE, UNDEFINED = "integers", "exact", "tie", "undefined"
 _MOST_BITS = 52

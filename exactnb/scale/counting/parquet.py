@@ -1,4 +1,4 @@
-"""Tallies as Parquet files, those of exactnb and those that jobs of other tools write.
+"""Tallies as Parquet files, written by exactnb or by jobs of other tools; and the merging of these.
 
 The format is `exactnb.counts/1`: a row for each count, columns `kind`, `feature`, `class`, `value`
 (text), `n` (64-bit integer), `sum` and `squares` (numerals as text, for they may be longer), and a row
@@ -7,13 +7,14 @@ of kind `format` that names it. Files that exactnb writes have a digest of the r
 How to read: `read_counts_file` reads a file, or a folder of files that one job wrote, through `_Table`,
 which checks columns; `parquet_bytes` writes one. A few bytes may unpack to more than memory holds: an
 `UnpackingBudget` limits rows, `pages.py` finds what pages unpack to, and rows are counted one by one.
+`merge` adds files up, each part once; an interrupted merge can be resumed.
 """
 
 from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from importlib import import_module
 from io import SEEK_END, BufferedReader, BytesIO
@@ -22,7 +23,7 @@ from typing import Any
 
 from exactnb.core.data.files import opened, why_not
 from exactnb.core.data.rows import repeated
-from exactnb.errors import HERE, InputError, Place, listing, near, quoted
+from exactnb.errors import HERE, ExactnbError, InputError, Place, listing, near, quoted
 from exactnb.scale.counting.features import Row
 from exactnb.scale.counting.pages import page_sizes
 from exactnb.scale.counting.tally import Tally, TallyPart, digest_of
@@ -277,3 +278,51 @@ def _arrow() -> tuple[Any, Any]:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
         raise InputError("Parquet needs PyArrow, the extra exactnb[frames]") from None
+
+
+Keep = Callable[[Tally], None]
+"""Called with the counts merged so far, to write them down."""
+
+
+def merge(
+    paths: Sequence[Path],
+    start: Tally | None = None,
+    keep: Keep | None = None,
+    tell: Callable[[str], None] = lambda what: None,
+) -> Tally:
+    """Return the audited sum of the counts in the files `paths`.
+
+    A file whose parts are all in `start` was merged before and is skipped. `keep` is called with the
+    counts merged so far whenever they have doubled, and before an error, so that all writing takes at
+    most twice as long as writing once. `tell` is called with a line about each file.
+
+    Raises InputError, with the file, for one that cannot be read, and for rows that are counted twice.
+    """
+    total = Tally() if start is None else start
+    merged_before, places = frozenset(total.parts), dict.fromkeys(total.parts, "what is merged already")
+    written = since = 0
+    for number, path in enumerate(paths, start=1):
+        tell(f"merging file {number:,} of {len(paths):,}")
+        try:
+            with Place.file(path):
+                tally = read_counts_file(path)
+                if tally.parts and merged_before >= tally.parts.keys():
+                    continue
+                duplicate = next((key for key in tally.parts if key in places), None)
+                if duplicate is not None:
+                    part = quoted(tally.parts[duplicate].name)
+                    message = f"part {part} is counted in {places[duplicate]} too"
+                    raise InputError(f"{message}; each is merged once")
+                total += tally
+        except ExactnbError as error:
+            if keep is None or not since + written:
+                raise
+            keep(total)
+            message_end = f"; what is merged of {number - 1:,} files is kept"
+            raise error.saying(error.message + message_end) from None
+        places |= dict.fromkeys(tally.parts, str(path))
+        since += 1
+        if keep is not None and since >= written and number < len(paths):
+            keep(total)
+            written, since = written + since, 0
+    return HERE.read(total.audited)

@@ -17,7 +17,7 @@ from typing import Any
 
 from exactnb.core.arithmetic.integers import read_integer
 from exactnb.core.arithmetic.numerals import MAX_DIGITS, read_number
-from exactnb.core.data.places import in_class
+from exactnb.core.data.schema import in_class
 from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted

@@ -1,17 +1,52 @@
-"""Split texts into words inside an engine: runs of ASCII letters and digits, then in lower case.
+"""Split texts into words, in Python by rules whose names are part of the counts, and inside an engine.
 
-Engines differ in lowering other alphabets, but not ASCII. Texts are split at blanks first, and the
-pieces counted; the few distinct pieces are then split at all other characters.
+An engine splits into runs of ASCII letters and digits, then in lower case: engines differ in lowering
+other alphabets, but not ASCII. Texts are split at blanks first, and the pieces counted; the few
+distinct pieces are then split at all other characters.
 
-How to read: `count_words` and `count_presence` count the words of classes, `split_words` returns those
-of single texts. DuckDB gets SQL, other engines narwhals; all of them split as `splitting.py` does.
+How to read: `splitter` is the rule in Python. `count_words` and `count_presence` count the words of
+classes, `split_words` returns those of single texts. DuckDB gets SQL, other engines narwhals; all of
+them split as `splitter` does.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
+from exactnb.errors import one_of
 from exactnb.scale.counting.engines import OpenedFrame, narwhals
+
+UNICODE, ASCII = "unicode", "ascii"
+"""Words of two letters or more in lower case; runs of A-Z, a-z, 0-9, which all engines split alike."""
+
+_WORD = re.compile(r"\b\w\w+\b")
+_RUN = re.compile(r"[A-Za-z0-9]+")
+
+
+def _unicode(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _ascii(text: str) -> list[str]:
+    # Split before lowering: the lower case of the Kelvin sign is an ASCII k.
+    return [word.lower() for word in _RUN.findall(text)]
+
+
+_CUTS: dict[str, Callable[[str], list[str]]] = {UNICODE: _unicode, ASCII: _ascii}
+
+
+def splitter(name: str) -> Callable[[str], list[str]]:
+    """Return the function that splits a text into words by the rule called `name`.
+
+    >>> splitter("unicode")("A café, 2 cafés"), splitter("ascii")("A café, 2 cafés")
+    (['café', 'cafés'], ['a', 'caf', '2', 'caf', 's'])
+
+    Raises InputError for a name of no rule.
+    """
+    return _CUTS[one_of(name, _CUTS)]
+
 
 MARK = "#"
 """Counted once for each piece, beside its words: no word contains it."""

@@ -9,8 +9,8 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item, Names
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.problem import Problem

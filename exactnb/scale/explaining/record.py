@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.errors import Place
 from exactnb.explain.solution.solution import Solution
 from exactnb.scale.classify.labelling import Labelling

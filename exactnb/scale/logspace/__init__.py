@@ -20,16 +20,16 @@ from exactnb.core.lazy import door
 if TYPE_CHECKING:
     from exactnb.scale.logspace.classifier import Classifier as Classifier
     from exactnb.scale.logspace.decisions import CERTIFICATES as CERTIFICATES
+    from exactnb.scale.logspace.limbs import Sums as Sums
     from exactnb.scale.logspace.parts import Part as Part
-    from exactnb.scale.logspace.predictions import Predictions as Predictions
-    from exactnb.scale.logspace.sums import Sums as Sums
+    from exactnb.scale.logspace.row_models import Predictions as Predictions
 
 _HOMES = {
     "exactnb.scale.logspace.classifier": "Classifier",
     "exactnb.scale.logspace.decisions": "CERTIFICATES",
     "exactnb.scale.logspace.parts": "Part",
-    "exactnb.scale.logspace.predictions": "Predictions",
-    "exactnb.scale.logspace.sums": "Sums",
+    "exactnb.scale.logspace.row_models": "Predictions",
+    "exactnb.scale.logspace.limbs": "Sums",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.core.lazy import once
+from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
 from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, Limbs, TableCache
@@ -28,9 +28,9 @@ from exactnb.scale.logspace.correctly_rounded.scores import (
     constant,
     products,
 )
+from exactnb.scale.logspace.decisions import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.scale.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
 from exactnb.scale.logspace.rows import as_sparse, product, terms
-from exactnb.scale.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _MORE = 8  # operations besides those of the sum: the entries themselves, b, the bound
@@ -38,7 +38,7 @@ _FEW = 6  # classes: up to this many, products with one column of weights after 
 
 
 @frozen
-class BernoulliKernel:
+class BernoulliKernel(Recomputed):
     """0/1 features, smoothed with one λ: (c + λ)/(n + 2λ) for a one.
 
     With a `floor` ε, the share c/n is moved into [ε, 1 − ε] instead, as some courses do it.

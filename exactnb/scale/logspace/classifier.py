@@ -18,38 +18,39 @@ from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
-from exactnb.core.conventions.shares import shares_of
-from exactnb.core.lazy import once
+from exactnb.core.conventions.reading import shares_of
+from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, listing
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.blocks import (
+from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, concatenate, decide
+from exactnb.scale.logspace.external_counts import audit_counts
+from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.leave_one_out import is_countable, replace_true_class, scores_without_row
+from exactnb.scale.logspace.limbs import Sums
+from exactnb.scale.logspace.logs import Floats, log_of_product
+from exactnb.scale.logspace.model import LogModel, prior_powers
+from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.parts import (
     Blocks,
+    Part,
     class_codes,
     count_block,
     place_columns,
     read_block,
     rows_by_part,
+    share_groups,
+    with_bounds,
 )
-from exactnb.scale.logspace.decisions import Score, concatenate, decide
-from exactnb.scale.logspace.external_counts import audit_counts
-from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.leave_one_out import is_countable, replace_true_class, scores_without_row
-from exactnb.scale.logspace.logs import Floats, log_of_product
-from exactnb.scale.logspace.model import LogModel, prior_powers
-from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.parts import Part, share_groups, with_bounds
-from exactnb.scale.logspace.predictions import Predictions
+from exactnb.scale.logspace.row_models import Predictions
 from exactnb.scale.logspace.rows import as_sparse
-from exactnb.scale.logspace.scores import TINY, Scores, add_scores
-from exactnb.scale.logspace.sums import Sums
 from exactnb.scale.logspace.tables import Tables, integer_weights
 from exactnb.scale.logspace.widening import exact_rows
 
 
 @frozen
-class Classifier(Shown):
+class Classifier(Recomputed, Shown):
     """Hold the exact counts of rows in `classes`; it never changes, and threads may share it.
 
     >>> rows = np.array([[2, 0], [1, 1], [0, 3]])

@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.data.places import in_class
+from exactnb.core.data.schema import in_class
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place
+from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.parts import Part, check_amounts
-from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.quotients import Quotients
 from exactnb.scale.logspace.tables import Integers, Tables
 
 _SMALL = 2**62  # what tables of 64-bit integers hold
@@ -101,8 +102,8 @@ class _CountsAudit:
         missing_rows = self._missing(missing, width)
         sums = Sums(
             tuple(map(Fraction, sums.sizes)),
-            tuple(tuple(map(Fraction, numbers)) for numbers in sums.totals),
-            tuple(tuple(map(Fraction, numbers)) for numbers in sums.squares),
+            Quotients.of([list(map(Fraction, numbers)) for numbers in sums.totals]),
+            Quotients.of([list(map(Fraction, numbers)) for numbers in sums.squares]),
         )
         present = np.array(list(map(_integer_size, sums.sizes)), dtype=object)
         for column in range(width):

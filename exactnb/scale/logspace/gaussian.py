@@ -5,31 +5,35 @@ integer near the middle of each column is subtracted first: without it, A·x² +
 column lies far from 0.
 
 How to read: `weights` are A, B and C, `scores` the sums with bounds, `precise_scores` closer ones by
-products of matrices or term by term, and `score` the exact score of one row.
+products of matrices or term by term, and `score` the exact score of one row. `GappedKernel`, for
+columns with missing cells, whose factor is 1, scores complete rows all at once and others by column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import inf, isfinite
+from math import fsum, isfinite
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from exactnb.core.arithmetic.enclosure import Ball, log_form, sum_of_quotients
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.lazy import once
+from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
-from exactnb.scale.logspace.correctly_rounded import measures
+from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, constant
-from exactnb.scale.logspace.decisions import Score
-from exactnb.scale.logspace.logs import Floats, log_of_form
+from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, add_precise_scores, constant
+from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, by_class, growth
+from exactnb.scale.logspace.limbs import Sums
+from exactnb.scale.logspace.logs import Floats, narrow
+from exactnb.scale.logspace.quotients import Quotients
 from exactnb.scale.logspace.readings import Readings, reading_scores
-from exactnb.scale.logspace.scores import TINY, Scores, by_class, growth
-from exactnb.scale.logspace.sums import Sums
 
+_HALF = Fraction(1, 2)
 _MORE = 12  # operations besides those of the sum: the centre, the square, the entries, the products
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022
@@ -37,14 +41,16 @@ _PIECE = 1024  # rows per pass: they fit the processor's cache
 
 
 @frozen
-class GaussianKernel:
+class GaussianKernel(Recomputed):
     """Columns of numbers, each normal within a class: `means` and `variances` are exact, K × d."""
 
-    means: tuple[tuple[Fraction, ...], ...]
-    variances: tuple[tuple[Fraction, ...], ...]
+    means: Quotients
+    variances: Quotients
 
     def __post_init__(self) -> None:
-        if any(variance <= 0 for class_variances in self.variances for variance in class_variances):
+        for name in ("means", "variances"):
+            object.__setattr__(self, name, Quotients.of(getattr(self, name)))
+        if (self.variances.numerators <= 0).any():
             raise InputError("a variance is positive; one of these is not")
 
     @classmethod
@@ -57,35 +63,58 @@ class GaussianKernel:
         """
         if not all(sums.sizes):
             raise InputError("a class without rows has no mean")
-        return cls(
-            sums.means, tuple(tuple(v + added for v in deviations) for deviations in sums.spread(less))
-        )
+        return cls(sums.means, sums.spread(less).plus(added))
 
     @once
     def centre(self) -> list[int]:
         """Return for each column an integer near the middle of its means, exact as a double."""
-        columns = zip(*self.means, strict=True)
-        near = [round(sum(column, Fraction(0)) / len(column)) for column in columns]
-        return [int(float(number)) for number in near]
+        middles = (fsum(column) / len(column) for column in self.means.nearest().T.tolist())
+        return [round(middle) if isfinite(middle) else 0 for middle in middles]
 
     @once
-    def _halves(self) -> list[tuple[list[Fraction], PowerProduct]]:
-        """Return A/2 and B/2 of all columns, and e^(C/2), of every class."""
-        halves = []
-        for means, variances in zip(self.means, self.variances, strict=True):
-            centred = [m - c for m, c in zip(means, self.centre, strict=True)]
-            slopes = [m / v for m, v in zip(centred, variances, strict=True)]
-            form = sum((m * slope for m, slope in zip(centred, slopes, strict=True)), Fraction(0))
-            product = _peak(variances) * PowerProduct.exp(-form / 2)
-            halves.append(([*(-1 / (2 * v) for v in variances), *slopes], product))
-        return halves
+    def _centred(self) -> Quotients:
+        """Return μ − c."""
+        centre = np.array(self.centre, dtype=object)
+        means = self.means
+        return Quotients(means.numerators - centre * means.denominators, means.denominators)
+
+    @once
+    def _slopes(self) -> Quotients:
+        """Return B/2, that is (μ − c)/σ²."""
+        spread = self.variances
+        above = self._centred.numerators * spread.denominators
+        return Quotients(above, self._centred.denominators * spread.numerators)
+
+    @once
+    def _constants(self) -> list[Ball]:
+        """Return a ball around C/2 of every class, narrower than 2^-110 of its size."""
+        # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
+        above = -self._centred.numerators * self._slopes.numerators
+        below = 2 * self._centred.denominators * self._slopes.denominators
+        drops = [
+            list(zip(*row, strict=True)) for row in zip(above.tolist(), below.tolist(), strict=True)
+        ]
+
+        def constant(label: int) -> Ball:
+            peak, drop = self._log_peak(label), drops[label]
+            return narrow(lambda bits: peak(bits).plus(sum_of_quotients(drop, bits), bits))
+
+        return [constant(label) for label in range(len(self.means))]
+
+    def _log_peak(self, label: int) -> Callable[[int], Ball]:
+        """Return what encloses ln ∏ 1/√(2πσ²), the log density at the means, with some bits."""
+        above, below = self.variances.numerators[label], self.variances.wide_denominators[label]
+        factors = [*((2 * n, -_HALF) for n in above), *((n, _HALF) for n in below)]
+        return lambda bits: log_form(factors, Fraction(0), -len(above), bits)
 
     @once
     def weights(self) -> tuple[Floats, Floats]:
         """Return A over B (2d × K), and C (K), each rounded once."""
-        table = [[nearest_double(2 * half) for half in halves] for halves, _ in self._halves]
-        constants = [log_of_form(product**2).nearest() for _, product in self._halves]
-        return np.ascontiguousarray(np.array(table).T), np.array(constants)
+        squares = Quotients(-self.variances.wide_denominators, self.variances.numerators)
+        slopes = Quotients(2 * self._slopes.numerators, self._slopes.denominators)
+        table = np.concatenate([squares.nearest(), slopes.nearest()], axis=1)
+        constants = [2 * ball.nearest() for ball in self._constants]
+        return np.ascontiguousarray(table.T), np.array(constants)
 
     @once
     def _largest(self) -> tuple[Floats, float]:
@@ -132,17 +161,21 @@ class GaussianKernel:
     @once
     def _pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
-        means = _pair([[-m for m in numbers] for numbers in self.means])
-        scales = _pair([[-1 / (2 * v) for v in numbers] for numbers in self.variances])
-        constants = [log_of_form(_peak(variances)).pair() for variances in self.variances]
-        high, low = np.array(constants).T
-        return means, scales, (high, low)
+        means = Quotients(-self.means.numerators, self.means.denominators)
+        peaks = [narrow(self._log_peak(label)) for label in range(len(self.means))]
+        return _columns(means.pairs()), _columns(self._scales.pairs()), _pair_of_balls(peaks)
+
+    @property
+    def _scales(self) -> Quotients:
+        """Return A/2, that is −1/(2σ²)."""
+        return Quotients(-self.variances.wide_denominators, 2 * self.variances.numerators)
 
     @once
     def _quadratics(self) -> tuple[Pair, Pair]:
         """Return A/2 over B/2 (2d × K), and C/2 (K), as sums of two doubles."""
-        high, low = np.array([log_of_form(product).pair() for _, product in self._halves]).T
-        return _pair([halves for halves, _ in self._halves]), (high, low)
+        parts = zip(self._scales.pairs(), self._slopes.pairs(), strict=True)
+        high, low = (np.concatenate(part, axis=1) for part in parts)
+        return _columns((high, low)), _pair_of_balls(self._constants)
 
     def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
         """Return log P(x|k) for `rows` of numbers (n × d), or `Readings`, as double-doubles.
@@ -157,7 +190,7 @@ class GaussianKernel:
             return self._term_by_term(dense)
         centre = np.array(self.centre, dtype=np.float64)
         with np.errstate(over="ignore", invalid="ignore"):
-            products = measures.scores(dense, centre, *self._quadratics)
+            products = cutting.measured_scores(dense, centre, *self._quadratics)
         return self._term_by_term(dense) if products is None else products
 
     def can_refine(self, rows: Any) -> bool:
@@ -194,39 +227,136 @@ class GaussianKernel:
             numbers = [Fraction(x) for x in _dense(row).ravel().tolist()]
         means, variances = self.means[label], self.variances[label]
         deviations = zip(numbers, means, variances, strict=True)
-        exponent = sum(((x - m) ** 2 / (2 * v) for x, m, v in deviations), Fraction(0))
-        product = _peak(variances) * PowerProduct.exp(-exponent)
-        return Score(dict(product.factors), product.exponential, product.root_pi)
+        exponent = sum_of_fractions([(x - m) ** 2 / (2 * v) for x, m, v in deviations])
+        spreads = PowerProduct.product(PowerProduct.of(2 * variance) for variance in variances)
+        peak = spreads ** Fraction(-1, 2) * PowerProduct(root_pi=-len(variances))
+        return Score(dict(peak.factors), -exponent, peak.root_pi)
 
 
-def _peak(variances: Sequence[Fraction]) -> PowerProduct:
-    """Return ∏ 1/√(2πσ²), the density at the means."""
-    spreads = PowerProduct.product(PowerProduct.of(2 * variance) for variance in variances)
-    return spreads ** Fraction(-1, 2) * PowerProduct(root_pi=-len(variances))
+def sum_of_fractions(terms: Sequence[Fraction]) -> Fraction:
+    """Return the sum of `terms`, halves first: one after the other, each would meet a long sum.
 
-
-def nearest_double(number: Fraction) -> float:
-    """Return the double next to a rational number, infinite beyond the largest.
-
-    >>> nearest_double(Fraction(1, 3)), nearest_double(Fraction(-(10**400)))
-    (0.3333333333333333, -inf)
+    >>> sum_of_fractions([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)])
+    Fraction(1, 1)
     """
-    try:
-        return float(number)
-    except OverflowError:
-        return inf if number > 0 else -inf
+    if len(terms) <= 2:
+        return sum(terms, Fraction(0))
+    middle = len(terms) // 2
+    return sum_of_fractions(terms[:middle]) + sum_of_fractions(terms[middle:])
 
 
-def _pair(numbers: Sequence[Sequence[Fraction]]) -> Pair:
-    """Return rational numbers (K × d, none of them if d is 0) as sums of two doubles (d × K)."""
-    high = [[nearest_double(number) for number in row] for row in numbers]
-    pairs = zip(numbers, high, strict=True)
-    low = [
-        [float(n - Fraction(h)) if isfinite(h) else 0.0 for n, h in zip(*row, strict=True)]
-        for row in pairs
-    ]
-    return np.ascontiguousarray(np.array(high).T), np.ascontiguousarray(np.array(low).T)
+def _columns(pair: Pair) -> Pair:
+    """Return a table by class as one by column."""
+    high, low = (np.ascontiguousarray(part.T) for part in pair)
+    return high, low
+
+
+def _pair_of_balls(balls: Sequence[Ball]) -> Pair:
+    high, low = np.array([ball.pair() for ball in balls]).T
+    return high, low
 
 
 def _dense(rows: Any) -> Floats:
     return np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)
+
+
+_NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
+Normal = tuple[Fraction, Fraction] | None
+"""A mean and a variance; None where a class has no numbers."""
+
+
+@frozen
+class GappedKernel(GaussianKernel):
+    """Columns of numbers (n × d), each normal within a class; NaN marks a missing cell.
+
+    `unknown`, K × d, marks columns without a density in a class; rows with numbers there are undefined.
+
+    >>> columns = GappedKernel.of_columns([[(Fraction(0), Fraction(1)), (Fraction(1), Fraction(1))]])
+    >>> columns.scores(np.array([[np.nan]])).values.tolist()
+    [[0.0, 0.0]]
+    """
+
+    unknown: tuple[tuple[bool, ...], ...] = ()
+
+    @classmethod
+    def of_columns(cls, columns: Sequence[Sequence[Normal]]) -> GappedKernel:
+        """Return the kernel of `columns`: for each, mean and variance of every class, or None."""
+        by_class = list(zip(*columns, strict=True))
+        filled = [[normal or _NO_DENSITY for normal in normals] for normals in by_class]
+        return cls(
+            Quotients.of([[mean for mean, _ in normals] for normals in filled]),
+            Quotients.of([[variance for _, variance in normals] for normals in filled]),
+            tuple(tuple(normal is None for normal in normals) for normals in by_class),
+        )
+
+    @once
+    def _columns(self) -> list[GaussianKernel]:
+        """Return a kernel for each column alone, for rows with gaps."""
+        places = (slice(at, at + 1) for at in range(self.means.shape[1]))
+        return [GaussianKernel(self.means.columns(at), self.variances.columns(at)) for at in places]
+
+    def scores(self, rows: Any, *, single: bool = False) -> Scores:
+        """Return log P(x|k) for `rows` (n × d), always in double precision (`single` or not)."""
+        missing = np.isnan(rows)
+        complete = ~missing.any(axis=1)
+        complete_scores = super().scores(rows[complete])
+        if not complete.all():
+            parts = []
+            for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
+                column_scores = kernel.scores(column)
+                values, errors = _spread(shown_rows, column_scores.values, column_scores.errors)
+                parts.append(Scores(values, errors))
+            gapped = add_scores(parts)
+            values, errors = _spread(complete, complete_scores.values, complete_scores.errors)
+            values[~complete], errors[~complete] = gapped.values, gapped.errors
+            complete_scores = Scores(values, errors)
+        return Scores(complete_scores.values, complete_scores.errors, None, self._undefined(missing))
+
+    def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
+        """Return log P(x|k) for `rows` as double-doubles, with `refine` closer ones."""
+        missing = np.isnan(rows)
+        complete = ~missing.any(axis=1)
+        complete_scores = super().precise_scores(rows[complete], refine=refine)
+        values, errors = complete_scores.values, complete_scores.errors
+        if not complete.all():
+            parts = []
+            for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
+                column_scores = kernel.precise_scores(column, refine=refine)
+                high, low, error = _spread(shown_rows, *column_scores.values, column_scores.errors)
+                parts.append(PreciseScores((high, low), error))
+            gapped = add_precise_scores(parts)
+            high, low, errors = _spread(complete, *values, errors)
+            (high[~complete], low[~complete]), errors[~complete] = (gapped.values, gapped.errors)
+            values = high, low
+        return PreciseScores(values, errors, None, self._undefined(missing))
+
+    def _by_column(
+        self, rows: Floats, missing: NDArray[np.bool_]
+    ) -> Iterator[tuple[NDArray[np.bool_], GaussianKernel, Floats]]:
+        """Yield for each column which rows have a number in it, its kernel, and these numbers."""
+        for column, kernel in enumerate(self._columns):
+            present = ~missing[:, column]
+            yield present, kernel, rows[present][:, [column]]
+
+    def score(self, row: Floats, label: int) -> Score:
+        """Return the exact P(x|k) of `row` (1 × d) in class `label`."""
+        present = np.flatnonzero(~np.isnan(row[0])).tolist()
+        if len(present) == row.shape[1]:
+            return super().score(row, label)
+        if not present:
+            return Score({})
+        kernel = GaussianKernel(self.means.columns(present), self.variances.columns(present))
+        return kernel.score(row[:, present], label)
+
+    def _undefined(self, missing: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+        """Return where rows have a number in a column without a density."""
+        unknown = np.array(self.unknown)
+        return ~missing @ unknown.T if unknown.any() else None
+
+
+def _spread(present: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
+    """Return `arrays` of some rows as arrays of all rows, zero where `present` is false."""
+    filled = tuple(np.zeros((len(present), array.shape[1])) for array in arrays)
+    for wide, array in zip(filled, arrays, strict=True):
+        wide[present] = array
+    return filled

@@ -11,9 +11,9 @@ from scipy import sparse
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
+from exactnb.scale.logspace.decisions import TINY, Scores, growth
 from exactnb.scale.logspace.logs import Floats, log_of_product, log_quotients
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.scores import TINY, Scores, growth
 
 _MORE = 8
 _LARGEST = 2**52  # integers up to this are added exactly as doubles

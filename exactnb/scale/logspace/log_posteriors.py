@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.power_product import ONE
-from exactnb.scale.logspace.decisions import ExactScore
-from exactnb.scale.logspace.logs import Floats, log_of_form
-from exactnb.scale.logspace.scores import ROUNDING, TINY, Scores
+from exactnb.scale.logspace.decisions import ROUNDING, TINY, ExactScore, Scores
+from exactnb.scale.logspace.logs import Floats, narrow
 
 _ULPS = 4  # assumed error of NumPy's exp and log, in units of the last place
 _SLACK = 1 + 2.0**-30
@@ -100,7 +99,7 @@ def repair_overflow(scores: Scores, exact: ExactScore, *, from_best: bool = Fals
         best = ONE
         if from_best:
             best = products[largest(products, lambda first, second: first.compare(second))[0]]
-        logs = [log_of_form(product / best).nearest() for product in products]
+        logs = [narrow((product / best).log).nearest() for product in products]
         values[row, labels] = logs
         errors[row, labels] = np.where(np.isfinite(logs), np.abs(logs) * 2.0**-52 + TINY, 0.0)
     return Scores(values, errors, scores.zeros, scores.undefined)

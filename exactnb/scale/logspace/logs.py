@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -79,11 +79,11 @@ def pair_of_product(powers: Mapping[int, int | Fraction]) -> tuple[float, float]
     return (0.0, 0.0) if ball is None else ball.pair()
 
 
-def log_of_form(product: PowerProduct) -> Ball:
-    """Return a ball around the logarithm of `product`, narrower than 2^-110 of its size."""
+def narrow(enclosed: Callable[[int], Ball]) -> Ball:
+    """Return the ball that is `enclosed` with enough bits to be narrower than 2^-110 of its size."""
     bits = _BITS
     while True:
-        ball = product.log(bits)
+        ball = enclosed(bits)
         if ball.is_within(110) or bits > 4096:
             return ball
         bits *= 2
@@ -97,15 +97,13 @@ def _enclosed(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball | Non
     # enough bits separate it from 0.
     while True:
         ball = log_form(factors, Fraction(0), 0, bits)
-        if ball.sign() is None and _is_one(factors):
-            return None
+        if ball.sign() is None:
+            product = PowerProduct(tuple(sorted((number, Fraction(e)) for number, e in factors)))
+            if product.is_one():
+                return None
         if ball.is_within(accuracy):
             return ball
         bits *= 2
-
-
-def _is_one(factors: Sequence[tuple[int, int | Fraction]]) -> bool:
-    return PowerProduct(tuple(sorted((number, Fraction(e)) for number, e in factors))).is_one()
 
 
 def _difference(minuend: tuple[Floats, Floats], subtrahend: tuple[Floats, Floats]) -> Floats:

@@ -24,13 +24,20 @@ from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
 from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, add_precise_scores, constant
-from exactnb.scale.logspace.decisions import Decisions, Score, concatenate, decide
+from exactnb.scale.logspace.decisions import (
+    TINY,
+    Decisions,
+    Score,
+    Scores,
+    add_scores,
+    concatenate,
+    decide,
+)
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.log_posteriors import bounds, log_posteriors
 from exactnb.scale.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import Matrices, RowModel, in_pieces, row_count, row_entries
-from exactnb.scale.logspace.scores import TINY, Scores, add_scores
 from exactnb.scale.logspace.widening import as_doubles, exact_rows
 
 Rows = Any

@@ -19,15 +19,23 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.core.lazy import once, once_each
+from exactnb.core.lazy import Recomputed, once, once_each
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
 from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, Limbs, TableCache
 from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, products
+from exactnb.scale.logspace.decisions import (
+    ROUNDING,
+    SINGLE,
+    TINY,
+    TINY_SINGLE,
+    Scores,
+    growth,
+    in_single,
+)
 from exactnb.scale.logspace.logs import Floats, log_ratios
 from exactnb.scale.logspace.rows import as_sparse, product, require_counts, terms
-from exactnb.scale.logspace.scores import ROUNDING, SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000
@@ -35,7 +43,7 @@ _MORE = 8  # operations besides those of the sum: the entries themselves, the pr
 
 
 @frozen
-class MultinomialKernel:
+class MultinomialKernel(Recomputed):
     """Features whose counts in a class are shares of a total, smoothed: (c + λ)/(T + Σλ).
 
     `pseudocounts` has λ, one for all features or one for each. `groups` are ranges of features that

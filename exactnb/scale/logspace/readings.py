@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf, isfinite, lcm
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -18,8 +18,9 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
 from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
-from exactnb.scale.logspace.scores import TINY
-from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.decisions import TINY
+from exactnb.scale.logspace.limbs import Sums
+from exactnb.scale.logspace.quotients import Quotients, pair_of_doubles
 
 _LOST = 2.0**-1060  # more than a factor below the least normal double loses
 
@@ -81,25 +82,9 @@ class Readings:
 
         A number beyond the largest double is infinite.
         """
-        high = [_nearest(number, self.denominator) for number in self.numerators]
-        low = [_rest(*pair, self.denominator) for pair in zip(self.numerators, high, strict=True)]
-        return np.array(high, dtype=np.float64), np.array(low, dtype=np.float64)
-
-
-def _nearest(numerator: int, denominator: int) -> float:
-    """Return the nearest double of a quotient of integers; Python's division rounds correctly."""
-    try:
-        return numerator / denominator
-    except OverflowError:
-        return inf if numerator > 0 else -inf
-
-
-def _rest(numerator: int, high: float, denominator: int) -> float:
-    """Return the double nearest to the difference of a quotient and its nearest double."""
-    if not isfinite(high):
-        return 0.0
-    p, q = high.as_integer_ratio()
-    return (numerator * q - p * denominator) / (denominator * q)
+        pairs = [pair_of_doubles(number, self.denominator) for number in self.numerators]
+        high, low = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
+        return high, low
 
 
 def sum_by_class(
@@ -136,7 +121,7 @@ def sum_by_class(
     divisors = denominator, denominator * rows.denominator, denominator * rows.denominator**2
     exact = [[Fraction(n, d) for n, d in zip(triple, divisors, strict=True)] for triple in sums]
     sizes, totals, squared = zip(*exact, strict=True)
-    return Sums(sizes, tuple((t,) for t in totals), tuple((q,) for q in squared))
+    return Sums(sizes, Quotients.of([[t] for t in totals]), Quotients.of([[q] for q in squared]))
 
 
 def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> PreciseScores:

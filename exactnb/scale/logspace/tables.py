@@ -109,7 +109,9 @@ def count_rows(
     if weights is None and isinstance(rows, Places):
         return Tables(sizes, _count_places(rows, labels, classes))
     if weights is None and isinstance(rows, np.ndarray) and _are_small(rows):
-        return Tables(sizes, _count_dense(rows, labels, classes))
+        members = np.zeros((len(rows), classes))
+        members[np.arange(len(rows)), labels] = 1.0
+        return Tables(sizes, product(rows.T, members).astype(np.int64))
     rows = as_sparse(rows)
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     cells = _Cells(rows.indices, columns, (rows.shape[1], classes))
@@ -142,13 +144,6 @@ def _are_small(rows: NDArray[Any]) -> bool:
     """Say whether dense rows hold integers, and doubles every sum of a column exactly."""
     largest = max(float(rows.max(initial=0)), -float(rows.min(initial=0)))
     return largest * len(rows) < 2**52 and bool((rows == np.rint(rows)).all())
-
-
-def _count_dense(rows: NDArray[Any], labels: NDArray[np.int64], classes: int) -> Integers:
-    """Return the sums by class of dense rows of small numbers."""
-    members = np.zeros((len(rows), classes))
-    members[np.arange(len(rows)), labels] = 1.0
-    return product(rows.T, members).astype(np.int64)
 
 
 @frozen

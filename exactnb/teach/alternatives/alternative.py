@@ -1,7 +1,7 @@
 """Alternatives: the graph of a problem with one step done differently, or two.
 
-A misconception replaces a right formula by another. Families state theirs, the files
-`misconceptions_of_*` those about Bayes' rule; here each is applied wherever a graph has room for it.
+A misconception replaces a right formula by another: `teach/misconceptions/` tries its rows wherever a
+graph has room for them.
 Misread rows and values rounded early are alternatives too, though nobody believes in them.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from functools import partial
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.edits import Edit
@@ -21,12 +20,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
-
-in_result = partial(Misconception, is_in_result=True)
-"""Name a misconception that is made in giving a result: nothing else rests on it."""
-
-Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
-"""A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
+from exactnb.teach.misconceptions.trying import WrongFormula
 
 
 @frozen(eq=False)
@@ -126,7 +120,7 @@ class Alternative:
         return lambda name: evaluate(graph[name].formula, values.__getitem__)
 
 
-def collected(changes: Changes) -> Iterator[Alternative]:
+def collected(changes: Iterable[WrongFormula]) -> Iterator[Alternative]:
     """Yield one alternative for each misconception and detail in `changes`, with all its formulas."""
     by_misconception: dict[tuple[Misconception, str], dict[QuantityName, Expression]] = {}
     for misconception, detail, name, formula in changes:

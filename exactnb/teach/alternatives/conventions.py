@@ -13,49 +13,27 @@ from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.conventions import Conventions
-from exactnb.core.conventions.presets import PRESETS
-from exactnb.core.conventions.reading import COVARIANCES, DIVISORS, SHARES
+from exactnb.core.conventions.reading import COVARIANCES, DIVISORS, PRESETS, SHARES
 from exactnb.core.conventions.rules import pseudocount_of
 from exactnb.core.expression.nodes import Expression, Function, Reference
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.redefined import redefined_formulas
+from exactnb.core.model.recounted import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.misconceptions.misreadings import CONVENTIONS
 
 _PSEUDOCOUNTS: tuple[Any, ...] = (0, 1, "1/2", 2, "perks")
 _BASES = {"log": "e", "log2": "2", "log10": "10"}
-
-
-def _convention(key: str, text: str) -> Misconception:
-    hint = f"Look once more at what the problem says about this: {text}."
-    return Misconception(f"other-{key}", text, hint, is_convention=True)
-
-
-DIVISOR = _convention("divisor", "another divisor of the variances")
-SMOOTHING = _convention("smoothing", "another smoothing of the features")
-CELLS = _convention("cells", "other cells counted where λ is added")
-OF_COLUMN = _convention("smoothing-of-column", "another smoothing of one column")
-PRIOR = _convention("prior", "another prior")
-COEFFICIENT = _convention("coefficient", "the multinomial coefficient in or left out")
-ABSENT = _convention("absent-words", "what is absent counted or ignored")
-SHARE = _convention("sharing", "other classes or columns with one variance")
-COVARIANCE = _convention("covariance", "another covariance matrix for all classes")
-EPSILON = _convention("epsilon", "nothing added to the variances")
-TIE = _convention("tie", "another rule for ties")
-UNSEEN = _convention("unseen", "another rule for unknown words and values")
-BASE = _convention("logarithm", "logarithms to another base")
-PRESET = _convention("preset", "the conventions of another tool")
 
 
 def convention_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
     """Yield other conventions of a `problem` that change a number of its `graph`, in one model."""
     for name, choice in problem.models.items():
         several = f"model {name}" if len(problem.models) > 1 else ""
-        for convention, setting, conventions in _neighbours(problem, choice):
+        for key, setting, conventions in _neighbours(problem, choice):
             detail = ", ".join(filter(None, (setting, several)))
             try:
                 models = {**problem.models, name: replace(choice, conventions=conventions())}
@@ -64,52 +42,56 @@ def convention_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alt
             except ExactnbError:  # the conventions do not suit these columns
                 continue
             if formulas:
-                yield Alternative((convention,), formulas, detail, problem=changed_problem)
+                yield Alternative((CONVENTIONS[key],), formulas, detail, problem=changed_problem)
     yield from _base_alternatives(graph)
 
 
-_Neighbour = tuple[Misconception, str, Any]
+_Neighbour = tuple[str, str, Any]
 
 
 def _neighbours(problem: Problem, choice: ModelChoice) -> Iterator[_Neighbour]:
-    """Yield other choices, each with its setting in words and a function that makes the conventions."""
+    """Yield other choices: the key of each, its setting in words, a function that makes conventions."""
     current = choice.conventions
 
     def changed(**chosen: Any) -> Any:
         return lambda: current.varied(**chosen)
 
     for divisor in DIVISORS:
-        yield DIVISOR, divisor, changed(divisor=divisor)
+        yield "divisor", divisor, changed(divisor=divisor)
     for added in _PSEUDOCOUNTS:
-        yield SMOOTHING, _pseudocount_text(added), changed(smoothing=added)
+        yield "smoothing", _pseudocount_text(added), changed(smoothing=added)
     for cells in ("slot", "class"):  # refused without a single λ, and nothing new without smoothing
         yield (
-            CELLS,
+            "cells",
             cells,
             changed(smoothing={"add": pseudocount_of(current.smoothing), "cells": cells}),
         )
     for column in problem.schema.columns if len(problem.schema.columns) > 1 else ():
         for added in (0, 1):
             rules = {**dict(current.smoothings), column: added}
-            yield OF_COLUMN, f"{column}, {_pseudocount_text(added)}", changed(smoothings=rules)
+            yield (
+                "smoothing-of-column",
+                f"{column}, {_pseudocount_text(added)}",
+                changed(smoothings=rules),
+            )
     for prior in ("mle", "uniform", "smoothed"):
-        yield PRIOR, prior, changed(prior=prior)
+        yield "prior", prior, changed(prior=prior)
     for added in (1, "1/2"):
         smoothed = changed(prior="smoothed", prior_smoothing=added)
-        yield PRIOR, f"smoothed, {_pseudocount_text(added)}", smoothed
-    yield COEFFICIENT, "", changed(coefficient=not current.coefficient)
-    yield ABSENT, "", changed(absent="ignore" if current.absent == "count" else "count")
+        yield "prior", f"smoothed, {_pseudocount_text(added)}", smoothed
+    yield "coefficient", "", changed(coefficient=not current.coefficient)
+    yield "absent-words", "", changed(absent="ignore" if current.absent == "count" else "count")
     for share in SHARES:
-        yield SHARE, share, changed(share=share)
+        yield "sharing", share, changed(share=share)
     for covariance in COVARIANCES:
-        yield COVARIANCE, covariance, changed(covariance=covariance)
+        yield "covariance", covariance, changed(covariance=covariance)
     if current.epsilon.amount:
-        yield EPSILON, "", changed(epsilon=0)
-    yield TIE, "", changed(tie="report" if current.tie == "first" else "first")
+        yield "epsilon", "", changed(epsilon=0)
+    yield "tie", "", changed(tie="report" if current.tie == "first" else "first")
     for unseen in ("drop", "zero"):
-        yield UNSEEN, unseen, changed(unseen=unseen)
+        yield "unseen", unseen, changed(unseen=unseen)
     for name in PRESETS:
-        yield PRESET, name, lambda name=name: Conventions(preset=name)
+        yield "preset", name, lambda name=name: Conventions(preset=name)
 
 
 def _pseudocount_text(added: Any) -> str:
@@ -128,4 +110,4 @@ def _base_alternatives(graph: Quantities) -> Iterator[Alternative]:
                 inner = name.unwrapped() if name.wrappers else name.with_head("odds")
                 formulas[name] = Function(function, Reference(inner))
         if formulas:
-            yield Alternative((BASE,), formulas, f"base {base}")
+            yield Alternative((CONVENTIONS["logarithm"],), formulas, f"base {base}")

@@ -14,36 +14,13 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.edits import Edit, both_in_a_row, single_edits
 from exactnb.core.data.schema import Case
 from exactnb.core.data.table import Table
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.problem.edits import edit_formulas, formulas_with
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.misconceptions.misreadings import EDITS
 
-_AGAIN = "Count once more, row by row."
-DROPPED = Misconception("row-dropped", "a row of the data overlooked", _AGAIN)
-TWICE = Misconception("row-counted-twice", "a row of the data counted twice", _AGAIN)
-RELABELLED = Misconception(
-    "row-relabelled", "the class of a row misread", "Look at the class of each row once more."
-)
-CELL = Misconception("cell-misread", "a cell of the data misread", "Look at each cell once more.")
-LEFT_OUT = Misconception(
-    "word-left-out", "a word of a text overlooked", "Count the words once more, text by text."
-)
-PUT_IN = Misconception(
-    "word-put-in", "a word counted that is not there", "Count the words once more, text by text."
-)
-WORD = Misconception("word-misread", "a word of a text misread", "Read the texts once more.")
-_MISREADINGS = {
-    "dropped": DROPPED,
-    "repeated": TWICE,
-    "relabelled": RELABELLED,
-    "cell": CELL,
-    "word left out": LEFT_OUT,
-    "word put in": PUT_IN,
-    "word": WORD,
-}
 _MOST_ROWS = 40  # of a table whose rows are dropped, and whose numbers are misread, one by one
 
 
@@ -118,7 +95,7 @@ def _together(
         formulas = formulas_with(problem, graph, cases, edits)
     except ExactnbError:  # a class without rows
         return None
-    made = _MISREADINGS[first.kind], _MISREADINGS[second.kind]
+    made = EDITS[first.kind], EDITS[second.kind]
     detail = f"{describe_edit(first)} and {describe_edit(second)}"
     return Alternative(made, formulas, detail, edits=(first, second)) if formulas else None
 
@@ -179,4 +156,4 @@ def _alternative(
         return None
     if not formulas:
         return None
-    return Alternative((_MISREADINGS[edit.kind],), formulas, describe_edit(edit), edits=(edit,))
+    return Alternative((EDITS[edit.kind],), formulas, describe_edit(edit), edits=(edit,))

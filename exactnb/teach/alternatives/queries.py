@@ -6,31 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from exactnb.core.data.documents import Documents, cut
-from exactnb.core.data.edits import exchanged
-from exactnb.core.data.misreadings import misreadings
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.data.edits import exchanged, misreadings
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.redefined import redefined_formulas
+from exactnb.core.model.recounted import redefined_formulas
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-
-_AGAIN = "Look once more at what is observed."
-CELL = Misconception("query-misread", "a cell of the query misread", _AGAIN)
-FORGOTTEN = Misconception("query-cell-left-out", "a cell of the query left out", _AGAIN)
-WORD = Misconception("query-word-misread", "a word of the query misread", _AGAIN)
-LEFT_OUT = Misconception("query-word-left-out", "a word of the query left out", _AGAIN)
-PUT_IN = Misconception("query-word-put-in", "a word in the query that is not there", _AGAIN)
-EXCHANGED = Misconception(
-    "query-exchanged", "another query taken for this one", "Which of the queries is asked about?"
-)
+from exactnb.teach.misconceptions.misreadings import QUERIES
 
 
 def query_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
     """Yield alternatives to the `graph` of a `problem` with another query, or another part of one."""
     for identity, observed in problem.query.items():
-        for misconception, change, query in _query_changes(problem, identity, observed):
+        for kind, change, query in _query_changes(problem, identity, observed):
             try:
                 changed_problem = replace(problem, query={**problem.query, identity: query})
                 formulas = redefined_formulas(graph, changed_problem.define)
@@ -38,16 +27,16 @@ def query_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternat
                 continue
             if formulas:
                 detail = f"{identity}: {change}"
-                yield Alternative((misconception,), formulas, detail, problem=changed_problem)
+                yield Alternative((QUERIES[kind],), formulas, detail, problem=changed_problem)
 
 
-_QueryChanges = Iterator[tuple[Misconception, str, RawQuery]]
+_QueryChanges = Iterator[tuple[str, str, RawQuery]]
 
 
 def _query_changes(problem: Problem, identity: str, observed: RawQuery) -> _QueryChanges:
     for other_id, query in problem.query.items():
         if other_id != identity and query != observed:
-            yield EXCHANGED, other_id, query
+            yield "other", other_id, query
     if isinstance(observed, str):
         yield from _text_changes(problem, observed)
     elif isinstance(observed, Mapping):
@@ -58,27 +47,27 @@ def _cell_changes(problem: Problem, cells: Mapping[str, object]) -> _QueryChange
     text = problem.data.text if isinstance(problem.data, Documents) else ""
     for column, value in cells.items():
         if column == text and isinstance(value, str):
-            for misconception, detail, changed in _text_changes(problem, value):
-                yield misconception, detail, {**cells, column: changed}
+            for kind, detail, changed in _text_changes(problem, value):
+                yield kind, detail, {**cells, column: changed}
             continue
         measured = column in problem.measured
         values = problem.schema.columns.get(column, ())
         for misreading in misreadings(str(value)) if measured else values:
             if misreading != str(value):
-                yield CELL, f"{column} {misreading} for {value}", {**cells, column: misreading}
+                yield "cell", f"{column} {misreading} for {value}", {**cells, column: misreading}
         without = {name: cell for name, cell in cells.items() if name != column}
-        yield FORGOTTEN, f"without {column}", without
+        yield "cell left out", f"without {column}", without
 
 
-def _text_changes(problem: Problem, text: str) -> Iterator[tuple[Misconception, str, str]]:
+def _text_changes(problem: Problem, text: str) -> Iterator[tuple[str, str, str]]:
     split = problem.data.split if isinstance(problem.data, Documents) else "spaces"
     tokens, vocabulary = cut(text, split), problem.schema.words
     present = [word for word in dict.fromkeys(tokens) if word in vocabulary]
     for old in present:
-        yield LEFT_OUT, f"without {old}", exchanged(tokens, old, "")
+        yield "word left out", f"without {old}", exchanged(tokens, old, "")
     for new in vocabulary:
-        yield PUT_IN, f"with {new}", exchanged(tokens, "", new)
+        yield "word put in", f"with {new}", exchanged(tokens, "", new)
     for old in present:
         for new in vocabulary:
             if new != old:
-                yield WORD, f"{new} for {old}", exchanged(tokens, old, new)
+                yield "word", f"{new} for {old}", exchanged(tokens, old, new)

@@ -12,17 +12,8 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName
 from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.misconceptions.misreadings import ROUNDINGS
 
-ROUNDED = Misconception(
-    "rounded-early",
-    "rounded before the end",
-    "Did you round before the last step? Keep fractions, or more digits, until the end.",
-)
-TRUNCATED = Misconception(
-    "truncated-early",
-    "digits cut off before the end",
-    "Did you cut digits off before the last step? Keep fractions, or more digits, until the end.",
-)
 _WORDS = ("one", "two", "three", "four")  # digits that are kept
 
 
@@ -56,7 +47,7 @@ def _estimates(graph: Quantities) -> Iterator[QuantityName]:
 
 def _roundings() -> Iterator[tuple[Misconception, Rounding, str]]:
     """Yield each way to round, with its words; fewer digits first."""
-    for misconception, rule in ((ROUNDED, "half-up"), (TRUNCATED, "down")):
+    for rule, misconception in ROUNDINGS.items():
         for digits, word in enumerate(_WORDS, start=1):
             more = "s" if digits > 1 else ""
             places = Rounding(places=digits, rule=rule)  # type: ignore[arg-type]

@@ -30,13 +30,9 @@ from exactnb.teach.alternatives.alternative import (
 )
 from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import misread_data, misread_rows, misread_twice
-from exactnb.teach.alternatives.misconceptions_of_cells import misconceptions_of_cells
-from exactnb.teach.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
-from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints
-from exactnb.teach.alternatives.misconceptions_of_posteriors import misconceptions_of_posteriors
-from exactnb.teach.alternatives.misconceptions_of_results import misconceptions_of_results
 from exactnb.teach.alternatives.queries import query_alternatives
 from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
+from exactnb.teach.misconceptions.trying import wrong_formulas
 
 T = TypeVar("T")
 _MOST_STEPS = 1_000_000  # parts of formulas evaluated in a search for two mistakes at once
@@ -53,7 +49,7 @@ def _never() -> bool:
 class Alternatives:
     """The alternatives to the `graph` of a `problem`, and the values that they lead to.
 
-    >>> from exactnb.core.model.effort import Effort
+    >>> from exactnb.core.model.quantity import Effort
     >>> problem = Problem.read("worked_examples/homework/sheet.toml")
     >>> graph = Quantities([problem.scope.resolve("P(Yes)")], problem.define, Effort())
     >>> first = next(Alternatives(problem, graph).every())
@@ -92,14 +88,7 @@ class Alternatives:
     @once
     def misconceptions(self) -> tuple[Alternative, ...]:
         """Return the misconceptions, each in all its places at once."""
-        parts = (
-            misconceptions_of_estimates,
-            misconceptions_of_cells,
-            misconceptions_of_joints,
-            misconceptions_of_results,
-            misconceptions_of_posteriors,
-        )
-        return tuple(collected(change for part in parts for change in part(self.problem, self.graph)))
+        return tuple(collected(wrong_formulas(self.problem, self.graph)))
 
     @once
     def single(self) -> tuple[Alternative, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.problem import Problem
 from exactnb.teach.auditing.auditing import Audit, audit

@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.table import Table
-from exactnb.core.model.effort import EFFORT, read_effort
+from exactnb.core.model.quantity import EFFORT, read_effort
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen

@@ -13,7 +13,7 @@ from exactnb.core.arithmetic import values
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.problem import Problem

@@ -19,8 +19,7 @@ from time import monotonic
 from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import NoNumber, Value, settled
-from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.model.redefined import redefined_formulas
+from exactnb.core.model.recounted import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
@@ -30,15 +29,8 @@ from exactnb.teach.auditing.chance import printable_values
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled
 from exactnb.teach.grading.enclosing import enclosed
 from exactnb.teach.grading.targets import Target
+from exactnb.teach.misconceptions.misreadings import FACTOR, OTHER_PROBLEM
 
-FACTOR = Misconception(
-    "factor-left-out",
-    "the number that it is printed times left out",
-    "Which factor stands before it in the formula?",
-)
-OTHER_PROBLEM = Misconception(
-    "other-problem", "the numbers of another problem", "Which data are these the numbers of?"
-)
 _Values = Callable[[QuantityName], Value]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from exactnb.core.expression.nodes import Reference
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question

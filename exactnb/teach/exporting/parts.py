@@ -13,7 +13,7 @@ from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
-from exactnb.explain.solution.answer_kinds import answer_kind
+from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.exporting.external_grader import right
 from exactnb.teach.exporting.items import (
@@ -30,7 +30,7 @@ from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, pla
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.diagnosis import Match, causes
 from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation, discrimination_by
-from exactnb.teach.grading.hints import on_matches
+from exactnb.teach.grading.hints import on_impossible, on_matches
 from exactnb.teach.grading.program_names import make_slugs
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.targets import Target
@@ -163,7 +163,7 @@ def _choice_part(
     for text in dict.fromkeys([*map(displayed, possible), *led]):
         if text != key and text in led:
             alternatives = [alternative for _, alternative in led[text]]
-            wrong.append(_wrong(led[text][0][0], alternatives, Response(text), choices))
+            wrong.append(_wrong(grader, led[text][0][0], alternatives, Response(text), choices))
     answers: dict[str, str] = {}
     for of_choice in (
         (right_value, *(value for value, _ in choice_values), *possible) if choice_texts else ()
@@ -217,17 +217,22 @@ def _numbers(
     ):
         if number is not None:
             exact = answer_and_relation(target.value, grader.expects)[0]
-            made = _wrong(target.value, alternatives, Response(exact, number), choices)
+            made = _wrong(grader, target.value, alternatives, Response(exact, number), choices)
             ranked.append((-share, len(made.ids), order, made))
     ranked.sort(key=lambda each: each[:3])
     return key, tuple(made for *_, made in ranked[:MOST])
 
 
 def _wrong(
-    value: Value, alternatives: Sequence[Alternative], response: Response, choices: Choices
+    grader: QuestionGrader,
+    value: Value,
+    alternatives: Sequence[Alternative],
+    response: Response,
+    choices: Choices,
 ) -> WrongValue:
     matches = [Match(alternative, value, exact=True) for alternative in alternatives]
-    return WrongValue(response, causes(matches), on_matches(matches), choices.credit)
+    feedback = on_impossible(grader.impossible(value), on_matches(matches))
+    return WrongValue(response, causes(matches), feedback, choices.credit)
 
 
 def _merged(

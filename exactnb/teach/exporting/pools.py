@@ -14,7 +14,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import FIGURES
 from exactnb.errors import InputError, TooMuch, one_line

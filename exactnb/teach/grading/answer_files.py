@@ -1,4 +1,7 @@
-"""Read answers: TOML or JSON for one student, CSV for a class. Numbers stay as they were typed."""
+"""Read answers: TOML or JSON for one student, CSV for a class. Numbers stay as they were typed.
+
+How to read: `_read_sheets` chooses by the ending of a file; `_sheet` reads a document of one student.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,6 @@ from exactnb.core.data.readers import parsed_json, read_text_file
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import HERE, InputError, Place, quoted, shortened
 from exactnb.teach.grading.answer_folders import read_folder
-from exactnb.teach.grading.answer_notebooks import read_notebook
-from exactnb.teach.grading.answer_results import read_results
 from exactnb.teach.grading.class_files import ClassFile, Sheet, read_class
 from exactnb.teach.grading.graded import LARGEST_SHEET
 from exactnb.teach.grading.layouts import AS_NAMED, Columns
@@ -91,8 +92,12 @@ def _read_sheets(
     if ending in OF_CLASSES:
         class_file = read_class(path, dialect, columns, questions, variants)
     elif ending == ".xml":
+        from exactnb.teach.grading.answer_results import read_results
+
         class_file = read_results(path, variants)
     elif ending == ".ipynb":
+        from exactnb.teach.grading.answer_notebooks import read_notebook
+
         names = variants or VariantNames(())
         variables = names.variables or answers_by_variable(questions)
         class_file = ClassFile((read_notebook(path, variables, names.names),), {})

@@ -14,18 +14,15 @@ from collections.abc import Callable, Iterable, Mapping
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import settled
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT, TRIED, Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import unaffordable
+from exactnb.core.model.quantity import EFFORT, TRIED, Effort, unaffordable
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import quantity_place
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, Place, fault
-from exactnb.explain.solution.answer_kinds import answer_kind
-from exactnb.explain.solution.sheet_questions import sheet_questions
-from exactnb.explain.solution.solved_quantities import default_quantities
+from exactnb.explain.solution.solved_quantities import answer_kind, default_quantities, sheet_questions
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.grading.diagnosis import Diagnosis

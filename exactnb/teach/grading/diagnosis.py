@@ -19,7 +19,6 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.misconceptions_of_results import SMALLEST
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.enclosing import Enclosed, enclosed
@@ -153,13 +152,12 @@ class Diagnosis:
             for candidate in self.candidates
             if _equal(candidate.target, target)
             for alternative in candidate.alternatives
-            if SMALLEST in alternative.misconceptions
+            if _chooses_smallest(alternative)
         )
 
     def _may_choose(self, alternative: Alternative) -> bool:
         """Say whether choosing the smallest score explains a label: of two, it always would."""
-        is_choice = SMALLEST in alternative.misconceptions
-        return not is_choice or len(self.alternatives.problem.schema.classes) > 2
+        return not _chooses_smallest(alternative) or len(self.alternatives.problem.schema.classes) > 2
 
     def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
         """Yield the `alternatives` that concern the question, each with the value it leads to."""
@@ -208,6 +206,10 @@ class Diagnosis:
                 groups.append((target, same))
             same.append(alternative)
         return tuple(Candidate(target, tuple(group)) for target, group in groups)
+
+
+def _chooses_smallest(alternative: Alternative) -> bool:
+    return any(misconception.id == "smallest-chosen" for misconception in alternative.misconceptions)
 
 
 def _equal(first: Target, second: Target) -> bool:

@@ -6,10 +6,9 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.nodes import Expression, Numeral
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import settled
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.model.quantity import Effort
+from exactnb.core.naming.names import QuantityName, Role
 from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import Undecidable, Unsupported, fault
 from exactnb.explain.derivation import Verified
 from exactnb.teach.grading.explaining import explained

@@ -16,13 +16,12 @@ from fractions import Fraction
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.core.expression.results import Value, same, settled
-from exactnb.core.model.numbers import is_factor
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.heads import HEADS
-from exactnb.core.naming.names import QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.kinds import HEADS
+from exactnb.core.naming.names import QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
+from exactnb.teach.grading.impossible import is_density, out_of_range
 from exactnb.teach.grading.student_scores import leave_nothing
 from exactnb.teach.grading.targets import Target
 
@@ -102,20 +101,16 @@ class FollowThrough:
             return name.role is Role.OTHER and value != UNDEFINED
         if self._is_trivial(name, value, self.graph.value(name)):
             return False
-        sign = values.sign(number)
-        if name.is_probability:
-            small = self._is_density(name) or values.compare(number, Fraction(1)) <= 0
-            return sign >= 0 and small
-        within = HEADS[name.head].within if name.head in HEADS else ""
-        if within == "unit interval":
-            return sign >= 0 and values.compare(number, Fraction(1)) <= 0
-        return sign > 0 if within == "above 0" else True
+        if out_of_range(self.problem, name, value):
+            return False
+        is_positive = name.head in HEADS and HEADS[name.head].within == "above 0"
+        return not is_positive or values.sign(number) > 0
 
     def _is_trivial(self, name: QuantityName, value: Value, right: Value) -> bool:
         """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""
         trivial: tuple[Value, ...] = (UNDEFINED,)
         if name.is_probability:
-            if self._is_density(name):
+            if is_density(self.problem, name):
                 trivial = (UNDEFINED, Fraction(0))
             elif _is_sure(value) and not _is_sure(right):
                 return True
@@ -124,18 +119,6 @@ class FollowThrough:
         elif name.head in ("odds", "lr") and not name.wrappers:
             trivial = (UNDEFINED, Fraction(0), INFINITY)
         return value in trivial and not same(value, right)
-
-    def _is_density(self, name: QuantityName) -> bool:
-        """Say whether the observation has a column of measurements, so that its value may exceed 1."""
-        if name.role is Role.POSTERIOR:
-            return False
-        if is_factor(self.problem.predictions[name.model].model, name):
-            return True
-        model = self.problem.predictions[name.model].model
-        observation = self.problem.predictions[name.model].observed(name.observed)
-        return any(
-            c in model.by_column and model.by_column[c].family.is_density for c in observation.cells
-        )
 
     def _completed(
         self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]

@@ -20,6 +20,7 @@ from exactnb.teach.grading.hints import (
     on_acceptance,
     on_follow_through,
     on_form,
+    on_impossible,
     on_matches,
     on_refusal,
     on_slip,
@@ -41,8 +42,9 @@ class Graded(Shown):
     `score` is in points. It is None while it is open: for an answer that is returned for clarification,
     because it has several readings or could not be read, and for one that could not be graded.
     `follows` are the questions whose wrong answers were carried on correctly. `slip` is the result of a
-    working that contradicts its number. `look` is a note to a person who should look at the answer,
-    mostly "". `variant` is the name of the student's variant, if students have different ones.
+    working that contradicts its number, and `impossible` says why the value is impossible, whatever was
+    done. `look` is a note to a person who should look at the answer, mostly "". `variant` is the name
+    of the student's variant, if students have different ones.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -61,6 +63,7 @@ class Graded(Shown):
     follows: tuple[str, ...] = ()
     look: str = ""
     slip: str = ""
+    impossible: str = ""
     variant: str = ""
 
     def __repr__(self) -> str:
@@ -98,6 +101,9 @@ class Graded(Shown):
         """
         if self.follows:
             return on_follow_through(self.follows)
+        return on_impossible(self.impossible, self._feedback_on_verdict())
+
+    def _feedback_on_verdict(self) -> str:
         if self.refusal is not None:
             return on_refusal(self.refusal, is_open=self.score is None)
         if self.verdict is Verdict.MISCONCEPTION:

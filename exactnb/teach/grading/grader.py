@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NoReturn
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT, read_effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, read_effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
@@ -28,6 +28,7 @@ from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, defau
 from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded, Report
+from exactnb.teach.grading.impossible import with_sums
 from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
 
 if TYPE_CHECKING:
@@ -175,6 +176,8 @@ class Grader(Shown):
             for question in (*key.questions, *extra)
             if question.id in texts or not self.is_open
         }
+        names = {identity: asked.name for identity, asked in key.asked.items()}
+        graded = with_sums(self.problem, names, graded)
         marked = with_follow_through(key, graded, self.follow_through)
         return Report(student, tuple(marked.values()))
 

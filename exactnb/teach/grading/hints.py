@@ -84,6 +84,17 @@ def on_matches(matches: Sequence[Match]) -> str:
     return " ".join((opening, *hints))
 
 
+def on_impossible(why: str, feedback: str) -> str:
+    """Return `feedback` on a wrong answer, with `why` it is impossible, if it is, before any mistake.
+
+    >>> on_impossible("A probability is at most 1.", "Not right. Which class is asked about?")
+    'Not right. A probability is at most 1. Which class is asked about?'
+    """
+    if not why:
+        return feedback
+    return " ".join(filter(None, ("Not right.", why, feedback.removeprefix("Not right.").strip())))
+
+
 def on_slip(text: str) -> str:
     """Return the feedback on a number that contradicts its working, as `text` says.
 

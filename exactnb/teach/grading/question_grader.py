@@ -9,16 +9,18 @@ from functools import lru_cache
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.results import Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
-from exactnb.errors import fault
+from exactnb.errors import ExactnbError, fault
 from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer, Expects
 from exactnb.teach.answers.reading import is_open, read_answer
 from exactnb.teach.grading.attention import note_on_distance, note_on_refusal, ungraded
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import CERTAIN, Graded
+from exactnb.teach.grading.impossible import impossible
 from exactnb.teach.grading.judging import NEAR, RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
 
@@ -65,9 +67,9 @@ class QuestionGrader:
             verdict = judge_slip(read.slip, self.right, question.policy)
             if verdict is not Verdict.AMBIGUOUS:
                 number = read.slip.numbers[-1]
-                return Graded(
-                    question, raw, verdict, self._points(verdict), number, slip=read.slip.text
-                )
+                points, why = self._points(verdict), self.impossible(number.value)
+                slip = read.slip.text
+                return Graded(question, raw, verdict, points, number, slip=slip, impossible=why)
         if isinstance(read, Refusal):
             verdict = Verdict.AMBIGUOUS if read.kind == "ambiguous" else Verdict.UNREADABLE
             score = None if is_open(read, raw, self.expects) else Fraction(0)
@@ -77,9 +79,18 @@ class QuestionGrader:
         except Exception as error:
             return replace(ungraded(question, raw, fault(error)), answer=read)
         graded = Graded(question, raw, verdict, self._points(verdict), read)
-        if verdict in CERTAIN or verdict in NEAR:
+        if verdict in CERTAIN:
             return graded
-        return self._diagnosed(graded, read)
+        graded = replace(graded, impossible=self.impossible(read.value))
+        return graded if verdict in NEAR else self._diagnosed(graded, read)
+
+    def impossible(self, value: Value) -> str:
+        """Return why a `value` is impossible, "" if it is possible, or if that is not decided."""
+        alternatives = self.diagnosis.alternatives
+        try:
+            return impossible(alternatives.problem, alternatives.graph, self.name, value)
+        except ExactnbError:
+            return ""
 
     def _diagnosed(self, graded: Graded, answer: Answer) -> Graded:
         """Return a wrong answer with the mistakes behind it."""
@@ -123,7 +134,14 @@ def with_acceptance(graded: Graded) -> Graded:
     if points is None or (graded.score is not None and points <= graded.score):
         return graded
     return replace(
-        graded, verdict=Verdict.ACCEPTED, score=points, refusal=None, matches=(), follows=(), look=""
+        graded,
+        verdict=Verdict.ACCEPTED,
+        score=points,
+        refusal=None,
+        matches=(),
+        follows=(),
+        look="",
+        impossible="",
     )
 
 

@@ -8,8 +8,7 @@ from fractions import Fraction
 from exactnb.core.expression.nodes import ArgMax
 from exactnb.core.expression.results import Decision, Value, same
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, Names, Pair, QuantityName
-from exactnb.core.naming.roles import Role
+from exactnb.core.naming.names import Item, Names, Pair, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 
 Several = tuple[QuantityName, ...]

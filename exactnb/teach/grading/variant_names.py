@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from html import unescape
 from typing import Any
 
 from exactnb.core.lazy import once
@@ -235,6 +234,8 @@ def _choice(choices: object, submitted: object) -> str:
     """Return the submitted text, or the choice with this key."""
     for choice in choices if isinstance(choices, list) else ():
         if isinstance(choice, dict) and choice.get("key") == submitted:
+            from html import unescape
+
             return unescape(str(choice.get("html", "")))
     return "" if submitted is None else str(submitted)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from exactnb.core.arithmetic.numerals import Exact
 from exactnb.core.data.readers import parsed_json, read_text_file
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted

@@ -8,7 +8,7 @@ from textwrap import TextWrapper
 
 from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.core.data.escaping import csv_row, safe_json
-from exactnb.core.data.folders import VARIANTS
+from exactnb.core.data.files import VARIANTS
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Expects

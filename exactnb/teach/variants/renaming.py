@@ -8,8 +8,8 @@ from typing import Any
 
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.data.documents import Documents, cut
+from exactnb.core.naming.grammar import quote
 from exactnb.core.naming.names import Item, Pair, QuantityName
-from exactnb.core.naming.spelling import quote
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 from exactnb.teach.variants.amounts import shuffled

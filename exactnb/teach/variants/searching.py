@@ -16,13 +16,13 @@ from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted
-from exactnb.teach.alternatives.registry import misconception_ids
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.discrimination import Discrimination, discrimination_by
+from exactnb.teach.misconceptions import misconceptions
 from exactnb.teach.variants.renaming import Renaming
 from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.template import SETTINGS, Template
@@ -88,7 +88,7 @@ class Search:
         self.denominators = denominators or template.settings["denominators"]
         self.must = must or tuple(template.settings["must"] or ())
         if self.must:  # an id that exists nowhere is refused before any draw
-            self._check_ids(misconception_ids())
+            self._check_ids(frozenset(misconceptions()))
         self.most = max(_MOST * effort // EFFORT, 1)
         self.progress, self.draws = progress, pilot
         self.sampler = DocumentSampler(template)

@@ -13,9 +13,9 @@ from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.documents import Documents
-from exactnb.core.problem.data_section import missing_marks
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.ranges import Range
+from exactnb.core.problem.problem_file import missing_marks
+from exactnb.core.problem.reading import Range
 from exactnb.core.problem.sections import Section
 from exactnb.errors import InputError, quoted
 from exactnb.teach.variants.amounts import between, choose, format_like, grid, shuffled, sizes

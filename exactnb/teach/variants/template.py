@@ -11,9 +11,9 @@ from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_summary_text, read_text_file
 from exactnb.core.data.table import Table
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT
-from exactnb.core.problem.data_section import read_rows
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.problem_file import read_rows
 from exactnb.core.problem.questions import Question, read_credit, read_questions
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.toml import read_problem_toml

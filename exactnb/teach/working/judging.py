@@ -19,17 +19,17 @@ from itertools import pairwise
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Quotient
 from exactnb.core.expression.results import NoNumber, Value, settled
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.naming.names import Names as Spelling
-from exactnb.core.naming.roles import Role
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.explain.solution.answer_kinds import answer_kind
+from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.answers.chain import Reading
 from exactnb.teach.answers.spelling import in_text
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.judging import RIGHT, Verdict, judge
+from exactnb.teach.grading.targets import Target
 from exactnb.teach.working.claims import Claim, Side
 from exactnb.teach.working.factors import offset_of, wrong_factor
 from exactnb.teach.working.formulas import Formulas, agree, bounds, may_be, value_text
@@ -163,7 +163,19 @@ class Judge:
         if judged.verdict == "right" and claim.kind == "value":
             identity = self._identity(claim, name)
             judged = identity if identity.verdict == "wrong" else judged
+        if judged.verdict == "wrong" and self._follows(name, each, {of: graded[of] for of in before}):
+            judged = Judged(claim, "right", "by your earlier values", follows=True)
         return replace(judged, name=name, typed=typed)
+
+    def _follows(
+        self, name: QuantityName, each: Graded, earlier: Mapping[QuantityName, Graded]
+    ) -> bool:
+        """Say whether an answer follows from `earlier` ones of which some impossible one is blamed."""
+        if each.answer is None or not any(of.impossible for of in earlier.values()):
+            return False
+        values = {of: wrong.answer.value for of, wrong in earlier.items() if wrong.answer is not None}
+        own = self.formulas.names.graph.with_targets((name,)).varied({}, values)(name)
+        return judge(each.answer, Target(settled(own)), each.question.policy) in RIGHT
 
     def _value(self, claim: Claim, name: QuantityName, each: Graded, stated: Stated) -> Judged:
         """Return the verdict on a claim that gives a value."""
@@ -290,7 +302,7 @@ class Judge:
             offset = side.offset + (offset_of(factor, side.text) if factor is not None else 0)
             message += f"; {reason}" if reason else ""
         hint = each.feedback.removeprefix("Not right. ")
-        return offset, f"{message}. {hint}" if each.mistakes else message
+        return offset, f"{message}. {hint}" if each.mistakes or each.impossible else message
 
 
 def _is_close(reading: Reading, right: Value) -> bool:

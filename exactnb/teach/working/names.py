@@ -62,7 +62,7 @@ class Names:
         """Return the quantity whose name ends a text, and where the name begins; None if there is none.
 
         >>> from exactnb import Table
-        >>> from exactnb.core.model.effort import Effort
+        >>> from exactnb.core.model.quantity import Effort
         >>> table = Table.from_rows([("1", "yes"), ("0", "no")], ["a", "play"])
         >>> problem = Problem(table)
         >>> names = Names(problem, Quantities((), problem.define, Effort()))

@@ -47,7 +47,8 @@ def as_text(working: Working, width: int = 80) -> str:
        1 ✓ P(Yes) = 9/14
        2 ✗ P(No) = 5/9
                ^
-           wrong: P(No) is 5/14, not 5/9
+           wrong: P(No) is 5/14, not 5/9. The priors of all classes sum to 1; these
+           sum to 151/126.
     """
     rows = [working.summary, *_marks(working), ""]
     for row in lines_of(working):

@@ -12,7 +12,6 @@ from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.closed_form import ClosedForm, quotient
-from exactnb.core.arithmetic.factorials import factorial_of, rising
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.reals import as_rational, compare_reals
@@ -33,6 +32,7 @@ from exactnb.core.expression.nodes import (
     Zeros,
 )
 from exactnb.core.expression.nodes import Matrix as MatrixNode
+from exactnb.core.expression.operations import factorial_of, rising
 from exactnb.core.expression.results import Value, same
 from exactnb.errors import Unsupported
 

@@ -7,8 +7,8 @@ from math import isqrt
 
 import pytest
 
+from exactnb.core.arithmetic.deciding import is_near
 from exactnb.core.arithmetic.irrational import Finite
-from exactnb.core.arithmetic.nearness import is_near
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import add, multiply, negate
 

@@ -8,8 +8,6 @@ from math import factorial
 import pytest
 from thoroughness import all_of
 
-from exactnb.core.arithmetic import factorials
-from exactnb.core.arithmetic.factorials import factorial_of, rising
 from exactnb.core.arithmetic.matrices import (
     Matrix,
     Vector,
@@ -19,8 +17,9 @@ from exactnb.core.arithmetic.matrices import (
     inverse,
     null_vector,
 )
-from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.radicals import RadicalForm, simplified
+from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
+from exactnb.core.expression import operations
+from exactnb.core.expression.operations import factorial_of, rising
 from exactnb.errors import Unsupported
 
 HALF = F(1, 2)
@@ -143,13 +142,13 @@ def test_primes_are_sieved_up_to_the_square_of_one() -> None:
     """Up to every number below 200, squares among them, the primes are those without divisor."""
     for last in range(2, 200):
         expected = [n for n in range(2, last + 1) if all(n % of for of in range(2, n))]
-        assert factorials._primes(last) == expected
+        assert operations._primes(last) == expected
 
 
 def test_products_of_a_million_numbers_are_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a limit of 30 in its place, 30 numbers are multiplied and 31 are refused."""
     for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_LARGEST_EXPANDED", 10)):
-        monkeypatch.setattr(factorials, limit, number)
+        monkeypatch.setattr(operations, limit, number)
     assert rising(F(1), 30) == factorial_of(30)
     assert rising(F(1), 30).rational() == factorial(30)
     for work in (lambda: rising(F(1), 31), lambda: factorial_of(31)):

@@ -8,8 +8,7 @@ import pytest
 from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.intervals import cut, distinct, joined
-from exactnb.core.arithmetic.piecewise import area, crossings, larger
+from exactnb.core.arithmetic.intervals import area, crossings, cut, distinct, joined, larger
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.roots import (
     EVERYWHERE,

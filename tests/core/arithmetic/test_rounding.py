@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.reals import Real
 from exactnb.core.arithmetic.rounding import Decimal, Rounding, readable, rounded

@@ -6,7 +6,7 @@ import pytest
 from thoroughness import all_of
 
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Decimal, Rounding, fits, rounded
 from exactnb.core.arithmetic.values import add, divide, exponential, logarithm, multiply, negate, power

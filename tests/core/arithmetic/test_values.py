@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 from thoroughness import all_of
 
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
 from exactnb.core.arithmetic.values import (

@@ -9,7 +9,7 @@ from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Add, Clip, Conventions, PseudoCounts, Smoothing
-from exactnb.core.conventions.presets import PRESETS, preset
+from exactnb.core.conventions.reading import PRESETS, preset
 from exactnb.core.conventions.rules import NONE
 from exactnb.errors import InputError
 

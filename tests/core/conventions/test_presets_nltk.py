@@ -25,8 +25,8 @@ from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.results import Decision, Value
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Rejected, Remark, verify
 from exactnb.explain.solution.source import problem_source

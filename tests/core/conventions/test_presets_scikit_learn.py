@@ -23,8 +23,8 @@ from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.core.expression.results import Decision, Value
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 
 PRESET = "scikit-learn-1.9"

@@ -22,8 +22,8 @@ from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import enclose
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 
 TOOLS: dict[str, Any] = {
     "gaussian": GaussianNB,

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from thoroughness import all_of
 
-from exactnb.core.conventions.shares import shares_of
+from exactnb.core.conventions.reading import shares_of
 from exactnb.errors import InputError
 
 

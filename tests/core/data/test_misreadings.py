@@ -9,7 +9,7 @@ import pytest
 from planted_numbers import misread
 from thoroughness import all_of
 
-from exactnb.core.data.misreadings import misreadings
+from exactnb.core.data.edits import misreadings
 
 
 @pytest.mark.parametrize(

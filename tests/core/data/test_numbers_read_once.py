@@ -13,8 +13,8 @@ from exactnb import Problem, Table
 from exactnb.core.arithmetic import numerals
 from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, spell_number
 from exactnb.core.data.documents import Document, Documents
-from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import EFFORT, Effort
 
 TABLE = """[data]
 table = '''

@@ -15,7 +15,7 @@ from exactnb import Problem, check, solve
 from exactnb.core.arithmetic.numerals import explain_commas, read_number, with_point, without_separators
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
-from exactnb.scale.classify.numbers import parse_number
+from exactnb.scale.classify.encoding import parse_number
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.judging import Verdict
 

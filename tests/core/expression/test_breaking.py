@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 from trees import TREES
 
-from exactnb.core.expression.breaking import PLACE, deeper, in_name, outermost, parts, unmarked
 from exactnb.core.expression.nodes import (
     ArgMax,
     Equal,
@@ -22,6 +21,7 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
 )
+from exactnb.core.expression.precedence import PLACE, deeper, in_name, outermost, parts, unmarked
 from exactnb.core.expression.widths import display_width, in_rows
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation

@@ -8,8 +8,8 @@ from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core.arithmetic.matrices import Matrix
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 
 ROWS = "1 2 a\n3 5 a\n4 4 a\n4 1 b\n8 3 b\n9 9 b"

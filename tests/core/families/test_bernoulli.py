@@ -1,4 +1,5 @@
 import pytest
+from mistaken import mistaken
 from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table
@@ -6,10 +7,9 @@ from exactnb.core.conventions import read_rule
 from exactnb.core.expression.spell import spell
 from exactnb.core.families import family, names
 from exactnb.core.families.base import Column, count_reference, probability, rule_phrases
-from exactnb.core.families.misconceptions import EstimateContext
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.core.families.smoothing import EstimateInputs, estimate
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, listing
 
 BERNOULLI, CATEGORICAL = family("bernoulli"), family("categorical")
@@ -141,11 +141,7 @@ def test_the_vocabulary_is_a_mistake_where_it_is_another_number(rule, columns, h
     header = [f"c{number}" for number in range(columns)]
     table = Table.from_rows([("1",) * columns + ("+",), ("0",) * columns + ("-",)], [*header, "y"])
     choice = ModelChoice(Conventions(smoothing=rule))
-    (prediction,) = Problem(table, models={"model": choice}).predictions.values()
-    (block,) = prediction.model.blocks
-    name = QuantityName("P", (Item("cell", "c0", "1"),), (PLUS,))
-    found = list(block.misconceptions(name, EstimateContext(prediction.model.counts)))
-    assert all(formula is not None for _, formula in found)
+    found = mistaken(Problem(table, models={"model": choice}), "P(c0=1|+)")
     texts = [spell(formula) for _, formula in found]
     wide = f"(count(c0=1,+) + 1) / (count(+) + {columns})"
     assert (wide in texts and columns != 2) == has_vocabulary

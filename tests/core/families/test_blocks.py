@@ -133,7 +133,6 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     assert block.deviating(name) is block.distributed("bit", label) is None
     assert block.log_ratio(("bit",), (label, label)) is None
     assert block.has_line(("bit",)) is False
-    assert [*block.line_misconceptions({"bit": "1"}, label)] == []
     assert block.corners("bit", label) == block.score(("bit",), {}, label) == ()
     assert [*block.together(["x", "bit"])] == [("bit",)]
     assert block.with_column_names() is block.with_source(Moments(mixed().counts)) is block

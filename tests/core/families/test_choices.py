@@ -10,8 +10,8 @@ from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.roots import Equation
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 
 ROWS = "1 2 A\n3 5 A\n4 7 A\n4 1 B\n8 3 B\n9 9 B"

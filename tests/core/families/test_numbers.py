@@ -7,17 +7,15 @@ from math import exp, log, pi, sqrt
 from statistics import NormalDist
 
 import pytest
+from mistaken import mistaken
 from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.spell import spell
-from exactnb.core.families.gaussian_misconceptions import density_misconceptions
-from exactnb.core.families.misconceptions import EstimateContext
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 
 
@@ -214,18 +212,10 @@ def test_a_mode_needs_a_shape_of_one_at_least() -> None:
 def test_mistakes_with_a_variance_fit_what_it_is_of(said, slips: set[str]) -> None:
     """The variance of all rows is a mistake for that of one class, not for one that is shared."""
     solution = of("gaussian", ["1", "3"], ["6", "10"], ["P(x=1|a)"], **said)
-    (prediction,) = solution.problem.predictions.values()
-    model = prediction.model
-    block = model.endless["x"]
     share = said.get("share", "none")
     name = {"none": "variance(x|a)", "classes": "variance(x)", "all": "variance"}[share]
-    found = {
-        slip.id
-        for slip, _ in block.misconceptions(
-            solution.problem.scope.resolve(name), EstimateContext(model.counts)
-        )
-    }
-    assert {each for each in found if "variance" in each} == slips
+    found = {slip for slip, _ in mistaken(solution.problem, name)}
+    assert {each for each in found if "variance" in each and "deviation" not in each} == slips
 
 
 @pytest.mark.parametrize(("rows", "is_listed"), [(12, True), (13, False)])
@@ -257,10 +247,13 @@ def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
 )  # fmt: skip
 def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> None:
     """Of 4 beside a mean of 1, a variance of 4 and another mean of 2, to twelve figures."""
-    numbers = Integer(4), Integer(1), Integer(4), (Integer(2),)
-    found = {of.id: formula for of, formula in density_misconceptions(*numbers)}
-    assert len(found) == 15
-    shown = rounded(evaluate(found[slip], {}.__getitem__), Rounding(figures=12))
+    rows = "k | a | b\nprior | 1/2 | 1/2\nmean(x) | 1 | 2\nvariance(x) | 4 | 4\n"
+    problem = Problem.from_text(f"[data]\nparameters = '''\n{rows}'''\n")
+    found = dict(mistaken(problem, "P(x=4|a)"))
+    numbers = {"mean(x|a)": 1, "mean(x|b)": 2, "variance(x|a)": 4, "variance(x|b)": 4}
+    values = {problem.scope.resolve(name): F(value) for name, value in numbers.items()}
+    assert len(found) == 16  # and the density of the other class
+    shown = rounded(evaluate(found[slip], values.__getitem__), Rounding(figures=12))
     assert abs(float(shown.value) / value - 1) < 1e-11
 
 
@@ -274,12 +267,10 @@ def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> N
 def test_another_start_of_the_count_is_a_mistake_where_it_can_be(name: str, told) -> None:
     """From 0 on there are two failures in a 2, from 1 on one; a 0 or less is no count from 1 on."""
     solution = of(name, ["1", "3"], ["4", "4"], ["P(x=2|a)"])
-    (prediction,) = solution.problem.predictions.values()
-    block = prediction.model.endless["x"]
-    label = next(item for item in prediction.model.class_items() if item.value == "a")
     for x, formula in told.items():
-        slips = [spell(of) for _, of in block.family.factor_misconceptions(block, {"x": F(x)}, label)]
-        assert slips == [formula] * bool(formula)
+        found = dict(mistaken(solution.problem, f"P(x={x}|a)"))
+        mistake = found.get("one-failure-more-or-less")
+        assert (spell(mistake) if mistake else "") == formula
 
 
 ROWS = [
@@ -340,10 +331,5 @@ def test_a_height_is_given_or_lies_between_two_points(asked: str, formula: str, 
 def test_a_factorial_is_forgotten_where_there_is_one(x: int, forgotten: list[str]) -> None:
     """Divided by 0! and by 1! a probability stays what it is."""
     problem = Problem(Table.from_rows(ROWS, ["x", "z", "y"]), {}, {"m": ModelChoice(family="poisson")})
-    (prediction,) = problem.predictions.values()
-    block, label = (
-        prediction.model.endless["x"].with_covariate("x", {}),
-        prediction.model.class_items()[0],
-    )
-    found = block.family.factor_misconceptions(block, {"x": F(x)}, label)
-    assert [spell(formula) for _, formula in found] == forgotten
+    found = mistaken(problem, f"P(x={x}|+)")
+    assert [spell(of) for slip, of in found if slip == "factorial-forgotten"] == forgotten

@@ -21,8 +21,8 @@ from exactnb.explain.rendering import formats
 from exactnb.explain.solution.sampling import sample
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.commands.new import problem_file
+from exactnb.scale.classify.fields import Source
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.classify.records import Source
 from exactnb.scale.logspace import Classifier, Part
 
 NAME = toy_family.FAMILY.name

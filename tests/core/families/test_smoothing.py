@@ -13,8 +13,9 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Phrase, Product, Sum
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.spell import spell
-from exactnb.core.families.misconceptions import SWAPPED, EstimatedShare, estimate_misconceptions
+from exactnb.core.families.misconceptions import EstimatedShare
 from exactnb.core.families.smoothing import ROLES, EstimateInputs, estimate, roles, template
+from exactnb.teach.misconceptions import misconceptions
 
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=6)
 LAMBDAS = st.fractions(0, 5, max_denominator=12)
@@ -217,5 +218,6 @@ def test_a_conditional_the_other_way_round_is_a_mistake(rule: Rule, swapped: lis
     """Of 2 and 3 hits in two classes, 2/5 is P(class | value), bare and with λ for each class."""
     read, of = read_rule(rule, ""), trial(2, 4, 2)  # type: ignore[arg-type]
     counts = Integer(8), Integer(4), (Integer(2), Integer(3))
-    found = estimate_misconceptions(EstimatedShare(read, of, estimate(read, of), *counts, 2, 3))
-    assert [spell(formula) for slip, formula in found if slip is SWAPPED] == swapped
+    share = EstimatedShare(read, of, estimate(read, of), *counts, 2, 3)
+    found = misconceptions()["conditional-swapped"].formulas["share"](share)
+    assert [spell(formula) for formula in found] == swapped

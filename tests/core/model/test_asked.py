@@ -14,9 +14,9 @@ from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core.model.deciding import Decider
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.questions.defining import definitions
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 
 ASKED = sorted((Path(__file__).parent / "asked").glob("*.txt"))

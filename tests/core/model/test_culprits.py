@@ -4,9 +4,8 @@ from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.core.expression.nodes import Product, Quotient, Reference
 from exactnb.core.expression.results import Value
-from exactnb.core.model.causes import causes_in
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantities import Quantities, causes_in
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 
 TINY = Table.from_rows(

@@ -12,8 +12,8 @@ from exactnb.core.data.counts import count
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Value
 from exactnb.core.model.data_quantities import DataQuantities
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.quantities import QUANTITIES
 
 ROWS = [("1", "Blue", "+"), ("1", "Grey", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]

@@ -8,8 +8,8 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.families import every_family, family
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 
 FIRST = ModelChoice(Conventions(tie="first"))

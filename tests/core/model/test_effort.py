@@ -25,16 +25,23 @@ from exactnb import (
 )
 from exactnb.core.expression.nodes import Integer, Quotient, Reference, Sum
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.model.effort import EFFORT, TRIED, WRITTEN, Effort, patient
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity, charged_quantity
-from exactnb.core.model.questions.edits import candidate_edits
+from exactnb.core.model.quantity import (
+    EFFORT,
+    TRIED,
+    WRITTEN,
+    Effort,
+    Quantity,
+    charged_quantity,
+    patient,
+)
+from exactnb.core.model.questions.counterfactuals import candidate_edits
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, TooMuch
 from exactnb.explain.solution.explained import explain
 from exactnb.explain.solution.solved_quantities import default_quantities
+from exactnb.scale.classify.fields import Source
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.classify.records import Source
 from exactnb.scale.explaining.record import explain_record
 from exactnb.teach.grading.feedback import for_instructor
 

@@ -10,8 +10,8 @@ from thoroughness import all_of
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.results import Decision
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 from exactnb.explain.solution.explained import explain
 

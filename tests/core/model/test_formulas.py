@@ -11,9 +11,8 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import INFINITY
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.spell import spell
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.errors import InputError
 
 ROWS = [("1", "red", "+"), ("1", "blue", "+"), ("0", "red", "-"), ("0", "red", "o")]

@@ -19,8 +19,8 @@ from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.nodes import Expression, Integer, Power, Quotient, Reference
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.grouping import MANY, is_grouped
+from exactnb.core.model.parts import MANY, is_grouped
+from exactnb.core.model.quantity import Effort
 from exactnb.explain.derivation import Chain, Line, Rejected, Step, verify
 from exactnb.explain.solution.source import problem_source
 

@@ -9,9 +9,8 @@ from exactnb import Problem, solve
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Equal, Product
 from exactnb.core.expression.results import Listed
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantity import InlineForm
-from exactnb.core.model.questions import counterfactuals, edits
+from exactnb.core.model.quantity import Effort, InlineForm
+from exactnb.core.model.questions import counterfactuals
 from exactnb.errors import Unsupported
 
 BITS = "abcdefghijlmnoprstuvwxyz"  # but k and q, which are taken
@@ -129,11 +128,11 @@ def tried(of: Problem, question: str) -> str:
 def test_so_many_edits_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every single edit is one of those allowed; one less is refused, with their number."""
     of = problem_of(["u w +", "v w +", "u z -"], "a b class", query='{ a = "u" }')
-    number = len(edits.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)")))
+    number = len(counterfactuals.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)")))
     assert number == 15  # 3 rows left out, 3 twice, and in each of 3 rows a class or a value of 2
-    monkeypatch.setattr(edits, "_MOST", number)
+    monkeypatch.setattr(counterfactuals, "_MOST", number)
     assert tried(of, "edits(q)") == ""
-    monkeypatch.setattr(edits, "_MOST", number - 1)
+    monkeypatch.setattr(counterfactuals, "_MOST", number - 1)
     assert tried(of, "edits(q)") == "more than 14 single edits"
 
 
@@ -141,13 +140,13 @@ def test_more_than_two_hundred_edits_are_no_matter() -> None:
     """Of 40 rows with a column of 5 values there are 280."""
     rows = [f"v{n % 5} {'+-'[n % 2]}" for n in range(40)]
     of = problem_of(rows, "a class", query='{ a = "v1" }')
-    assert len(edits.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)"))) == 280
+    assert len(counterfactuals.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)"))) == 280
 
 
 def test_a_word_is_counted_once_more_or_less_where_some_row_is_counted_so() -> None:
     """Of 0, 1 and 3 times there are 1 for 0 and 0 for 1, and no row shows a word 2 or 4 times."""
     of = problem_of(["0 +", "1 -", "3 -"], "win class", 'family = "multinomial"', "{ win = 1 }")
-    found = edits.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)"))
+    found = counterfactuals.candidate_edits(of.predictions[""], of.scope.resolve("edits(q)"))
     assert [str(edit) for edit in found[9:]] == ["row 1: win 1 for 0", "row 2: win 0 for 1"]
 
 

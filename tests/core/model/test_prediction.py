@@ -10,8 +10,8 @@ from thoroughness import law
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite, compare, logarithm
 from exactnb.core.expression.results import Decision, Value
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 
 VALUES = {"a": ["0", "1"], "Sky": ["Blue", "Grey", "Red"], "sea level": ["low", "high"]}
 LABELS = ["+", "-", "k", "l", "m"]

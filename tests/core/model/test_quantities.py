@@ -13,9 +13,8 @@ from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, R
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.model.data_quantities import DataQuantities
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.model.recounted import recounted
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.quantities import QUANTITIES

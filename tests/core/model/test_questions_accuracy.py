@@ -18,9 +18,8 @@ from exactnb.core.data.summaries import read_counts
 from exactnb.core.expression.nodes import Integer, Product, Quotient, has_names
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.model.questions import accuracy
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, Unsupported

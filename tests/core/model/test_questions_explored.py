@@ -18,7 +18,7 @@ from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.results import Decision, Listed
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.core.model.questions.counterfactuals import flipping
 from exactnb.core.model.questions.flips import changes, decided_at, graph_in_lambda, joints_in_lambda
 from exactnb.core.naming.names import Item

@@ -13,7 +13,7 @@ from exactnb.core.arithmetic.algebraic import IntegerCoefficients
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import written
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.core.model.questions.flips import (
     Flip,
     _between,

@@ -17,8 +17,8 @@ from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.nodes import Equal
 from exactnb.core.expression.results import Value
 from exactnb.core.model import data_quantities
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 

@@ -12,8 +12,8 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, sample,
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.core.expression.results import Value
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 

@@ -15,12 +15,12 @@ from thoroughness import all_of
 from exactnb import ExactnbError, Problem, Solution, solve
 from exactnb.core import families
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.piecewise import crossings, larger
+from exactnb.core.arithmetic.intervals import crossings, larger
 from exactnb.core.arithmetic.roots import EVERYWHERE, Equation, Points, positive_intervals
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import INFINITY, Infinite, Number
 from exactnb.core.families.numbers import NumberFamily
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 
 LOW = Infinite(-1)
 WAITS = "2 a\n3 a\n4 a\n5 b\n7 b\n9 b"

@@ -8,8 +8,8 @@ from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.results import Decision, Value
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 
 TENNIS = Problem.read(problem_file("play_tennis"))

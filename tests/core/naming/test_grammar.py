@@ -3,8 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse
-from exactnb.core.naming.spelling import quote
+from exactnb.core.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse, quote
 from exactnb.errors import InputError
 
 PLUS = SyntaxItem("+")

@@ -1,7 +1,7 @@
 from thoroughness import all_of
 
+from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
-from exactnb.core.naming.spelling import is_numeral, quote
 
 PLUS, MINUS = Item("class", "y", "+"), Item("class", "y", "-")
 ZERO, ONE = Item("class", "y", "0"), Item("class", "y", "1")

@@ -9,8 +9,17 @@ from exactnb import Documents, ModelChoice, Problem, Table
 from exactnb.core.conventions import Conventions
 from exactnb.core.families import names
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.notation import DEFAULTS, Notation, Style
-from exactnb.core.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
+from exactnb.core.naming.notation import (
+    DEFAULTS,
+    Field,
+    Mark,
+    Notation,
+    Plain,
+    Script,
+    Style,
+    general_fields,
+    parse_template,
+)
 from exactnb.core.problem import styles
 from exactnb.core.quantities import roles
 from exactnb.errors import InputError

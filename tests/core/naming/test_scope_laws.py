@@ -3,9 +3,9 @@ from hypothesis import strategies as st
 from scopes import cell
 from thoroughness import law
 
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.names import KINDS, Item, Pair, QuantityName, in_order, word_item
 from exactnb.core.naming.scope import Scope, View
-from exactnb.core.naming.spelling import is_numeral
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import InputError
 

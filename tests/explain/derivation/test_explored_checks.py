@@ -20,14 +20,14 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.data.documents import Document
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Points, Quotient
 from exactnb.core.expression.written import listing
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.probabilities import Prediction
-from exactnb.core.model.questions import edits as edits_searched
+from exactnb.core.model.quantity import Effort
+from exactnb.core.model.questions import counterfactuals
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation import InLambda, LeaveOneOut, Rejected, flips_checks
 from exactnb.explain.derivation.flips_checks import Score, decision_changes, expanded_joints
-from exactnb.explain.derivation.second_reader import edits as edits_anew
+from exactnb.explain.derivation.second_reader import questions as edits_anew
 from exactnb.explain.derivation.second_reader.view import Candidates
 from exactnb.explain.solution import exploring
 from exactnb.explain.solution.exploring import explore
@@ -291,7 +291,7 @@ def test_a_fault_in_the_labels_of_rows_left_out_is_refused(monkeypatch: pytest.M
     of = table("s k", "u a; u a; u b", "s = 'u'", "smoothing = 1")
     explore(of)
     monkeypatch.setattr(
-        exploring, "decided_labels", lambda value: edits_searched.decided_labels(value)[:1]
+        exploring, "decided_labels", lambda value: counterfactuals.decided_labels(value)[:1]
     )
     with pytest.raises(Rejected, match="without 1 something else follows"):
         explore(of)

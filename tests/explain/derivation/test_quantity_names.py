@@ -26,8 +26,7 @@ from exactnb.explain.derivation import (
     RowDecisions,
     SameEstimates,
 )
-from exactnb.explain.derivation.lines import Block, Deviations, Instance
-from exactnb.explain.derivation.quantity_names import names_in
+from exactnb.explain.derivation.lines import Block, Deviations, Instance, names_in
 
 A, B, C = (QuantityName("P", (Item("query", "", text),)) for text in "abc")
 LINE = Line(Reference(A), "=", Quotient(Reference(B), Reference(C)), VALUE)

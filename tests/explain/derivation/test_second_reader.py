@@ -168,8 +168,8 @@ def test_every_kind_of_quantity_is_asked_where_faults_are_planted(planter) -> No
     [
         ("exactnb.core.model.quantities", "Quantities", "_dependents"),
         ("exactnb.core.model.quantities", "Quantities", "quantity"),
-        ("exactnb.core.model.questions.edits", "", "decided_labels"),
-        ("exactnb.core.model.questions.edits", "", "flipping_edits"),
+        ("exactnb.core.model.questions.counterfactuals", "", "decided_labels"),
+        ("exactnb.core.model.questions.counterfactuals", "", "flipping_edits"),
     ],
 )
 def test_a_fault_in_the_search_of_edits_is_refused(planter, function: tuple[str, str, str]) -> None:

@@ -11,9 +11,9 @@ from worked import problem_file
 from exactnb import Problem, solve
 from exactnb.explain.derivation import InLambda
 from exactnb.explain.rendering.pictures.curves import axis_end, posteriors, spread_labels
-from exactnb.explain.rendering.pictures.html_curves import curves as svg
-from exactnb.explain.rendering.pictures.latex_curves import curves as rules
-from exactnb.explain.rendering.pictures.typst_curves import curves as typst
+from exactnb.explain.rendering.pictures.curves import html_curves as svg
+from exactnb.explain.rendering.pictures.curves import latex_curves as rules
+from exactnb.explain.rendering.pictures.curves import typst_curves as typst
 from exactnb.explain.solution.exploring import explore
 from exactnb.explain.solution.solution import Solution
 

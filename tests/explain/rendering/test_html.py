@@ -21,7 +21,7 @@ from worked import PROBLEMS, problem_file, proved, solved
 from exactnb import solve
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Negative, Product, Quotient, Sum
-from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.problem.styles import style
 from exactnb.core.quantities import QUANTITIES

@@ -11,7 +11,7 @@ from html_reading import Element, checked, of_class
 from worked import solved
 
 from exactnb import solve
-from exactnb.explain.rendering.pictures.html_axes import Axis
+from exactnb.explain.rendering.pictures.html_densities import Axis
 from exactnb.explain.rendering.pictures.html_fits import Curve, Scale, Surface
 from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
 

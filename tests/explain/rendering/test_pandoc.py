@@ -18,8 +18,7 @@ from worked import EXAMPLES, PROBLEMS, proved, solved
 from exactnb import solve
 from exactnb.core.problem import styles
 from exactnb.explain.proving.theorems import names
-from exactnb.explain.rendering.pages.markdown_text import NEXT_ROW, inline, paragraph, text
-from exactnb.explain.rendering.tables.markdown_tables import pipe_table
+from exactnb.explain.rendering.pages.markdown_text import NEXT_ROW, inline, paragraph, pipe_table, text
 
 GOLDEN = sorted(file for file in EXAMPLES.glob("*/*.md") if file.stem != "README")
 OUTPUTS = {"html": ("--mathml", "--standalone", "--metadata", "title=Examples"), "docx": ()}

@@ -14,8 +14,8 @@ from worked import problem_file, solved
 from exactnb import derive, solve
 from exactnb.errors import InputError, Unsupported
 from exactnb.explain.rendering.formats import ENGINES, choose_engine, load_format, names
-from exactnb.explain.rendering.pages import typeset as typesetting
-from exactnb.explain.rendering.pages.typeset import typeset
+from exactnb.explain.rendering.formats import pdf as typesetting
+from exactnb.explain.rendering.formats.pdf import typeset
 from exactnb.interfaces.cli import main
 
 SPAM = str(problem_file("spam_or_ham"))

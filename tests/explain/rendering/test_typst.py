@@ -25,9 +25,9 @@ from exactnb.errors import Unsupported, printable
 from exactnb.explain.derivation import Chain, Data, Grid
 from exactnb.explain.proving import theorems
 from exactnb.explain.rendering.formats import render
-from exactnb.explain.rendering.formulas.typst_inline import TypstInline
-from exactnb.explain.rendering.pages.typeset import typeset
-from exactnb.explain.rendering.pages.typst_page import page
+from exactnb.explain.rendering.formats.pdf import typeset
+from exactnb.explain.rendering.formats.typst import page
+from exactnb.explain.rendering.formulas.typst_math import TypstInline
 from exactnb.explain.rendering.pages.typst_text import markup, string
 
 OF_TYPST = (

@@ -17,10 +17,10 @@ from exactnb.core.data.readers import read_table_file, read_table_text
 from exactnb.core.expression.nodes import Integer, Numeral, Power, Product, Quotient, Sum
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
-from exactnb.core.naming.templates import parse_template
+from exactnb.core.naming.notation import parse_template
 from exactnb.errors import InputError
 
 MANY = tuple(f"v{i}" for i in range(5000))

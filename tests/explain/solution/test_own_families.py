@@ -15,12 +15,12 @@ from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.families.declared.specialising import specialised
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.styles import names as styles
 from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.explain.derivation.second_reader import typed
-from exactnb.explain.derivation.second_reader.problem import Ends, Typed
+from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.rendering import formats
 from exactnb.explain.solution import own_families
 

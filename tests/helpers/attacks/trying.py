@@ -21,7 +21,7 @@ from attacks.sheets import answer, answer_sheet
 from attacks.tables import summary, table
 from exactnb import Grader, Problem, check, solve
 from exactnb.core.data.readers import read_summary_text, read_table_text
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.grammar import MAX_LENGTH
 from exactnb.explain.solution.sampling import sample
 from exactnb.teach.grading.answer_files import read_answers

@@ -19,7 +19,7 @@ from differential.shapes import Untold
 from differential.spec import Ask, Spec
 from differential.writing import written
 from exactnb import ExactnbError, Problem, solve
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 
 __all__ = ["Difference", "differences", "told"]
 

@@ -12,8 +12,8 @@ from typing import Any
 from exactnb import Grader, Problem, solve
 from exactnb.core.expression.widths import display_width
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT
-from exactnb.core.naming.spelling import quote
+from exactnb.core.model.quantity import EFFORT
+from exactnb.core.naming.grammar import quote
 from exactnb.errors import printable
 from exactnb.explain.solution.solution import Solution
 from exactnb.teach.auditing.auditing import Audit, audit

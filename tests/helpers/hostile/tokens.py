@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from exactnb.core.expression.widths import display_width
-from exactnb.core.naming.spelling import quote
+from exactnb.core.naming.grammar import quote
 from exactnb.errors import printable, quoted
 from hostile.problems import PLACES, Texts, letter_of
 

@@ -11,17 +11,6 @@ from typing import Any
 
 import reading
 
-from exactnb.core.expression.arrays import (
-    ArrayNode,
-    Crossings,
-    Entry,
-    Form,
-    Inverse,
-    Matrix,
-    Points,
-    Vector,
-    Zeros,
-)
 from exactnb.core.expression.nodes import (
     Expression,
     Function,
@@ -31,6 +20,17 @@ from exactnb.core.expression.nodes import (
     Product,
     Quotient,
     Sum,
+)
+from exactnb.core.expression.special_nodes import (
+    ArrayNode,
+    Crossings,
+    Entry,
+    Form,
+    Inverse,
+    Matrix,
+    Points,
+    Vector,
+    Zeros,
 )
 from exactnb.core.expression.written import literal
 

@@ -13,7 +13,6 @@ import reading
 from brute import Case
 
 from exactnb import Problem, solve
-from exactnb.core.expression.arrays import Matrix, Points, Vector
 from exactnb.core.expression.nodes import (
     Expression,
     Indexed,
@@ -24,6 +23,7 @@ from exactnb.core.expression.nodes import (
     Special,
 )
 from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.special_nodes import Matrix, Points, Vector
 from exactnb.core.expression.spell import spell
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName

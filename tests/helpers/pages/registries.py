@@ -8,7 +8,7 @@ from functools import partial
 
 from exactnb.core import families
 from exactnb.core.families.protocol import Family
-from exactnb.core.naming.heads import HEADS, MEAN, Head
+from exactnb.core.naming.kinds import HEADS, MEAN, Head
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import DEFAULTS, Notation
 from exactnb.core.problem import styles
@@ -20,6 +20,7 @@ from exactnb.explain.proving.theorems import groups
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
 from exactnb.interfaces.cli.commands.new import problem_file
 from exactnb.teach.exporting import systems
+from exactnb.teach.misconceptions import misconceptions
 from pages.reading import DOCS, FENCE
 from pages.reference import reference
 
@@ -121,6 +122,15 @@ def quantities(_: str = "") -> str:
     return f"{table(('of a model', 'what it is'), of_model)}\n\n{counted}"
 
 
+def misconceptions_table(_: str = "") -> str:
+    """Return all misconceptions in the order in which they are tried, with their hints."""
+    rows = (
+        (f"`{row.id}`", row.description + " (a convention)" * row.is_convention, row.hint)
+        for row in misconceptions().values()
+    )
+    return table(("id", "what was done", "hint"), rows)
+
+
 def parameters(_: str = "") -> str:
     """Return the parameters of columns of numbers."""
     rows = ((_quoted(head.example), _letter(head), head.within) for head in HEADS.values())
@@ -194,6 +204,7 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "families": families_table,
     "family examples": family_examples,
     "quantities": quantities,
+    "misconceptions": misconceptions_table,
     "parameters": parameters,
     "theorems": theorems,
     "styles": style_table,

@@ -13,7 +13,7 @@ from worked import EXAMPLES
 
 from exactnb import Problem, Table
 from exactnb.core.data.files import NO_FILES
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import printable
 from exactnb.teach.exporting import Item, Pool, pool_of, variants_of

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from thoroughness import choose, in_both_runs
 
-from exactnb.core.data.folders import SITE
+from exactnb.core.data.files import SITE
 from exactnb.interfaces.cli.output import check_folder, write_folder
 
 OLD = {SITE.name: SITE.content, "a.txt": b"old", "b/c.txt": b"old"}

@@ -12,8 +12,8 @@ from thoroughness import one_in
 from worked import EXAMPLES, problem_file
 
 from exactnb.interfaces.cli import main
-from exactnb.interfaces.cli import progress as module
-from exactnb.interfaces.cli.progress import Progress, progress
+from exactnb.interfaces.cli import printing as module
+from exactnb.interfaces.cli.printing import Progress, progress
 
 SHEET = EXAMPLES / "homework"
 COMMANDS = {

@@ -19,8 +19,8 @@ from thoroughness import all_of, choose, one_in
 
 from exactnb.errors import Undecidable
 from exactnb.interfaces.sklearn import ComplementNB, MultinomialNB
-from exactnb.scale.logspace import normalised, row_models
-from exactnb.scale.logspace.normalised import LogSum, Quotients
+from exactnb.scale.logspace import complement, row_models
+from exactnb.scale.logspace.complement import LogSum, Quotients
 
 PROBLEMS = choose(quick=30, exhaustive=50)
 
@@ -134,7 +134,7 @@ def test_what_enclosures_do_not_tell_is_said_to_be_undecided(monkeypatch: pytest
     near = {3: 1 + Fraction(1, 2**200)}
     one, other = quotient({3: 1}, {5: 1, 7: 1}), quotient(near, {5: 1, 7: 1})
     assert other.compare(one) == 1
-    monkeypatch.setattr(normalised, "_LAST_BITS", 64)
+    monkeypatch.setattr(complement, "_LAST_BITS", 64)
     alone = quotient({3: 1, 11: Fraction(1, 2**200)}, {5: 1, 7: 1})
     with pytest.raises(
         Undecidable, match=r"row 7: two quotients .* with norm=False every row is decided"
@@ -148,7 +148,7 @@ def test_undecided_rows_are_named_by_their_place(monkeypatch: pytest.MonkeyPatch
     model = ComplementNB(norm=True).fit(rows, [0, 1, 2], sample_weight=weights)
     assert model.predict([[0, 1, 0]]).tolist() == [1]
     monkeypatch.setattr(row_models, "_AT_ONCE", 6)
-    monkeypatch.setattr(normalised, "_LAST_BITS", 64)
+    monkeypatch.setattr(complement, "_LAST_BITS", 64)
     with pytest.raises(Undecidable, match="row 5: "):
         model.predict([[0, 0, 0]] * 5 + [[0, 1, 0]])
 

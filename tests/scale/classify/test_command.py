@@ -21,7 +21,7 @@ from worked import EXAMPLES
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.interfaces.cli import main
-from exactnb.scale.classify import records as records_room
+from exactnb.scale.classify import fields as records_room
 
 Row = dict[str, str]
 MAILS = [

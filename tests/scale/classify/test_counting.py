@@ -21,7 +21,7 @@ from worked import EXAMPLES
 
 from exactnb.interfaces.cli import main
 from exactnb.scale.classify.counting import tally_of
-from exactnb.scale.classify.records import Source
+from exactnb.scale.classify.fields import Source
 from exactnb.scale.counting.features import Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
 from exactnb.scale.counting.tally import Tally, TallyPart

@@ -13,8 +13,8 @@ from thoroughness import one_in
 from exactnb.errors import InputError
 from exactnb.scale.classify.by_counts import LabellingByCounts
 from exactnb.scale.classify.counting import tally_of
+from exactnb.scale.classify.fields import Source
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.classify.records import Source
 from exactnb.scale.counting.tally import Tally
 
 WAYS = "--label, --id and --text say which field is which"
@@ -75,7 +75,7 @@ def test_counts_of_as_many_classes_as_rows_are_refused(tmp_path: Path) -> None:
 
 def test_classes_may_come_round_by_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Records are held as long as each is of another class, whatever the blocks that they come in."""
-    monkeypatch.setattr("exactnb.scale.classify.records._RECORDS", 500)
+    monkeypatch.setattr("exactnb.scale.classify.fields._RECORDS", 500)
     path = tmp_path / "a.csv"
     one = "".join(f"rain,win,n{at}\n" for at in range(1_200))
     path.write_text("sky,text,class\n" + one + one)

@@ -16,7 +16,7 @@ from mpmath import mp
 
 from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.logspace.classifier import Classifier, Part
-from exactnb.scale.logspace.predictions import Predictions
+from exactnb.scale.logspace.row_models import Predictions
 
 EXAMPLES = Path(__file__).parents[3] / "worked_examples"
 pytestmark = only_with_data

@@ -21,9 +21,9 @@ from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
+from exactnb.scale.classify.encoding import parse_number
+from exactnb.scale.classify.fields import Source
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.classify.numbers import parse_number
-from exactnb.scale.classify.records import Source
 from exactnb.scale.explaining.exact_model import ExactModel
 
 Run = Callable[..., tuple[int, str, str]]

@@ -11,9 +11,8 @@ from packing import PACKERS, zipped, zstd
 from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.errors import InputError
-from exactnb.scale.classify.fields import Progress, read_fields
+from exactnb.scale.classify.fields import Progress, Source, read_fields
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.classify.records import Source
 
 TABLE = "x,class\n" + "".join(f"{at}.5,{'kl'[at % 2]}\n" for at in range(200))
 ROWS = [{"x": f"{at}.5", "class": "kl"[at % 2]} for at in range(200)]
@@ -126,7 +125,7 @@ def test_how_far_a_file_was_read_is_known(tmp_path: Path, ending: str) -> None:
 
 def test_all_readings_are_watched_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Training records are a third of what is read here, and two readings of them another."""
-    monkeypatch.setattr("exactnb.scale.classify.records._RECORDS", 100)
+    monkeypatch.setattr("exactnb.scale.classify.fields._RECORDS", 100)
     train, test = tmp_path / "a.csv", tmp_path / "b.csv"
     train.write_text("text,class\n" + "aa bb,k\ncc,l\n" * 100)
     test.write_text("text\n" + "aaaa bb\ncccc\n" * 100)

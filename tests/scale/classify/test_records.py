@@ -20,15 +20,13 @@ from thoroughness import all_of, one_in
 from exactnb.core.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.scale.classify import fields as fields_room
-from exactnb.scale.classify import records as records_room
 from exactnb.scale.classify.encoding import Encoding
-from exactnb.scale.classify.fields import read_fields
+from exactnb.scale.classify.fields import Record, Source, read_fields, record_blocks
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import Learner
-from exactnb.scale.classify.records import Record, Source, record_blocks
 from exactnb.scale.classify.results import DecisionCounts, Labelled, csv_lines, json_lines
 from exactnb.scale.classify.vocabulary import Vocabulary
-from exactnb.scale.logspace.blocks import Blocks
+from exactnb.scale.logspace.parts import Blocks
 from exactnb.scale.logspace.readings import Readings
 
 SAME = [
@@ -140,7 +138,7 @@ def test_blocks_change_nothing(tmp_path, monkeypatch, limit: int, name: str, lef
         return list(found.labels()), found.tally(), found.choices_in_words(), found.counted.sizes
 
     whole = run()
-    monkeypatch.setattr(records_room, name, limit)
+    monkeypatch.setattr(fields_room, name, limit)
     assert len(list(record_blocks(Source(path).records()))) > 6
     assert run() == whole
 

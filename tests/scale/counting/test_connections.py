@@ -16,7 +16,7 @@ import pytest
 from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.errors import InputError
-from exactnb.scale.counting import cells, engines, frame_scores, frames, texts_in_engines
+from exactnb.scale.counting import engines, frame_scores, frames, texts_in_engines
 from exactnb.scale.counting.frame_scores import label_frame, score_frame
 from exactnb.scale.counting.frames import count_frame
 from exactnb.scale.counting.integer_scores import IntegerModel
@@ -30,7 +30,7 @@ MAILS = pa.table(
         "class": ["spam", "ham", "ham", "spam", "Spam", "ham"],
     }
 )
-SOURCES = (cells, engines, frame_scores, frames, texts_in_engines, narwhals._duckdb.dataframe)
+SOURCES = (engines, frame_scores, frames, texts_in_engines, narwhals._duckdb.dataframe)
 WORDS = sorted({word.lower() for of in SOURCES for word in re.findall("[A-Za-z_]\\w*", getsource(of))})
 
 
@@ -155,6 +155,7 @@ def switches() -> Iterator[str]:
         yield f"SET {name} = {'false' if value == 'true' else 'true'}"
 
 
+@in_both_runs
 @pytest.mark.parametrize("statement", choose(quick=list(switches())[:2], exhaustive=list(switches())))
 def test_whatever_is_switched_the_labels_are_the_same_or_none(statement: str, alone: list[Any]) -> None:
     """A setting that is in the way is refused in one line; none gives other counts."""

@@ -14,10 +14,9 @@ from mpmath import mp
 from thoroughness import all_of, law
 
 from exactnb.errors import InputError
-from exactnb.scale.counting.fixed_point import nearest_logs
 from exactnb.scale.counting.frame_scores import label_frame, score_frame
 from exactnb.scale.counting.frames import count_frame
-from exactnb.scale.counting.integer_scores import IntegerModel, Observed
+from exactnb.scale.counting.integer_scores import IntegerModel, Observed, nearest_logs
 from exactnb.scale.counting.tally import Tally
 
 POWERS = st.dictionaries(st.integers(1, 10**40), st.integers(-50, 50), max_size=4)

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from exactnb.errors import InputError
-from exactnb.scale.counting.merging import merge
-from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
+from exactnb.scale.counting.parquet import merge, parquet_bytes, read_counts_file
 from exactnb.scale.counting.tally import Tally
 
 

@@ -20,9 +20,9 @@ from thoroughness import all_of, in_both_runs, is_exhaustive, law, one_in
 
 from exactnb.core.arithmetic.enclosure import log_form, split_logs
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
+from exactnb.scale.logspace.decisions import Scores, add_scores, growth
 from exactnb.scale.logspace.logs import log_of_product, log_quotients, log_ratios
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.scores import Scores, add_scores, growth
 
 BITS = 400
 AMOUNTS = (F(0), F(1), F(1, 10**300), F(10**12), F(0.1), F(3, 7), F(1, 10**6))

@@ -12,10 +12,8 @@ import pytest
 from scipy import sparse
 from thoroughness import choose, in_both_runs
 
-from exactnb.scale.logspace.complement import ComplementKernel
-from exactnb.scale.logspace.gaps import GappedKernel
-from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.normalised import NormalisedKernel
+from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel
+from exactnb.scale.logspace.gaussian import GappedKernel, GaussianKernel
 from exactnb.scale.logspace.tables import Tables
 
 BITS = 2_500  # ln(1 + 10^-600) has its first digit after 2,000

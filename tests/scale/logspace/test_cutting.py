@@ -11,12 +11,12 @@ from scipy import sparse
 from thoroughness import all_of
 
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.correctly_rounded import measures
+from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.cutting import cut, factor_bits, pair_ratios, suits
 from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.limbs import sum_by_class
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rows import one_hot
-from exactnb.scale.logspace.sums import sum_by_class
 from exactnb.scale.logspace.tables import Tables, count_rows
 from exactnb.scale.logspace.widening import exact_rows
 
@@ -161,8 +161,8 @@ def test_measures_that_spread_too_far_are_added_up_term_by_term() -> None:
     model = GaussianKernel.from_sums(sum_by_class(rows, np.arange(30) % 2, 2))
     far = np.concatenate([rows, [[1e60, 0.0]]])
     centre = np.array(model.centre, dtype=np.float64)
-    assert measures.scores(rows, centre, *model._quadratics) is not None
-    assert measures.scores(far, centre, *model._quadratics) is None
+    assert cutting.measured_scores(rows, centre, *model._quadratics) is not None
+    assert cutting.measured_scores(far, centre, *model._quadratics) is None
     assert np.isfinite(model.precise_scores(far).errors).all()
 
 

@@ -20,10 +20,9 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
 from exactnb.scale.logspace import model as model_file
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.decisions import Score, decide
+from exactnb.scale.logspace.decisions import Score, Scores, decide
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.scores import Scores
 from exactnb.scale.logspace.tables import Tables, count_rows, integer_weights
 
 SMOOTHINGS = ("0", "1", "1/2", "3/7", "1/1000000")

@@ -14,7 +14,9 @@ from thoroughness import all_of, law
 
 from exactnb.scale.logspace.correctly_rounded.double_double import (
     ERROR,
+    ERROR_OF_EXP,
     Pair,
+    exponential,
     minus,
     plus,
     reciprocal,
@@ -23,7 +25,6 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     two_product,
     two_sum,
 )
-from exactnb.scale.logspace.correctly_rounded.exponential import ERROR_OF_EXP, exponential
 from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, cut_rows, limb_products
 
 NUMBERS = st.floats(-1e100, 1e100).filter(lambda x: not x or abs(x) > 1e-100)

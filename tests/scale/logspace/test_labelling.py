@@ -12,8 +12,8 @@ import pytest
 
 from exactnb import Conventions
 from exactnb.errors import InputError, Undecidable
+from exactnb.scale.classify.fields import Source
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.classify.records import Source
 from exactnb.scale.explaining.record import explain_record
 from exactnb.scale.logspace.correctly_rounded import posteriors
 

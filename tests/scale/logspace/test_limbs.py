@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from thoroughness import all_of, one_in
 
-from exactnb.scale.logspace.limbs import as_scaled_integers, digits
-from exactnb.scale.logspace.sums import plain_and_weighted
+from exactnb.scale.logspace.limbs import as_scaled_integers, digits, plain_and_weighted
 from exactnb.scale.logspace.tables import count_rows, integer_weights
 
 F = Fraction

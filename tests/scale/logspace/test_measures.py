@@ -10,8 +10,8 @@ from thoroughness import all_of
 
 from exactnb.scale.logspace.classifier import Classifier, Part
 from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.limbs import Sums, sum_by_class
 from exactnb.scale.logspace.model import LogModel
-from exactnb.scale.logspace.sums import Sums, sum_by_class
 
 F = Fraction
 HALF = (F(1, 2), F(1, 2))

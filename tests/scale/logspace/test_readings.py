@@ -12,7 +12,7 @@ from thoroughness import choose, in_both_runs
 
 from exactnb.errors import InputError
 from exactnb.scale.logspace import Classifier, Part
-from exactnb.scale.logspace.blocks import Blocks
+from exactnb.scale.logspace.parts import Blocks
 from exactnb.scale.logspace.readings import Readings
 
 KINDS = {
@@ -149,8 +149,8 @@ def test_sums_are_of_what_is_shown() -> None:
     whole = Classifier.fit(Blocks([x]), list("aabb"), parts)
     (sums,) = whole.counts
     assert (sums.sizes, whole.sizes) == ((1, 2), (2, 2))
-    assert sums.totals == ((Fraction("0.1"),), (Fraction("2.6"),))
-    assert sums.squares == ((Fraction("0.01"),), (Fraction("6.26"),))
+    assert sums.totals.fractions == ((Fraction("0.1"),), (Fraction("2.6"),))
+    assert sums.squares.fractions == ((Fraction("0.01"),), (Fraction("6.26"),))
     halves = [
         Classifier.fit(Blocks([x[at : at + 2]]), labels, parts, classes="ab")
         for at, labels in ((0, "aa"), (2, "bb"))
@@ -158,7 +158,7 @@ def test_sums_are_of_what_is_shown() -> None:
     assert (halves[0] + halves[1]).counts == whole.counts
     assert (whole - halves[1]).counts == halves[0].counts
     weighted = Classifier.fit(Blocks([x]), list("aabb"), parts, weights=["1/2", 1, 3, 1])
-    assert weighted.counts[0].totals == ((Fraction("0.05"),), (Fraction("7.6"),))
+    assert weighted.counts[0].totals.fractions == ((Fraction("0.05"),), (Fraction("7.6"),))
 
 
 def test_blocks_of_matrices_are_one_matrix() -> None:

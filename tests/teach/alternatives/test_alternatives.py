@@ -12,8 +12,8 @@ from worked import problem_file
 from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.core.data.edits import both_in_a_row, single_edits
 from exactnb.core.expression.results import Value, same, settled
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem

@@ -16,22 +16,11 @@ from worked_by_hand import worth
 
 from exactnb import Problem
 from exactnb.core.expression.results import Value, same, settled
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.teach.alternatives.misconceptions_of_cells import misconceptions_of_cells
-from exactnb.teach.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
-from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints
-from exactnb.teach.alternatives.misconceptions_of_posteriors import misconceptions_of_posteriors
-from exactnb.teach.alternatives.misconceptions_of_results import misconceptions_of_results
+from exactnb.core.model.quantity import Effort
+from exactnb.teach.misconceptions.trying import wrong_formulas
 
 BY_HAND = sorted((Path(__file__).parent / "by_hand").glob("*.txt"))
-PARTS = (
-    misconceptions_of_estimates,
-    misconceptions_of_cells,
-    misconceptions_of_joints,
-    misconceptions_of_results,
-    misconceptions_of_posteriors,
-)
 _CUT = "\n--- by hand\n"
 
 
@@ -40,12 +29,11 @@ def changed(problem: Problem, quantity: str) -> Iterator[tuple[str, Value]]:
     name = problem.scope.resolve(quantity)
     graph = Quantities([name], problem.define, Effort())
     yield quantity, graph.value(name)
-    for part in PARTS:
-        for misconception, detail, of, formula in part(problem, graph):
-            if of == name:
-                assert spelled(formula)  # as people write it: nothing is a sum of one term
-                which = f"{misconception.id} ({detail})" if detail else misconception.id
-                yield f"  {which}", settled(graph.varied({name: formula})(name))
+    for misconception, detail, of, formula in wrong_formulas(problem, graph):
+        if of == name:
+            assert spelled(formula)  # as people write it: nothing is a sum of one term
+            which = f"{misconception.id} ({detail})" if detail else misconception.id
+            yield f"  {which}", settled(graph.varied({name: formula})(name))
 
 
 @all_of("path", BY_HAND)

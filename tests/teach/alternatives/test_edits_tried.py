@@ -9,11 +9,11 @@ from planted import Key, Small, edit_key, graph_of
 
 from exactnb import Problem
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.edits import misread_data, misread_twice
-from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints
+from exactnb.teach.misconceptions.trying import wrong_formulas
 
 ROWS = ("no", ("u", "s")), ("yes", ("v", "s")), ("yes", ("u", "t")), ("no", ("u", "t"))
 SMALL = Small(ROWS, (("u", "v"), ("s", "t")), ("u", "s"), "1", "mle")
@@ -98,6 +98,6 @@ def test_what_nobody_typed_has_no_unseen_words() -> None:
     for each, unseen in ((problem, True), (seen, False)):
         name = each.scope.resolve("P(+,d)")
         graph = Quantities([name], each.define, Effort())
-        ids = {made.id for made, *_ in misconceptions_of_joints(each, graph)}
+        ids = {made.id for made, *_ in wrong_formulas(each, graph)}
         assert ("unseen-word-counts-zero" in ids) == unseen
         assert "prior-squared" in ids

@@ -14,8 +14,8 @@ from worked_by_hand import worth
 
 from exactnb import Problem
 from exactnb.core.expression.results import same, settled
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import misread_data, misread_rows

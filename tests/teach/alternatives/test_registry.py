@@ -8,8 +8,8 @@ from thoroughness import one_in
 from worked import PROBLEMS
 
 from exactnb import Problem
-from exactnb.teach.alternatives.registry import misconception_ids
 from exactnb.teach.grading.discrimination import discrimination
+from exactnb.teach.misconceptions import misconceptions
 
 
 @one_in(8, "path", PROBLEMS)
@@ -17,4 +17,4 @@ def test_every_misconception_of_a_problem_is_known(path: Path) -> None:
     """What a problem's questions tell apart has an id that some file names."""
     rows = discrimination(Problem.read(path)).rows
     assert rows
-    assert {row.id for row in rows} <= misconception_ids()
+    assert {row.id for row in rows} <= misconceptions().keys()

@@ -11,8 +11,8 @@ from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, audit
 from exactnb.core.expression.results import Decision, settled
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.printed import Printed
 from exactnb.teach.alternatives.searching import Alternatives

@@ -12,7 +12,7 @@ from functools import cache
 
 import exported
 import pytest
-from thoroughness import choose
+from thoroughness import choose, in_both_runs
 
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
@@ -75,6 +75,7 @@ def notebook() -> tuple[Sequence[Mapping[str, object]], Pool]:
     return json.loads(content)["cells"], pool
 
 
+@in_both_runs
 def test_cells_that_grade_bind_no_name_of_an_answer() -> None:
     """What nbgrader runs among a student's variables changes none of them."""
     cells, pool = notebook()
@@ -90,6 +91,7 @@ def test_cells_that_grade_bind_no_name_of_an_answer() -> None:
             assert set(bound(code)) <= answers
 
 
+@in_both_runs
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_right_answer_is_right_whatever_the_question_is_called(system: str) -> None:
     """The key earns all points, and a wrong answer none, in every system: each tries others."""

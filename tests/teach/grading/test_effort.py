@@ -11,7 +11,7 @@ import pytest
 from large_tables import SMOOTHED, table
 
 from exactnb import Grader, Problem, Question
-from exactnb.core.model.effort import EFFORT
+from exactnb.core.model.quantity import EFFORT
 from exactnb.errors import TooMuch
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.judging import Verdict

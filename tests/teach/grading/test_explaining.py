@@ -14,7 +14,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import same, settled
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.core.problem.edits import with_edit
 from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, verify
 from exactnb.explain.derivation.lines import Chain

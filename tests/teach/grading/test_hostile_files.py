@@ -111,6 +111,7 @@ def test_what_is_hostile_is_a_lot() -> None:
     assert len(set(HOSTILE)) > 150
 
 
+@in_both_runs
 def test_every_report_is_made_of_a_hostile_class(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -82,6 +82,7 @@ def test_what_is_kept_does_not_grow(problem: str, monkeypatch: pytest.MonkeyPatc
     assert not growing
 
 
+@in_both_runs
 def test_a_long_answer_is_not_kept() -> None:
     """A text that nobody types twice takes no place."""
     grader = Grader(read_problem_text(Problem, ASKING))

@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.results import same, settled
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
-from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Effort
 from exactnb.errors import ExactnbError
 from exactnb.teach.grading.diagnosis import counted
 from exactnb.teach.grading.grader import Grader

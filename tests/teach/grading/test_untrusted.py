@@ -27,9 +27,8 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import same
 from exactnb.core.expression.written import written
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.questions import Policy
 from exactnb.errors import Undecidable, Unsupported

@@ -157,6 +157,7 @@ ask = ["argmax(D)", "odds(+:-|D)"]
 """
 
 
+@in_both_runs
 def test_a_tie_that_few_draws_keep_may_be_lost() -> None:
     """Odds of exactly 1 are not to be had from drawn parameters: such a template has variants too."""
     values = [
@@ -166,6 +167,7 @@ def test_a_tie_that_few_draws_keep_may_be_lost() -> None:
     assert values[1] != 1
 
 
+@in_both_runs
 def test_a_zero_that_draws_keep_is_kept() -> None:
     """A word that was never seen in a class is never seen there in any variant."""
     text = SMALL.replace("smoothing = 1", "").replace("0 1 +", "1 1 +").replace("b = 1", "b = 0")
@@ -262,6 +264,7 @@ def test_a_folder_has_the_key_and_who_gets_what(
     assert json.loads((out / "manifest.json").read_text())["seed"] == "2"
 
 
+@in_both_runs
 def test_what_is_no_misconception_is_refused_before_any_draw() -> None:
     """A search for it is not even made; what cannot be told here takes the draws to say so."""
     with pytest.raises(ExactnbError, match=r"variants\.must: unknown misconception 'prior-forgoten'"):

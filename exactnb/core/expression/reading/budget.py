@@ -11,8 +11,7 @@ from fractions import Fraction
 from math import gcd
 
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.irrational import LogQuotient, Surd
-from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.irrational import Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.reals import Real
 from exactnb.core.arithmetic.values import Number, is_rational

@@ -23,7 +23,7 @@ from exactnb.core.expression.reading.parser import Parser
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, MOST, Token, pieces
 from exactnb.core.expression.written import literal
-from exactnb.core.naming.spelling import GREEK
+from exactnb.core.naming.grammar import GREEK
 from exactnb.errors import near, quoted
 
 LONGEST = 400

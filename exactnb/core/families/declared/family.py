@@ -6,7 +6,7 @@ needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
@@ -36,16 +36,15 @@ from exactnb.core.families.declared.specification import (
     Specification,
     Whole,
 )
-from exactnb.core.families.declared_misconceptions import slips
+from exactnb.core.families.declared_misconceptions import SLIPS
 from exactnb.core.families.estimates import Estimate, phrase
-from exactnb.core.families.misconceptions import EstimateContext, MisconceptionFormula
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
 from exactnb.core.lazy import once
-from exactnb.core.naming.heads import Head
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.kinds import Head
+from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, Unsupported, listing, near, quoted
 
@@ -72,6 +71,8 @@ class DeclaredFamily(OneParameter):
 
     stated: Specification
     constants: tuple[tuple[str, Fraction], ...] = ()
+
+    misconceptions = SLIPS
 
     def __post_init__(self) -> None:
         stated = self.stated
@@ -307,16 +308,6 @@ class DeclaredFamily(OneParameter):
             is_few = isinstance(times, int) and times <= _LISTED
             terms += [term] * int(times) if is_few else [number(Fraction(times)) * term]
         return Sum.of(terms)
-
-    def misconceptions(
-        self, block: NumberBlock, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield the slips that follow from the form of the estimate."""
-        sample, (column,), label = block.sample, name.columns, name.label
-        assert sample is not None
-        assert label is not None
-        estimate = self.rule(block, sample, column, label)
-        yield from slips(estimate, self.statistic, lambda of: self.added(sample, column, label, of))
 
     def beyond(self, x: Expression, parameter: Expression) -> Expression:
         """Return the probability of more than x, by its closed form where the family has one."""

@@ -6,30 +6,18 @@ one over the mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Product, Quotient, Reference, exp, log
+from exactnb.core.expression.nodes import Expression, Product, Reference, exp, log
 from exactnb.core.expression.written import number
 from exactnb.core.families.estimates import Estimate, phrase
-from exactnb.core.families.misconceptions import EstimateContext, Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
-from exactnb.core.naming.heads import RATE
-from exactnb.core.naming.names import Item, QuantityName
-
-_MEAN = Misconception(
-    "mean-for-rate",
-    "the mean taken for the rate",
-    "Is a large rate one of long times, or of short ones?",
-)
-_NO_RATE = Misconception(
-    "rate-before-exponential-forgotten",
-    "the factor λ before exp(−λx) left out",
-    "What makes the area under the density 1?",
-)
+from exactnb.core.naming.kinds import RATE
+from exactnb.core.naming.names import Item
 
 
 class Exponential(OneParameter):
@@ -41,6 +29,14 @@ class Exponential(OneParameter):
     is_density = True
     heads = (RATE,)
     lower = 0
+    misconceptions = (
+        Misconception("mean-for-rate", "the mean taken for the rate",
+            "Is a large rate one of long times, or of short ones?",
+            {"estimate": lambda of: of.right.denominator / of.right.numerator}),
+        Misconception("rate-before-exponential-forgotten", "the factor λ before exp(−λx) left out",
+            "What makes the area under the density 1?",
+            {"numbers": lambda of: isinstance(of.right, Product) and of.right.factors[1]}),
+    )  # fmt: skip
 
     def problem(self, value: Fraction) -> str:
         """Refuse a negative number among the data, of which the density is 0 for every rate."""
@@ -69,22 +65,6 @@ class Exponential(OneParameter):
     ) -> Polynomial:
         """Return (λ₂ − λ₁)·x + log(λ₁/λ₂)."""
         return {(column,): second - first, CONSTANT: log(first / second)}
-
-    def misconceptions(
-        self, block: NumberBlock, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield the mean, which is one over the rate."""
-        right = self.estimate(block, name).formula()
-        assert isinstance(right, Quotient)
-        yield _MEAN, right.denominator / right.numerator
-
-    def factor_misconceptions(
-        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield the density without the rate before it."""
-        right = self.factor(block, observed, label)
-        if isinstance(right, Product):
-            yield _NO_RATE, right.factors[1]
 
 
 FAMILY = Exponential()

@@ -20,17 +20,10 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.gaussian_misconceptions import (
-    density_misconceptions,
-    mean_misconceptions,
-    variance_misconceptions,
-    wrong_class_means,
-)
-from exactnb.core.families.misconceptions import EstimateContext, MisconceptionFormula
 from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
-from exactnb.core.naming.heads import MEAN, SD, VARIANCE
+from exactnb.core.naming.kinds import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 
@@ -195,25 +188,6 @@ class Gaussian(Normal):
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
         ((column, x),) = observed.items()
         return density(number(x), *self.distributed(block, column, label))
-
-    def misconceptions(
-        self, block: NumberBlock, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for a mean or a variance by mistake."""
-        if name.head == "mean":
-            yield from mean_misconceptions(block, name)
-        else:
-            yield from variance_misconceptions(block, name, self.estimate(block, name))
-
-    def factor_misconceptions(
-        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for the density by mistake."""
-        ((column, x),) = observed.items()
-        mean, variance = self.distributed(block, column, label)
-        return density_misconceptions(
-            number(x), mean, variance, wrong_class_means(block, column, label)
-        )
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return mean and variance."""

@@ -5,26 +5,26 @@ Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Reference, log
 from exactnb.core.families.coefficients import power
 from exactnb.core.families.estimates import Estimate, phrase
-from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.sample import Sample
-from exactnb.core.naming.heads import SUCCESS
+from exactnb.core.naming.kinds import SUCCESS
 from exactnb.core.naming.names import Item
 
-_SHIFTED_START = Misconception(
-    "one-failure-more-or-less",
-    "trials counted where failures are meant, or the reverse",
-    "Some count the trials, some the failures before the success. Which is x here?",
-    is_convention=True,
-)
+
+def _from_other_start(observed: ObservedNumbers) -> Expression | None:
+    """Return the probability with a count that begins at the other of 0 and 1."""
+    failures = int(observed.x) - (1 - (observed.block.family.lower or 0))
+    (success,) = observed.parameters
+    return (1 - success) ** failures * success if failures >= 0 else None
 
 
 class Geometric(OneParameter):
@@ -38,6 +38,12 @@ class Geometric(OneParameter):
     parameter_row = "success"
     single = Fraction(1)
     lower: int = 1
+    misconceptions = (
+        Misconception(
+            "one-failure-more-or-less", "trials counted where failures are meant, or the reverse",
+            "Some count the trials, some the failures before the success. Which is x here?",
+            {"numbers": _from_other_start}, is_convention=True),
+    )  # fmt: skip
 
     def out_of_range(self, value: Fraction) -> str:
         """Refuse what is no probability of a success."""
@@ -68,16 +74,6 @@ class Geometric(OneParameter):
         slope = log((1 - first) / (1 - second))
         ratio = log(first / second)
         return {(column,): slope, CONSTANT: ratio - slope if self.lower else ratio}
-
-    def factor_misconceptions(
-        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield the probability with another start of the count."""
-        ((column, x),) = observed.items()
-        success = block.refer("success", (column,), label)
-        failures = int(x) - (1 - self.lower)  # begins at the other of 0 and 1
-        if failures >= 0:
-            yield _SHIFTED_START, (1 - success) ** failures * success
 
 
 FAMILY = Geometric()

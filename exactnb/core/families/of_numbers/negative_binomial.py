@@ -5,42 +5,29 @@ Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Product, Reference, log
 from exactnb.core.families.coefficients import binomial, power
 from exactnb.core.families.estimates import Estimate, phrase
-from exactnb.core.families.misconceptions import EstimateContext, Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.protocol import Hyper, integer_from
 from exactnb.core.families.sample import Sample
-from exactnb.core.naming.heads import SUCCESS
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.kinds import SUCCESS
+from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen
 
-_NO_COEFFICIENT = Misconception(
-    "arrangements-forgotten",
-    "the number of orders of failures and successes left out",
-    "In how many orders can the failures come before the last success?",
-)
-_ALL_ARRANGED = Misconception(
-    "last-success-arranged-too",
-    "the last success put among those that can stand anywhere",
-    "What is always the last of all trials?",
-)
-_SINGLE_SUCCESS = Misconception(
-    "successes-counted-as-one",
-    "one success for each row, not r",
-    "How many successes does each row hold?",
-)
-_FAILURES_ONLY = Misconception(
-    "failures-for-trials",
-    "divided by the failures, not by all trials",
-    "Out of what is this a share: of the failures, or of all trials?",
-)
+
+def _arranged(observed: ObservedNumbers, more: int) -> Expression | None:
+    """Return the probability if failures stand anywhere among themselves and some `more` trials."""
+    family, failures = observed.block.family, int(observed.x)
+    assert isinstance(family, NegativeBinomial)
+    (success,) = observed.parameters
+    return family._probability(success, failures, failures + more) if failures > 0 else None
 
 
 @frozen
@@ -57,6 +44,25 @@ class NegativeBinomial(OneParameter):
     lower = 0
     single = Fraction(1)
     hyper = (Hyper("r", "successes that are waited for", integer_from(1), ("3", "1", "2")),)
+    misconceptions = (
+        Misconception("successes-counted-as-one", "one success for each row, not r",
+            "How many successes does each row hold?",
+            {
+                "estimate": lambda of: of.block.family.r != 1
+                and of.roles["rows"] / (of.roles["rows"] + of.roles["total"])
+            }),
+        Misconception("failures-for-trials", "divided by the failures, not by all trials",
+            "Out of what is this a share: of the failures, or of all trials?",
+            {"estimate": lambda of: of.right.numerator / of.roles["total"]}),
+        Misconception(
+            "arrangements-forgotten", "the number of orders of failures and successes left out",
+            "In how many orders can the failures come before the last success?",
+            {"numbers": lambda of: of.block.family.r != 1 and _arranged(of, 0)}),
+        Misconception(
+            "last-success-arranged-too", "the last success put among those that can stand anywhere",
+            "What is always the last of all trials?",
+            {"numbers": lambda of: _arranged(of, of.block.family.r)}),
+    )  # fmt: skip
 
     def out_of_range(self, value: Fraction) -> str:
         """Refuse what is no probability of a success."""
@@ -82,27 +88,6 @@ class NegativeBinomial(OneParameter):
     def _times(self, rows: Expression) -> Expression:
         """Return r times the rows."""
         return rows if self.r == 1 else self.r * rows
-
-    def misconceptions(
-        self, block: NumberBlock, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield one success for each row, and failures taken for trials."""
-        right = self.estimate(block, name)
-        rows, total = (part for _, part in right.roles)
-        if self.r != 1:
-            yield _SINGLE_SUCCESS, rows / (rows + total)
-        yield _FAILURES_ONLY, self._times(rows) / total
-
-    def factor_misconceptions(
-        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield the probability without its coefficient, and with that of x among x + r trials."""
-        ((column, x),) = observed.items()
-        if x > 0:
-            success, failures = block.refer(self.head, (column,), label), int(x)
-            if self.r != 1:
-                yield _NO_COEFFICIENT, self._probability(success, failures, failures)
-            yield _ALL_ARRANGED, self._probability(success, failures, failures + self.r)
 
     def linear(
         self, block: NumberBlock, column: str, first: Reference, second: Reference

@@ -6,7 +6,6 @@ Gamma prior.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.conventions import Gamma
@@ -23,18 +22,14 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.written import number
 from exactnb.core.families.coefficients import power
 from exactnb.core.families.estimates import Estimate, phrase
-from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
+from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.families.sample import Sample
-from exactnb.core.naming.heads import RATE
+from exactnb.core.naming.kinds import RATE
 from exactnb.core.naming.names import Item
-
-_NO_FACTORIAL = Misconception(
-    "factorial-forgotten", "not divided by x!", "Do these probabilities add up to 1 over all counts?"
-)
 
 
 def _problem(value: Fraction) -> str:
@@ -58,6 +53,11 @@ class Poisson(OneParameter):
     heads = (RATE,)
     parameter_row = "rate"
     lower = 0
+    misconceptions = (
+        Misconception("factorial-forgotten", "not divided by x!",
+            "Do these probabilities add up to 1 over all counts?",
+            {"numbers": lambda of: isinstance(of.right, Quotient) and of.right.numerator}),
+    )  # fmt: skip
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return Σx over the exposure; under a Gamma prior with a and b added to them."""
@@ -103,14 +103,6 @@ class Poisson(OneParameter):
             difference if block.covariate_value == 1 else number(block.covariate_value) * difference
         )
         return {(column,): log(first / second), CONSTANT: constant}
-
-    def factor_misconceptions(
-        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield the probability without its x!."""
-        right = self.factor(block, observed, label)
-        if isinstance(right, Quotient):
-            yield _NO_FACTORIAL, right.numerator
 
 
 FAMILY = Poisson()

@@ -5,23 +5,18 @@ Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 2.3 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
-from exactnb.core.data.places import PARAMETERS, in_class
+from exactnb.core.data.schema import PARAMETERS, in_class
 from exactnb.core.expression.nodes import (
     Expression,
-    Function,
-    Negative,
     Pi,
-    Quotient,
     Reference,
     Sum,
     exp,
 )
 from exactnb.core.expression.written import number
-from exactnb.core.families.gaussian_misconceptions import MULTIPLIED, SIGN_LOST, UNNORMALISED
-from exactnb.core.families.misconceptions import MisconceptionFormula
 from exactnb.core.families.normal import density
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.of_numbers.gaussian import Gaussian
@@ -67,19 +62,6 @@ class Spherical(Gaussian):
         squares = Sum(tuple((number(x) - means[c]) ** 2 for c, x in observed.items()))
         bell, spread = exp(-(squares / (2 * variance))), 2 * Pi() * variance
         return bell / (spread if len(observed) == 2 else spread ** Fraction(len(observed), 2))
-
-    def factor_misconceptions(
-        self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for the density by mistake, of a single column or of several."""
-        if len(observed) == 1:
-            yield from super().factor_misconceptions(block, observed, label)
-            return
-        match self.factor(block, observed, label):
-            case Quotient(Function("exp", Negative(exponent)) as bell, root):
-                yield UNNORMALISED, bell
-                yield MULTIPLIED, root * bell
-                yield SIGN_LOST, exp(exponent) / root
 
 
 FAMILY = Spherical()

@@ -6,52 +6,11 @@ classification", AAAI-98 workshop, section 2.1 (the multi-variate Bernoulli even
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from exactnb.core.expression.nodes import Expression, Integer
 from exactnb.core.families.base import Column, Estimator, ValueFamily, probability
-from exactnb.core.families.block import SharesBlock
-from exactnb.core.families.misconceptions import (
-    SLOT,
-    EstimateContext,
-    Misconception,
-    MisconceptionFormula,
-    smoothed,
-    with_cells,
-)
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
-
-_VOCABULARY = Misconception(
-    "vocabulary-for-two-values",
-    "the size of the vocabulary added to the denominator, not 2",
-    "A word is there or it is not: how many values is that?",
-)
-_TOKENS_IN_NUMERATOR = Misconception(
-    "word-counts-in-numerator",
-    "how often the word stands in the class counted, not in how many documents",
-    "What is counted here: words, or documents that hold the word?",
-)
-_TOKENS_IN_DENOMINATOR = Misconception(
-    "word-counts-in-denominator",
-    "divided by the words of the class, not by its documents",
-    "Out of what is this a share: of the words of a class, or of its documents?",
-)
-_TOKENS = Misconception(
-    "words-for-documents",
-    "words counted, not documents",
-    "What is counted here: words, or documents that hold the word?",
-)
-_IGNORED = Misconception(
-    "absent-words-ignored",
-    "the factors 1 − p of what is absent left out",
-    "What does the query say about the features that are 0?",
-)
-_AS_PRESENT = Misconception(
-    "absent-words-as-present",
-    "p in the place of 1 − p for what is absent",
-    "Which factor belongs to a feature that is 0?",
-)
 
 
 class Bernoulli(ValueFamily):
@@ -67,6 +26,29 @@ class Bernoulli(ValueFamily):
     rule_value = "1"
     has_complement = True
     estimator = Estimator("rows of class k with a one", "documents of class k with the word")
+    misconceptions = (
+        Misconception("vocabulary-for-two-values",
+            "the size of the vocabulary added to the denominator, not 2",
+            "A word is there or it is not: how many values is that?",
+            {"share": lambda of: of.columns != 2 and of.with_cells(of.columns)}),
+        Misconception("word-counts-in-numerator",
+            "how often the word stands in the class counted, not in how many documents",
+            "What is counted here: words, or documents that hold the word?",
+            {"share": lambda of: of.word_counts and of.smoothed(of.word_counts[0], of.inputs.trials)}),
+        Misconception(
+            "word-counts-in-denominator", "divided by the words of the class, not by its documents",
+            "Out of what is this a share: of the words of a class, or of its documents?",
+            {"share": lambda of: of.word_counts and of.smoothed(of.inputs.hits, of.word_counts[1])}),
+        Misconception("words-for-documents", "words counted, not documents",
+            "What is counted here: words, or documents that hold the word?",
+            {"share": lambda of: of.word_counts and of.smoothed(*of.word_counts)}),
+        Misconception("absent-words-ignored", "the factors 1 − p of what is absent left out",
+            "What does the query say about the features that are 0?",
+            {"cell": lambda cell: Integer(1) if cell.value == "0" else None}),
+        Misconception("absent-words-as-present", "p in the place of 1 − p for what is absent",
+            "Which factor belongs to a feature that is 0?",
+            {"cell": lambda cell: cell.factor("1") if cell.value == "0" else None}),
+    )  # fmt: skip
 
     def check(self, column: Column) -> None:
         """Raise InputError if a value is neither 0 nor 1, or if there is none."""
@@ -86,33 +68,6 @@ class Bernoulli(ValueFamily):
         """Return p for a 1 and 1 − p for a 0."""
         p = probability((column.cell("1"),), (label,), model)
         return p if value == "1" else 1 - p
-
-    def misconceptions(
-        self, block: SharesBlock, name: QuantityName, context: EstimateContext
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield those of any estimate but a value never seen, and words taken for documents."""
-        yield from (
-            misconception
-            for misconception in super().misconceptions(block, name, context)
-            if misconception[0] is not SLOT
-        )
-        share = block.estimated(name, context)
-        wide = with_cells(share, share.columns)
-        if wide is not None and share.columns != 2:
-            yield _VOCABULARY, wide
-        if share.word_counts is not None:
-            inputs, (hits, trials) = share.inputs, share.word_counts
-            yield _TOKENS_IN_NUMERATOR, smoothed(share, hits, inputs.trials, 2)
-            yield _TOKENS_IN_DENOMINATOR, smoothed(share, inputs.hits, trials, 2)
-            yield _TOKENS, smoothed(share, hits, trials, 2)
-
-    def factor_misconceptions(
-        self, column: Column, value: str, label: Item, model: str
-    ) -> Iterator[MisconceptionFormula]:
-        """Yield what becomes of an absent word: it is ignored, or counts like one that is there."""
-        if value == "0":
-            yield _IGNORED, Integer(1)
-            yield _AS_PRESENT, probability((column.cell("1"),), (label,), model)
 
 
 FAMILY = Bernoulli()

@@ -5,7 +5,6 @@ Source: T. Minka, "Estimating a Dirichlet distribution" (2000), section 3 (the P
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from exactnb.core.conventions import Add, Conventions
@@ -22,12 +21,6 @@ from exactnb.errors import InputError
 _LISTED_DRAWS = 200  # draws of a text whose factors all stand there
 _ENDS = 3  # factors in a row that need no dots
 
-_PLUGGED_IN = Misconception(
-    "estimates-plugged-in",
-    "θ estimated and put in, not integrated out",
-    "Does a word that was drawn change how likely it is to be drawn again?",
-)
-
 
 class DirichletMultinomial(WordFamily):
     """A text as draws from an urn: after a word is drawn, it counts once more."""
@@ -37,6 +30,11 @@ class DirichletMultinomial(WordFamily):
     formula = "draws from an urn: θ integrated out"
     reason = "θ integrated out"
     has_independent_draws = False
+    misconceptions = (
+        Misconception("estimates-plugged-in", "θ estimated and put in, not integrated out",
+            "Does a word that was drawn change how likely it is to be drawn again?",
+            {"text": lambda text: text.factors(MULTINOMIAL)}),
+    )  # fmt: skip
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
         """Raise InputError unless the smoothing adds numbers to the counts: those of the Dirichlet."""
@@ -78,12 +76,6 @@ class DirichletMultinomial(WordFamily):
         tokens = tokens_reference(label)
         denominator = _rising(tokens, everything, total, long=total > _LISTED_DRAWS)
         return (*factors, Product.of(numerator) / Product.of(denominator))
-
-    def factor_misconceptions(
-        self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
-    ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
-        """Yield the factors of the multinomial, and what people do with those."""
-        yield _PLUGGED_IN, MULTINOMIAL.factors(bag, observation, label, model, conventions)
 
 
 def _rising(count: Expression, added: Fraction, times: int, *, long: bool) -> list[Expression]:

@@ -1,4 +1,4 @@
-"""Accuracy on the training rows, and leave-one-out accuracy."""
+"""Accuracy on the training rows, leave-one-out accuracy, and the decisions that they count."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fractions import Fraction
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.moments import Moments, MomentsWithout
 from exactnb.core.data.schema import Number
+from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
@@ -25,12 +26,10 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import literal, written
 from exactnb.core.families.base import count_reference
 from exactnb.core.model.deciding import Decider
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.probabilities import Prediction, Training
+from exactnb.core.model.probabilities import Prediction, Training, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.model.questions.defining import definitions
+from exactnb.core.model.quantity import Effort, InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, Unsupported
 
@@ -136,3 +135,47 @@ def _with_every_class(model: Model, counts: Counts) -> Model:
         return model
     shares = {label: size / total for label, size in counts.sizes.items()}
     return replace(model, conventions=model.conventions.with_prior(shares))
+
+
+Decided = tuple[str, str, tuple[str, ...]]
+"""A row's id, or else its number; its class; the labels of the decision, () if undefined."""
+
+
+DECIDED_WRONGLY = "those decided wrongly"
+
+
+def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
+    """Return the `rows` whose decision is not exactly their class.
+
+    >>> wrong_rows((("1", "+", ("+",)), ("2", "+", ("+", "-"))))
+    (('2', '+', ('+', '-')),)
+    """
+    return tuple(row for row in rows if row[2] != (row[1],))
+
+
+def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) -> tuple[Decided, ...]:
+    """Return all training rows in order, with the decisions in the formula of an accuracy.
+
+    `name` is that accuracy, which is in `graph`.
+    """
+    formula = graph[name].formula
+    assert isinstance(formula, Quotient)
+    hits = formula.numerator
+    terms = hits.terms if isinstance(hits, Sum) else (hits,)
+    kinds = different_rows(prediction, name)
+    decided = {}
+    for kind, term in zip(kinds, terms, strict=True):
+        value = evaluate(_indicator(term).decision, graph.value)
+        decided[kind] = value.labels if isinstance(value, Decision) else ()
+    rows = []
+    for number, training in enumerate(prediction.training(), start=1):
+        case = training.case
+        labels = decided[training.items, case.label, case.weight]
+        rows.append((case.id or str(number), case.label, labels))
+    return tuple(rows)
+
+
+def _indicator(term: Expression) -> Indicator:
+    *_, indicator = term.factors if isinstance(term, Product) else (term,)
+    assert isinstance(indicator, Indicator)
+    return indicator

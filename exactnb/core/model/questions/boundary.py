@@ -22,9 +22,8 @@ from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.effort import Effort
 from exactnb.core.model.probabilities import Prediction
-from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.errors import InputError, Unsupported
 

@@ -1,6 +1,9 @@
-"""The Bayes error with one numeric column: the error of the best decision, region by region.
+"""The rank of an observation among all cells, and the Bayes error, over cells or with numbers.
 
 Source: R. Duda, P. Hart and D. Stork, Pattern Classification (2nd ed.), section 2.8.
+
+How to read: `define_bayes_error` and `define_over_cells`, at the end, list cells; with a numeric column
+`define_error_of_numbers` adds up the error of the best decision region by region.
 """
 
 from __future__ import annotations
@@ -14,20 +17,26 @@ from typing import Any
 from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.values import Undefined, compare, sign
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Within, references
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    OverCells,
+    Reference,
+    Sum,
+    Within,
+    references,
+)
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Distributed
 from exactnb.core.families.estimates import number_cell
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
-from exactnb.core.model.questions.defining import definitions
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
 from exactnb.errors import InputError, Unsupported, listing
 
-_MOST_CELLS = 32
+_MOST_BESIDE_NUMBERS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 
 
@@ -72,9 +81,9 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
             "which data.features can choose",
             at=name.place,
         )
-    if prod(len(block.values(c)) for c, block in model.finite_features.items()) > _MOST_CELLS:
+    if prod(len(block.values(c)) for c, block in model.finite_features.items()) > _MOST_BESIDE_NUMBERS:
         raise InputError(
-            f"more than {_MOST_CELLS} cells beside the numbers in column {column}; "
+            f"more than {_MOST_BESIDE_NUMBERS} cells beside the numbers in column {column}; "
             "data.features can leave columns out",
             at=name.place,
         )
@@ -149,3 +158,63 @@ def _missed(
     if len(labels) == 2:  # in the region of the rival, or outside its own
         return Within(family, column, label.value, beating, beaten, parameters)
     return 1 - Within(family, column, label.value, beaten, beating, parameters)
+
+
+_MOST_CELLS = 1_000_000
+
+
+def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return the quantity of `name`, bayes_error, summed over cells or, with numbers, over regions."""
+    if not prediction.model.endless:
+        return define_over_cells(prediction, name, effort)
+
+    return define_error_of_numbers(prediction, name, effort)
+
+
+def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return the quantity of `name`: rank(x), the place of P(x) among all cells, or bayes_error.
+
+    Raises InputError for more than 10⁶ cells, for numbers and for texts, which have infinitely many.
+    `effort` pays for the joints of all cells.
+    """
+    model = prediction.model
+    observation = prediction.observed(name.subjects)
+    # a Bayes error of these is added up elsewhere
+    numeric = [c for c in model.endless if c in observation.cells]
+    if numeric:
+        raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
+    if model.word_block is not None and (observation.has_text() or name.head == "bayes_error"):
+        raise InputError("texts have no end of cells", at=name.place)
+    if name.head == "rank" and not set(observation.cells) - set(model.covariate_names):
+        raise InputError("names no column", at=name.place)
+    searched = model.finite_features if name.head == "bayes_error" else observation.cells
+    columns = {column: block for column, block in model.listed.items() if column in searched}
+    size = 1
+    for column, block in columns.items():
+        size *= len(block.values(column))
+        if size > _MOST_CELLS:
+            raise InputError(f"more than {_MOST_CELLS:,} cells to look at", at=name.place)
+    for column, block in columns.items():
+        value = observation.cells.get(column)
+        if name.head == "rank" and value not in block.values(column):
+            raise InputError(f"{column}={value} is none of its values, so it is no cell", at=name.place)
+    labels = model.class_items()
+    effort.spend(size * len(labels), name)
+    priors = tuple(probability((label,), (), model.name) for label in labels)
+    factors = tuple(
+        tuple(
+            tuple(block.factor(column, value, label) for label in labels)
+            for value in block.values(column)
+        )
+        for column, block in columns.items()
+    )
+    indices = tuple(
+        block.values(column).index(observation.cells[column])
+        for column, block in columns.items()
+        if name.head == "rank"
+    )
+    description = "cells that are less probable" if name.head == "rank" else "all but the best class"
+    subject = ", ".join(item.spell() for item in name.left)
+    return Quantity(
+        name, OverCells(name.head, subject, priors, factors, indices), Reason(Rule.DEFINE, description)
+    )

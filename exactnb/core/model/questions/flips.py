@@ -29,11 +29,9 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import NoNumber, Value
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
-from exactnb.core.model.questions.defining import definitions
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import LAMBDA, Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
@@ -235,8 +233,8 @@ def _written(flips: Sequence[Flip | None]) -> Expression:
     if not factors:
         return Points(())
     if sum(len(_positive(factor)) for factor in factors) == len(present):
-        product = reduce(_integer_product, factors)
-        return _zeros(product, lower=0)
+        rationals = [[Fraction(coefficient) for coefficient in factor] for factor in factors]
+        return _zeros(primitive_part(reduce(_times, rationals)), lower=0)
     return Points(tuple(Entry(_zeros(flip.polynomial), flip.place) for flip in present))
 
 
@@ -251,7 +249,3 @@ def _times(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fracti
         for j, b in enumerate(second):
             coefficients[i + j] += a * b
     return coefficients
-
-
-def _integer_product(first: IntegerCoefficients, second: IntegerCoefficients) -> IntegerCoefficients:
-    return primitive_part(_times([Fraction(c) for c in first], [Fraction(c) for c in second]))

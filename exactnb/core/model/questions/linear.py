@@ -1,6 +1,7 @@
-"""The linear form of a model: log-odds as a bias and a weight for each column or word.
+"""The linear form of a model: log-odds as a bias and weights; the discriminant scores of lda and qda.
 
-Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 4.2.3.
+Sources: C. Bishop, Pattern Recognition and Machine Learning (2006), section 4.2.3. T. Hastie, R.
+Tibshirani and J. Friedman, The Elements of Statistical Learning (2nd ed.), equations 4.10 and 4.12.
 """
 
 from __future__ import annotations
@@ -10,17 +11,24 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Function, Product, Quotient, Sum, references
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    references,
+)
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Prediction
+from exactnb.core.model.numbers import is_factor
+from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Quantity
-from exactnb.core.model.questions.defining import definitions
+from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.errors import InputError
 
@@ -155,3 +163,26 @@ def _log_ratio(numerators: list[Expression], denominators: list[Expression]) -> 
 
 def _product(factors: list[Expression]) -> Expression:
     return factors[0] if len(factors) == 1 else Product(tuple(factors))
+
+
+def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
+    """Return the quantity of `name`, score(k|x); InputError if x has no columns of lda or qda."""
+    model = prediction.model
+    (label,) = name.subjects
+    observation = prediction.observed(name.right)
+    terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
+    has_score = False
+    for factor in model.factors(observation, label):
+        has_line = isinstance(factor, Reference) and is_factor(model, factor.name)
+        columns = _columns(factor) if has_line else ()
+        score = model.by_column[columns[0]].score(columns, observation.cells, label) if columns else ()
+        has_score = has_score or bool(score)
+        terms += score or (Function("log", factor),)
+    if not has_score:
+        raise InputError("scores are of the columns of lda and qda, and none is seen", at=name.place)
+    return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
+
+
+def _columns(factor: Expression) -> tuple[str, ...]:
+    (name,) = references(factor)
+    return tuple(item.variable for item in name.subjects)

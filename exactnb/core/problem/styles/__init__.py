@@ -10,8 +10,7 @@ from importlib import import_module
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import Numeral
 from exactnb.core.lazy import files_in
-from exactnb.core.naming.notation import DEFAULTS, Style, greek
-from exactnb.core.naming.templates import check_template
+from exactnb.core.naming.notation import DEFAULTS, Style, check_template, greek
 from exactnb.core.quantities import QUANTITIES, roles
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 

@@ -13,7 +13,7 @@ from math import prod
 from exactnb.core.arithmetic.enclosure import Ball, around
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.naming.names import QuantityName
-from exactnb.explain.derivation.second_reader.problem import ColumnGroup, ObservedCase
+from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.reals import (
     BITS,
     NotRead,
@@ -26,6 +26,7 @@ from exactnb.explain.derivation.second_reader.reals import (
     negative,
     power,
     sign,
+    subtract,
     times,
 )
 from exactnb.explain.derivation.second_reader.view import SHARE_FAMILIES, ModelView
@@ -58,9 +59,8 @@ def bayes_error(view: ModelView, name: QuantityName) -> Real:
     if len(numbers) > 1:
         raise NotRead("a Bayes error over several columns of numbers")
     missed: list[Real] = []
-    for cell in all_cells(
-        view, [c for c in view.features() if view.by_column[c].family in SHARE_FAMILIES]
-    ):
+    counted = [c for c in view.features() if view.by_column[c].family in SHARE_FAMILIES]
+    for cell in all_cells(view, counted):
         shares = view.scores(ObservedCase(cell))
         if any(isinstance(share, Undefined) for share in shares):
             return UNDEFINED
@@ -72,7 +72,7 @@ def bayes_error(view: ModelView, name: QuantityName) -> Real:
 def _largest(numbers: Sequence[Real]) -> Real:
     best = numbers[0]
     for candidate in numbers[1:]:
-        best = candidate if sign(add(candidate, negative(best))) > 0 else best
+        best = candidate if sign(subtract(candidate, best)) > 0 else best
     return best
 
 
@@ -101,11 +101,8 @@ def _integrated_maximum(
         return Fraction(0)
     ends: list[Ball] = []
     for first, second in combinations(possible, 2):
-        odds = [
-            log(divide(joints[first], joints[second]))
-            for joints in map(densities, map(Fraction, range(3)))
-        ]
-        ends += _roots(*odds)
+        joints_at = map(densities, map(Fraction, range(3)))
+        ends += _roots(*(log(divide(joints[first], joints[second])) for joints in joints_at))
     start = [ball(Fraction(0))] if group.family == "exponential" else []
     inner = sorted((end for end in ends if not start or sign(end) > 0), key=Ball.nearest)
     places: list[Ball | None] = [*start, *inner, None] if start else [None, *inner, None]
@@ -118,7 +115,7 @@ def _integrated_maximum(
             Fraction(at) if end is None else _upper_tail(view, group, column, label, end)
             for at, end in ((1, low), (0, high))
         ]
-        parts.append(times(shares[best], add(tails[0], negative(tails[1]))))
+        parts.append(times(shares[best], subtract(*tails)))
     return add(*parts)
 
 
@@ -135,7 +132,7 @@ def _summed_maximum(densities: Callable[[Fraction], list[Real]], shares: Sequenc
     for x in range(_MOST_COUNTS):
         joints = densities(Fraction(x))
         parts.append(max(joints, key=_midpoint))
-        remaining = [add(rest, negative(joint)) for rest, joint in zip(remaining, joints, strict=True)]
+        remaining = [subtract(rest, joint) for rest, joint in zip(remaining, joints, strict=True)]
         if max(map(_midpoint, remaining)) < _SMALL:
             break
     partial_sum, rest = ball(add(*parts)), ball(add(*remaining))  # type: ignore[arg-type]
@@ -148,7 +145,7 @@ def _summed_maximum(densities: Callable[[Fraction], list[Real]], shares: Sequenc
 def _roots(at_0: Real, at_1: Real, at_2: Real) -> list[Ball]:
     """Return the roots of a polynomial of degree two at most, from its values at 0, 1 and 2."""
     half = times(Fraction(1, 2), add(at_2, times(Fraction(-2), at_1), at_0))
-    slope = add(at_1, negative(at_0), negative(half))
+    slope = subtract(subtract(at_1, at_0), half)
     if _is_zero(half):
         return [] if _is_zero(slope) else [ball(divide(negative(at_0), slope))]  # type: ignore[arg-type]
     discriminant = add(power(slope, 2), times(Fraction(-4), half, at_0))
@@ -193,7 +190,7 @@ def _upper_tail(view: ModelView, group: ColumnGroup, column: str, label: str, en
         (rate,) = _parameters(view, group, column, label)
         return exp(negative(times(rate, end)))
     mean, variance = _parameters(view, group, column, label)
-    standardised = divide(add(end, negative(mean)), power(variance, Fraction(1, 2)))
+    standardised = divide(subtract(end, mean), power(variance, Fraction(1, 2)))
     if not isinstance(standardised, Ball):
         raise NotRead("a normal distribution without a width")
     return standardised.normal_tail(BITS)

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import comb, factorial, prod
 
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.second_reader.counting import ColumnGroup
 from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates, determinant, solve
-from exactnb.explain.derivation.second_reader.problem import ColumnGroup
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
@@ -26,6 +28,7 @@ from exactnb.explain.derivation.second_reader.reals import (
     negative,
     pi,
     power,
+    subtract,
     times,
 )
 
@@ -50,37 +53,31 @@ def density(
         return typed.density(group.typed, group.numbers, x, parameter)
     if group.family in JOINT:
         return _normal_vector(estimates, group, numbers, label)
-    if group.family == "spherical":
-        return _spherical(estimates, group, numbers, label)
     if group.family not in _DENSITIES:
         raise NotRead(f"no naive reading of {group.family}")
     state = _DENSITIES[group.family]
-    return times(
-        *(state(estimates, group, column, x, label, exposure) for column, x in numbers.items())
-    )
+    columns = (_Column(estimates, group, column, label, exposure) for column in numbers)
+    return times(*map(state, columns, numbers.values()))
 
 
-def _normal(x: Fraction, mean: Real, variance: Real) -> Real:
-    square = power(add(x, negative(mean)), 2)
-    exponent = negative(divide(square, times(Fraction(2), variance)))
+@frozen(slots=True)
+class _Column:
+    """A column of numbers in one class."""
+
+    estimates: Estimates
+    group: ColumnGroup
+    name: str
+    label: str
+    exposure: Fraction
+
+    def parameter(self, head: str) -> Real:
+        return self.estimates.parameter(self.group, head, (self.name,), self.label)
+
+
+def _gaussian(column: _Column, x: Fraction) -> Real:
+    mean, variance = column.parameter("mean"), column.parameter("variance")
+    exponent = negative(divide(power(subtract(x, mean), 2), times(Fraction(2), variance)))
     return divide(exp(exponent), power(times(Fraction(2), pi(), variance), Fraction(1, 2)))
-
-
-def _gaussian(
-    estimates: Estimates, group: ColumnGroup, column: str, x: Fraction, label: str, exposure: Fraction
-) -> Real:
-    mean = estimates.parameter(group, "mean", (column,), label)
-    return _normal(x, mean, estimates.parameter(group, "variance", (column,), label))
-
-
-def _spherical(estimates: Estimates, group: ColumnGroup, numbers: Numbers, label: str) -> Real:
-    variance = estimates.parameter(group, "variance", group.columns[:1], label)
-    return times(
-        *(
-            _normal(x, estimates.parameter(group, "mean", (c,), label), variance)
-            for c, x in numbers.items()
-        )
-    )
 
 
 def _normal_vector(estimates: Estimates, group: ColumnGroup, numbers: Numbers, label: str) -> Real:
@@ -92,8 +89,8 @@ def _normal_vector(estimates: Estimates, group: ColumnGroup, numbers: Numbers, l
     solution, det = solve(matrix, deviation), determinant(matrix)
     if solution is None:
         if len(numbers) == 1:
-            ((column, x),) = numbers.items()
-            return _gaussian(estimates, group, column, x, label, Fraction(1))
+            ((name, x),) = numbers.items()
+            return _gaussian(_Column(estimates, group, name, label, Fraction(1)), x)
         return UNDEFINED
     form = sum((a * b for a, b in zip(deviation, solution, strict=True)), Fraction(0))
     determinant_factor = times(power(times(Fraction(2), pi()), len(numbers)), det)
@@ -118,58 +115,38 @@ def mean_and_covariance(
     return means, rows  # type: ignore[return-value]
 
 
-def _exponential(
-    estimates: Estimates, group: ColumnGroup, column: str, x: Fraction, label: str, exposure: Fraction
-) -> Real:
+def _exponential(column: _Column, x: Fraction) -> Real:
     if x < 0:
         return Fraction(0)
-    rate = estimates.parameter(group, "rate", (column,), label)
+    rate = column.parameter("rate")
     return times(rate, exp(negative(times(rate, x))))
 
 
-def _poisson(
-    estimates: Estimates, group: ColumnGroup, column: str, x: Fraction, label: str, exposure: Fraction
-) -> Real:
+def _poisson(column: _Column, x: Fraction) -> Real:
     if x < 0:
         return Fraction(0)
-    mean = times(estimates.parameter(group, "rate", (column,), label), exposure)
+    mean = times(column.parameter("rate"), column.exposure)
     return divide(times(power(mean, x), exp(negative(mean))), Fraction(factorial(int(x))))
 
 
-def _geometric_from(smallest: int) -> Callable[..., Real]:
-    """Return the mass function of a geometric distribution with this smallest value."""
-
-    def geometric(
-        estimates: Estimates,
-        group: ColumnGroup,
-        column: str,
-        x: Fraction,
-        label: str,
-        exposure: Fraction,
-    ) -> Real:
-        if x < smallest:
-            return Fraction(0)
-        success = estimates.parameter(group, "success", (column,), label)
-        return times(power(add(Fraction(1), negative(success)), x - smallest), success)
-
-    return geometric
+def _geometric(column: _Column, x: Fraction, smallest: int = 1) -> Real:
+    if x < smallest:
+        return Fraction(0)
+    success = column.parameter("success")
+    return times(power(subtract(Fraction(1), success), x - smallest), success)
 
 
-def _negative_binomial(
-    estimates: Estimates, group: ColumnGroup, column: str, x: Fraction, label: str, exposure: Fraction
-) -> Real:
+def _negative_binomial(column: _Column, x: Fraction) -> Real:
     if x < 0:
         return Fraction(0)
-    success, r = estimates.parameter(group, "success", (column,), label), int(group.numbers["r"])
-    failed = power(add(Fraction(1), negative(success)), x)
+    success, r = column.parameter("success"), int(column.group.numbers["r"])
+    failed = power(subtract(Fraction(1), success), x)
     return times(Fraction(comb(int(x) + r - 1, int(x))), power(success, r), failed)
 
 
-def _piecewise(
-    estimates: Estimates, group: ColumnGroup, column: str, x: Fraction, label: str, exposure: Fraction
-) -> Real:
-    assert estimates.given is not None
-    points = estimates.given.points[column, label]
+def _piecewise(column: _Column, x: Fraction) -> Real:
+    assert column.estimates.given is not None
+    points = column.estimates.given.points[column.name, column.label]
     at = [height for place, height in points if place == x]
     if at:
         return at[0]
@@ -179,12 +156,13 @@ def _piecewise(
     return Fraction(0)
 
 
-_DENSITIES: Mapping[str, Callable[..., Real]] = {
+_DENSITIES: Mapping[str, Callable[[_Column, Fraction], Real]] = {
     "gaussian": _gaussian,
+    "spherical": _gaussian,
     "exponential": _exponential,
     "poisson": _poisson,
-    "geometric": _geometric_from(1),
-    "geometric0": _geometric_from(0),
+    "geometric": _geometric,
+    "geometric0": partial(_geometric, smallest=0),
     "negative-binomial": _negative_binomial,
     "piecewise": _piecewise,
 }
@@ -212,9 +190,8 @@ def text_probability(
             factors.append(orders)
     match estimates.model.word_family.family:
         case "multinomial":
-            factors += (
-                power(estimates.word_share(word, label), n) for word, n in times_by_word.items() if n
-            )
+            drawn = ((word, n) for word, n in times_by_word.items() if n)
+            factors += (power(estimates.word_share(word, label), n) for word, n in drawn)
         case "dirichlet-multinomial":
             factors.append(_urn(estimates, times_by_word, label))
         case other:
@@ -225,27 +202,19 @@ def text_probability(
 def _urn(estimates: Estimates, times_by_word: Mapping[str, int], label: str) -> Real:
     """Return the probability of the words drawn one by one, each put back with another like it."""
     assert estimates.model.word_family is not None
-    tally = estimates.tally
-    weight = {
-        w: estimates.word_weight(w, label)
-        for w in (*estimates.model.word_family.columns, *times_by_word)
-    }
     vocabulary = estimates.model.word_family.columns
-    total_weight = add(
-        *(Fraction(tally.word(w, label)) for w in vocabulary), *(weight[w] for w in vocabulary)
-    )
+    weights = {
+        word: add(Fraction(estimates.tally.word(word, label)), estimates.word_weight(word, label))
+        for word in (*vocabulary, *times_by_word)
+    }
+    total = add(*(weights[word] for word in vocabulary))
     factors: list[Real] = []
     draws = 0
     for word, n in times_by_word.items():
-        word_weight = add(Fraction(tally.word(word, label)), weight[word])
         for at in range(0, n, _DRAWS_TOGETHER):
             size = min(_DRAWS_TOGETHER, n - at)
-            factors.append(
-                divide(
-                    _rising_product(word_weight, at, size),
-                    _rising_product(total_weight, draws + at, size),
-                )
-            )
+            of_word = _rising_product(weights[word], at, size)
+            factors.append(divide(of_word, _rising_product(total, draws + at, size)))
         draws += n
     return times(*factors)
 
@@ -255,6 +224,5 @@ def _rising_product(start: Real, first: int, size: int) -> Real:
     if not isinstance(start, Fraction):
         return times(*(add(start, Fraction(step)) for step in range(first, first + size)))
     numerator, denominator = start.as_integer_ratio()
-    return Fraction(
-        prod(numerator + step * denominator for step in range(first, first + size)), denominator**size
-    )
+    terms = (numerator + step * denominator for step in range(first, first + size))
+    return Fraction(prod(terms), denominator**size)

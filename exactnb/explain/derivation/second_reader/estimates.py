@@ -20,8 +20,7 @@ from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.core.conventions.pseudocounts import PseudoCounts
 from exactnb.core.lazy import once, once_each
-from exactnb.explain.derivation.second_reader.counting import Number, RowTally
-from exactnb.explain.derivation.second_reader.problem import ChosenModel, ColumnGroup
+from exactnb.explain.derivation.second_reader.counting import ChosenModel, ColumnGroup, Number, RowTally
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
@@ -30,6 +29,7 @@ from exactnb.explain.derivation.second_reader.reals import (
     exp,
     negative,
     power,
+    subtract,
     times,
 )
 
@@ -127,12 +127,9 @@ class Estimates:
             return self.limit
         if not isinstance(rule, Add) or rule.cells is not None:
             raise NotRead(f"no naive reading of the rule {rule}")
-        numbers = rule.pseudocounts
-        return (
-            Fraction(1, len(word_family.columns))
-            if numbers is None
-            else _pseudocount(numbers, word, label)
-        )
+        if rule.pseudocounts is None:
+            return Fraction(1, len(word_family.columns))
+        return _pseudocount(rule.pseudocounts, word, label)
 
     def values(self, column: str) -> Sequence[str]:
         """Return the values of `column`; a word has "0" and "1"."""
@@ -161,16 +158,9 @@ class Estimates:
                 return divide(c + added, n + self._added(pseudocounts, tuple(values), label))
             case Add(pseudocounts, cells) if pseudocounts is not None:
                 added = _pseudocount(pseudocounts, value, label)
-                if isinstance(cells, Fraction):
-                    number = cells
-                else:
-                    cell_count = (
-                        sum(counted(candidate) > 0 for candidate in values)
-                        if cells == "class"
-                        else m + 1
-                    )
-                    number = Fraction(cell_count)
-                return divide(c + added, n + number * added)
+                if not isinstance(cells, Fraction):
+                    cells = m + 1 if cells == "slot" else Fraction(sum(counted(v) > 0 for v in values))
+                return divide(c + added, n + cells * added)
             case MEstimate(weight, shares):
                 share = 1 / m if shares is None else _pseudocount(shares, value, label)
                 return divide(c + weight * share, n + weight)
@@ -188,7 +178,7 @@ class Estimates:
         if column not in self.schema.columns:  # a word
             share = self.given.words.get((column, label))
             presence = Fraction(0) if share is None else self._as_probability(share.value)
-            return presence if value == "1" else add(Fraction(1), negative(presence))
+            return presence if value == "1" else subtract(Fraction(1), presence)
         shares = {v: self.given.cells.get((column, v, label)) for v in values}
         if shares.get(value) is not None:
             return self._as_probability(shares[value].value)  # type: ignore[union-attr]
@@ -252,9 +242,8 @@ class Estimates:
         n = self._rows(a, labels)
         if not n:
             return Fraction(0)
-        x, y, xy = (
-            sum((self.tally.of(c, k) for k in labels), Fraction(0)) for c in ((a,), (b,), (a, b))
-        )
+        sums = ((self.tally.of(columns, k) for k in labels) for columns in ((a,), (b,), (a, b)))
+        x, y, xy = (sum(terms, Fraction(0)) for terms in sums)
         return xy - x * y / n
 
     def _variance(self, group: ColumnGroup, columns: Sequence[str], label: str | None) -> Real:
@@ -270,13 +259,9 @@ class Estimates:
             return UNDEFINED
         spread = sum((self._spread(c, c, (k,)) for c, k in pairs), Fraction(0))
         terms = sum((self._rows(c, labels) for c in columns_together), Fraction(0))
-        lost = {"N": 0, "N-1": len(columns_together), "N-K": len(pairs)}[divisor]
-        if (
-            divisor == "N-1"
-            and len(columns_together) > 1
-            and any(map(self._is_partial, columns_together))
-        ):
-            lost = len(pairs)
+        uneven = len(columns_together) > 1 and any(map(self._is_partial, columns_together))
+        means = len(pairs) if uneven else len(columns_together)
+        lost = {"N": 0, "N-1": means, "N-K": len(pairs)}[divisor]
         return add(divide(spread, terms - lost), self._epsilon(group))
 
     def _is_partial(self, column: str) -> bool:
@@ -304,9 +289,7 @@ class Estimates:
     def _rate_or_success(self, group: ColumnGroup, column: str, label: str) -> Real:
         rows, total = self._rows(column, (label,)), self.tally.of((column,), label)
         match group.family:
-            case "exponential":
-                return divide(rows, total)
-            case "geometric":
+            case "exponential" | "geometric":
                 return divide(rows, total)
             case "geometric0":
                 return divide(rows, rows + total)
@@ -314,14 +297,11 @@ class Estimates:
                 successes = rows * group.numbers["r"]
                 return divide(successes, successes + total)
             case "poisson":
-                exposure = rows
-                if (exposure_column := self.model.covariates.get(column)) is not None:
-                    constant = rows * exposure_column.usual
-                    exposure = (
-                        constant
-                        if exposure_column.constant
-                        else self.tally.of((exposure_column.name,), label)
-                    )
+                exposure, covariate = rows, self.model.covariates.get(column)
+                if covariate is not None and covariate.constant:
+                    exposure = rows * covariate.usual
+                elif covariate is not None:
+                    exposure = self.tally.of((covariate.name,), label)
                 rule = self.column_rule(column)
                 if isinstance(rule, Gamma):
                     shape = rule.shape - 1 if rule.take == "mode" else rule.shape
@@ -344,16 +324,9 @@ class Estimates:
             if ("sd", columns, k) in numbers:
                 root = numbers["sd", columns, k]
                 return root if head == "sd" else root**2
-            variance = next(
-                (
-                    numbers[h, c, k]
-                    for h, c in (("variance", columns), ("covariance", columns * 2))
-                    if (h, c, k) in numbers
-                ),
-                None,
-            )
-            if variance is not None:
-                return variance if head == "variance" else power(variance, Fraction(1, 2))
+            for key in (("variance", columns, k), ("covariance", columns * 2, k)):
+                if key in numbers:
+                    return numbers[key] if head == "variance" else power(numbers[key], Fraction(1, 2))
         for place in places:
             if (*place, k) in numbers:
                 return numbers[(*place, k)]

@@ -1,4 +1,4 @@
-"""Questions about a model, read from their definitions: weights, thresholds, ranks, errors, accuracy.
+"""Questions about a model, read from their definitions: weights, thresholds, ranks, accuracy, edits.
 
 How to read: each function takes the `view` of one model and the `name` of a quantity; `QUESTIONS`, at
 the end, maps heads of names to functions.
@@ -6,32 +6,43 @@ the end, maps heads of names to functions.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
 
-from exactnb.core.arithmetic.values import UNDEFINED, Undefined
+from exactnb.core.arithmetic.values import UNDEFINED, Infinite, Undefined
+from exactnb.core.data.schema import Case
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
 from exactnb.explain.derivation.second_reader.bayes_error import all_cells, bayes_error
+from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.densities import mean_and_covariance
-from exactnb.explain.derivation.second_reader.edits import edits
 from exactnb.explain.derivation.second_reader.estimates import JOINT, determinant, solve
-from exactnb.explain.derivation.second_reader.problem import ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
     add,
     divide,
     log,
-    negative,
     sign,
+    subtract,
     times,
 )
-from exactnb.explain.derivation.second_reader.view import SHARE_FAMILIES, Candidates, ModelView, Read
+from exactnb.explain.derivation.second_reader.view import (
+    SHARE_FAMILIES,
+    Candidates,
+    Edits,
+    ModelView,
+    Read,
+)
 
 _MOST_COMBINATIONS = 4_096
 _MOST_ROWS = 500
+_MAX_ROWS = 1_000_000  # rows that are counted again, over all edits
+
+Decided = tuple[str, ...] | Candidates
 
 
 def _pair(name: QuantityName) -> tuple[str, str]:
@@ -75,8 +86,7 @@ def _slope(view: ModelView, group: ColumnGroup, column: str, pair: tuple[str, st
     columns = group.columns if group.family in (*JOINT, "spherical") else (column,)
     start = {c: _origin(group) for c in columns}
     ahead = {**start, column: start[column] + 1}
-    first, second = (_log_densities(view, group, at, pair) for at in (ahead, start))
-    return add(first, negative(second))
+    return subtract(*(_log_densities(view, group, at, pair) for at in (ahead, start)))
 
 
 def bias(view: ModelView, name: QuantityName) -> Real:
@@ -92,12 +102,11 @@ def bias(view: ModelView, name: QuantityName) -> Real:
                     factors[k].append(view.value_share(column, "0", k))
         elif group.family in (*JOINT, "spherical"):
             if column == group.columns[0]:
-                parts.append(
-                    _log_densities(view, group, dict.fromkeys(group.columns, Fraction(0)), pair)
-                )
+                origin = dict.fromkeys(group.columns, Fraction(0))
+                parts.append(_log_densities(view, group, origin, pair))
         elif _origin(group):  # the line goes on to 0, where the family shows nothing
             at_first = _log_densities(view, group, {column: _origin(group)}, pair)
-            parts += [at_first, negative(_slope(view, group, column, pair))]
+            parts.append(subtract(at_first, _slope(view, group, column, pair)))
         else:
             parts.append(_log_densities(view, group, {column: Fraction(0)}, pair))
     return add(log(divide(*(times(*factors[k]) for k in pair))), *parts)
@@ -159,7 +168,7 @@ def rank(view: ModelView, name: QuantityName) -> Real:
         cell_probability = add(*view.scores(ObservedCase(cell)))
         if isinstance(probability, Undefined) or isinstance(cell_probability, Undefined):
             return UNDEFINED
-        smaller += sign(add(cell_probability, negative(probability))) < 0
+        smaller += sign(subtract(cell_probability, probability)) < 0
     return Fraction(smaller + 1)
 
 
@@ -223,10 +232,8 @@ def is_product(
         raise NotRead(f"more than {_MOST_COMBINATIONS:,} combinations")
     do_multiply = True
     for combination in product(*choices):
-        joint, product_of_items = (
-            probability(combination),
-            times(*(probability((item,)) for item in combination)),
-        )
+        joint = probability(combination)
+        product_of_items = times(*(probability((item,)) for item in combination))
         if isinstance(joint, Undefined) or isinstance(product_of_items, Undefined):
             return UNDEFINED
         if not (isinstance(joint, Fraction) and isinstance(product_of_items, Fraction)):
@@ -253,6 +260,87 @@ def accuracy(view: ModelView, name: QuantityName) -> Real:
         if decided == (case.label,):
             right.append(Fraction(case.weight))
     return divide(add(*right), Fraction(sum(case.weight for case in rows)))
+
+
+def edits(view: ModelView, name: QuantityName) -> Edits:
+    """Return the edits of rows that change the decision about the query of `name`, each in words.
+
+    `view` is the model on the unedited rows. An edit may leave all joints 0, and no decision. It does
+    not count if it leaves a joint undefined, takes from a class its last row and so its prior, or if
+    the model does not accept the rows. Raises NotRead for more than a million rows to recount.
+    """
+    observed, cases = view.observed(name.subjects), view.problem.cases
+    # The same edit of equal rows leads to equal counts: these are taken once.
+    by_counts: dict[object, tuple[tuple[Case, ...], list[frozenset[str]]]] = {}
+    for at, case in enumerate(cases):
+        for text, replacement in _replacements(case, view) if case.weight else ():
+            key = tuple(map(_content, (case, *replacement)))
+            edited_rows = (*cases[:at], *replacement, *cases[at + 1 :])
+            description = frozenset({(case.id or f"row {at + 1}") + text})
+            by_counts.setdefault(key, (edited_rows, []))[1].append(description)
+            if len(by_counts) * len(cases) > _MAX_ROWS:
+                raise NotRead(f"edits that count more than {_MAX_ROWS:,} rows again")
+    decision = _decided(view, observed) or ()
+    certain: set[frozenset[str]] = set()
+    possible: set[frozenset[str]] = set()
+    for rows, texts in by_counts.values():
+        edited = view.with_rows(rows)
+        decided = _decided(edited, observed)
+        differs = False if decided is None else _differ(decision, decided)
+        if differs is not False and edited.can_replace(view):
+            certain.update(texts if differs else ())
+            possible.update(texts)
+    return Edits(frozenset(certain), frozenset(possible))
+
+
+def _decided(view: ModelView, observed: ObservedCase) -> Decided | None:
+    """Return the labels of a decision, none where all joints are 0; None where one is undefined."""
+    scores = view.scores(observed)
+    if any(isinstance(score, Undefined) for score in scores):
+        return None
+    if any(isinstance(score, Infinite) for score in scores):
+        return Candidates(view.classes)
+    decided = view.decided(scores)
+    return () if isinstance(decided, Undefined) else decided
+
+
+def _differ(first: Decided, second: Decided) -> bool | None:
+    """Say whether decisions differ; None where scores are too close to tell."""
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return first != second
+    labels = (d.labels if isinstance(d, Candidates) else d for d in (first, second))
+    return None if set.intersection(*map(set, labels)) else True
+
+
+def _content(case: Case) -> object:
+    """Return the parts of a row that the counts depend on: all but its id."""
+    return case.label, frozenset(case.cells.items()), frozenset(case.words.items()), case.weight
+
+
+def _replacements(case: Case, view: ModelView) -> Iterator[tuple[str, tuple[Case, ...]]]:
+    """Yield the descriptions of the edits of a row, each with the rows that replace it."""
+    schema, word_family = view.problem.schema, view.model.word_family
+    yield " left out", ()
+    yield " twice", (case, case)
+    for label in schema.classes:
+        if label != case.label:
+            yield f": {label} for {case.label}", (replace(case, label=label),)
+    for column, old in case.cells.items():
+        if view.is_number(column):
+            continue
+        for new in schema.columns[column]:
+            is_word = word_family is not None and column in word_family.columns
+            is_adjacent = not is_word or abs(int(new) - int(old)) == 1
+            if new != old and is_adjacent:
+                changed = replace(case, cells={**case.cells, column: new})
+                yield f": {column} {new} for {old}", (changed,)
+    bag = Counter(case.words)
+    for old in (*bag, ""):
+        for new in (*schema.words, ""):
+            if old != new:
+                text = f"{new} for {old}" if old and new else f"without {old}" if old else f"with {new}"
+                edited_bag = bag - Counter({old: 1}) + Counter({new: 1} if new else {})
+                yield f": {text}", (replace(case, words=edited_bag),)
 
 
 QUESTIONS: Mapping[str, Callable[[ModelView, QuantityName], Read]] = {

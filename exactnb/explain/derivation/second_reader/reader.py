@@ -13,8 +13,7 @@ from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.lazy import once, once_each
 from exactnb.core.naming.names import Item, QuantityName, frequency_name
-from exactnb.explain.derivation.second_reader.counting import RowTally
-from exactnb.explain.derivation.second_reader.problem import ProblemAsRead
+from exactnb.explain.derivation.second_reader.counting import ProblemAsRead, RowTally
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
@@ -126,9 +125,8 @@ class SecondReader:
 
     @once
     def _vocabulary(self) -> tuple[str, ...]:
-        vocabularies = (
-            v.model.word_family.columns for v in self.views.values() if v.model.word_family is not None
-        )
+        families = (view.model.word_family for view in self.views.values())
+        vocabularies = (family.columns for family in families if family is not None)
         return tuple(dict.fromkeys(next(vocabularies, self.problem.schema.words)))
 
     def sums(self, name: QuantityName) -> Real:

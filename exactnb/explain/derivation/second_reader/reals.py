@@ -64,6 +64,11 @@ def negative(x: Real) -> Real:
     return times(Fraction(-1), x)
 
 
+def subtract(x: Real, y: Real) -> Real:
+    """Return `x` − `y`."""
+    return add(x, negative(y))
+
+
 def times(*factors: Real) -> Real:
     """Return the product of `factors`; 0 · ∞ is undefined."""
     if any(isinstance(factor, Undefined) for factor in factors):
@@ -123,13 +128,11 @@ def power(base: Real, exponent: Fraction | int) -> Real:
         return Fraction(base ** int(exponent))
     if exponent == Fraction(1, 2):
         return ball(base).root(BITS) if sign(base) > 0 else UNDEFINED
-    if sign(base) < 0:
-        return (
-            times(Fraction(-1) ** int(exponent), power(negative(base), exponent))
-            if is_integer
-            else UNDEFINED
-        )
-    return exp(times(exponent, log(base)))
+    if sign(base) >= 0:
+        return exp(times(exponent, log(base)))
+    if not is_integer:
+        return UNDEFINED
+    return times(Fraction(-1) ** int(exponent), power(negative(base), exponent))
 
 
 def exp(x: Real) -> Real:

@@ -10,19 +10,20 @@ boundaries, regions and curves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.naming.names import QuantityName
-from exactnb.explain.derivation.second_reader.problem import ObservedCase
+from exactnb.explain.derivation.second_reader.counting import ObservedCase
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
     add,
     divide,
     log,
-    negative,
     sign,
+    subtract,
     times,
 )
 from exactnb.explain.derivation.second_reader.view import SHARE_FAMILIES, ModelView
@@ -41,12 +42,9 @@ class Comparison:
         assert name.pair is not None
         self.view, self.pair = view, (name.pair.first.value, name.pair.second.value)
         self.shown = view.observed(name.right)
-        self.free = [
-            c
-            for c, group in view.by_column.items()
-            if group.family not in SHARE_FAMILIES and c not in self.shown.cells
-        ]
-        families = {view.by_column[c].family for c in self.free}
+        numeric = {c: g.family for c, g in view.by_column.items() if g.family not in SHARE_FAMILIES}
+        self.free = [column for column in numeric if column not in self.shown.cells]
+        families = {numeric[column] for column in self.free}
         self.is_straight = bool(families & set(_STRAIGHT))
         self.has_corners = "piecewise" in families
         if len(self.free) > 1 and (self.is_straight or self.has_corners):
@@ -57,12 +55,9 @@ class Comparison:
     def _corners(self, column: str, label: str) -> list[Fraction]:
         """Return the corners of a piecewise linear density."""
         parameters = self.view.estimates.given
-        points = (
-            parameters.points.get((column, label), ())
-            if parameters is not None and self.has_corners
-            else ()
-        )
-        return [x for x, _ in points]
+        if parameters is None or not self.has_corners:
+            return []
+        return [x for x, _ in parameters.points.get((column, label), ())]
 
     @property
     def least(self) -> Fraction | None:
@@ -81,11 +76,9 @@ class Comparison:
         (column,) = self.free
         if not self.is_straight:
             return log(divide(*self.joints({column: x})))
-        first, second = (
-            log(divide(*self.joints({column: Fraction(self.start + step)}))) for step in (0, 1)
-        )
-        slope = add(second, negative(first))
-        return first if x == self.start else add(first, times(x - self.start, slope))
+        places = (Fraction(self.start + step) for step in (0, 1))
+        first, second = (log(divide(*self.joints({column: place}))) for place in places)
+        return add(first, times(x - self.start, subtract(second, first))) if x != self.start else first
 
     def leans(self, x: Fraction) -> int | None:
         """Return the sign of the log-odds at `x`: 0 at a tie, None where both joints are 0.
@@ -97,7 +90,7 @@ class Comparison:
             first, second = self.joints({column: x})
             if isinstance(first, Undefined) or isinstance(second, Undefined):
                 raise NotRead("undefined joints")
-            return sign(add(first, negative(second))) or (0 if sign(first) > 0 else None)
+            return sign(subtract(first, second)) or (0 if sign(first) > 0 else None)
         return _sign_or_tie(self.log_odds(x))
 
 
@@ -189,9 +182,8 @@ def region_problem(
 
 def _everywhere(comparison: Comparison, signs: Sequence[int]) -> str:
     """Return what is wrong unless the log-odds have the same sign, one of `signs`, at all places."""
-    seen_signs = {
-        _sign_or_tie(log(divide(*comparison.joints(at)))) for at in _some_places(comparison.free)
-    }
+    joints = map(comparison.joints, _some_places(comparison.free))
+    seen_signs = {_sign_or_tie(log(divide(*both))) for both in joints}
     is_constant = len(seen_signs) == 1 and seen_signs <= set(signs)
     return "" if is_constant else "which class is likelier differs from place to place"
 
@@ -241,14 +233,10 @@ def curve_problem(
                 return "the curve has another sign than the log-odds"
             reference = curve_value, log_odds
             continue
-        crossed = add(times(curve_value, reference[1]), negative(times(log_odds, reference[0])))
-        if isinstance(crossed, Fraction) and crossed:
-            return "the curve is not the log-odds"
-        try:
+        crossed = subtract(times(curve_value, reference[1]), times(log_odds, reference[0]))
+        with suppress(NotRead):
             if sign(crossed):
                 return "the curve is not the log-odds"
-        except NotRead:
-            continue
     return ""
 
 

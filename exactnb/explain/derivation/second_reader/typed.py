@@ -16,7 +16,7 @@ from math import factorial
 
 from exactnb.core.arithmetic.enclosure import around
 from exactnb.core.data.schema import Number
-from exactnb.explain.derivation.second_reader.problem import Typed
+from exactnb.explain.derivation.second_reader.counting import Typed
 from exactnb.explain.derivation.second_reader.reals import (
     BITS,
     NotRead,

@@ -21,14 +21,18 @@ from exactnb.core.data.schema import Case
 from exactnb.core.lazy import once_each
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
-from exactnb.explain.derivation.second_reader.counting import RowTally
+from exactnb.explain.derivation.second_reader.counting import (
+    ChosenModel,
+    ColumnGroup,
+    ObservedCase,
+    RowTally,
+)
 from exactnb.explain.derivation.second_reader.densities import (
     density,
     mean_and_covariance,
     text_probability,
 )
 from exactnb.explain.derivation.second_reader.estimates import JOINT, NORMAL, Estimates, solve
-from exactnb.explain.derivation.second_reader.problem import ChosenModel, ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
@@ -36,7 +40,7 @@ from exactnb.explain.derivation.second_reader.reals import (
     ball,
     divide,
     log,
-    negative,
+    subtract,
     times,
 )
 
@@ -118,9 +122,8 @@ class ModelView:
 
     def _observed_query(self, raw: str | Mapping[str, object] | ObservedCase) -> ObservedCase:
         if isinstance(raw, ObservedCase):
-            return self._relevant(
-                replace(raw, cells={c: self._cell(c, v) for c, v in raw.cells.items()})
-            )
+            read_cells = {c: self._cell(c, v) for c, v in raw.cells.items()}
+            return self._relevant(replace(raw, cells=read_cells))
         problem, word_family = self.problem, self.model.word_family
         texts = [raw] if isinstance(raw, str) else []
         cells: dict[str, str | Fraction] = {}
@@ -133,11 +136,8 @@ class ModelView:
                 times[column] = int(name_of(value))
             else:
                 cell = self._cell(column, value)
-                if (
-                    isinstance(cell, Fraction)
-                    or cell in self.estimates.values(column)
-                    or self.conventions.unseen_value == "zero"
-                ):
+                known = isinstance(cell, Fraction) or cell in self.estimates.values(column)
+                if known or self.conventions.unseen_value == "zero":
                     cells[column] = cell
         bags = [times] if word_family is not None and not problem.schema.words else []
         for text in texts:
@@ -240,7 +240,7 @@ class ModelView:
         # Where λ tends to 0 and p to 1, 1 − p would be an enclosure around 0: a 0 has its own share.
         tends = isinstance(estimates.column_rule(column), Limit)
         if group.family == "bernoulli" and value == "0" and estimates.given is None and not tends:
-            return add(Fraction(1), negative(self.value_share(column, "1", label)))
+            return subtract(Fraction(1), self.value_share(column, "1", label))
         if (column, value, label) not in self._known:
             self._known[column, value, label] = estimates.value_share(column, value, label)
         return self._known[column, value, label]
@@ -261,11 +261,10 @@ class ModelView:
         factors = []
         for column, x in numbers.items():
             covariate = self.model.covariates.get(column)
-            exposure = Fraction(1) if covariate is None else covariate.usual
-            if covariate is not None and isinstance(
-                row_exposure := cells.get(covariate.name), Fraction
-            ):
-                exposure = row_exposure
+            exposure = Fraction(1)
+            if covariate is not None:
+                of_row = cells.get(covariate.name)
+                exposure = of_row if isinstance(of_row, Fraction) else covariate.usual
             factors.append(density(self.estimates, group, {column: x}, label, exposure))
         return times(*factors)
 
@@ -370,9 +369,8 @@ class ModelView:
         is_array = not columns and group.family in JOINT
         if not is_array:
             return self.estimates.parameter(group, name.parameter, columns or group.columns[:1], label)
-        means, rows = mean_and_covariance(
-            self.estimates, group, group.columns, label or self.classes[0]
-        )
+        label = label or self.classes[0]
+        means, rows = mean_and_covariance(self.estimates, group, group.columns, label)
         if means is None:
             raise NotRead("an array that is undefined")
         match name.head:

@@ -19,23 +19,20 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.explain.derivation.lines import InLambda, Step
 from exactnb.explain.rendering.formats.latex import LatexPrinter
-from exactnb.explain.rendering.formulas.html_lines import formula
+from exactnb.explain.rendering.formulas.html_lines import HtmlRows, formula
 from exactnb.explain.rendering.formulas.html_origins import Origins
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.mathml_names import operator
 from exactnb.explain.rendering.formulas.text_math import TextMath
-from exactnb.explain.rendering.hooks import Page, TextRow
-from exactnb.explain.rendering.pages.html_labels import label
+from exactnb.explain.rendering.hooks import Cells, Page, TextRow
 from exactnb.explain.rendering.pages.html_page import folded, page
-from exactnb.explain.rendering.pages.html_text import element, escaped
-from exactnb.explain.rendering.pictures.bars import bar_length
+from exactnb.explain.rendering.pages.html_text import element, escaped, label
+from exactnb.explain.rendering.pictures.curves import html_curves
 from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
-from exactnb.explain.rendering.pictures.html_curves import curves
 from exactnb.explain.rendering.pictures.html_pictures import pictures
 from exactnb.explain.rendering.printer import Format, Printer
-from exactnb.explain.rendering.tables.html_rows import HtmlRows
 from exactnb.explain.rendering.tables.html_tables import HtmlTables
-from exactnb.explain.rendering.tables.tables import answer_line
+from exactnb.explain.rendering.tables.tables import answer_line, bar_length
 
 _LONG = 7  # steps from which on a page has a table of contents
 _FULL = 1000  # length of a full bar
@@ -51,9 +48,8 @@ class HtmlPrinter(Printer[str]):
         # before the base class: it calls `use_notation`, which hands them on
         self.origins = Origins()
         super().__init__(verified, notation, page)
-        self.is_sheet = (
-            bool(self.derivation.models) and not self.quantities
-        )  # derivations of theorems have neither
+        # a derivation of theorems has neither models nor quantities
+        self.is_sheet = bool(self.derivation.models) and not self.quantities
         self.latex = LatexPrinter(verified, notation, Page(fragment=True))
 
     def use_notation(self, notation: Notation) -> None:
@@ -78,9 +74,8 @@ class HtmlPrinter(Printer[str]):
         guess. On paper, all are open.
         """
         steps = []
-        for number, (step, section) in enumerate(
-            zip(self.derivation.steps, sections, strict=True), start=1
-        ):
+        pairs = zip(self.derivation.steps, sections, strict=True)
+        for number, (step, section) in enumerate(pairs, start=1):
             is_open = number == 1 or self.is_sheet or _needs_no_work(step)
             inside = "\n".join([*section[1:], *self._latex(number, step)])
             steps.append(folded(section[0], inside, f"step{number}", is_open=is_open))
@@ -109,12 +104,11 @@ class HtmlPrinter(Printer[str]):
         derivation = self.derivation
         parts = [element("h1", self.text(derivation.title))] if derivation.title else []
         parts += [self.setting(derivation.setting)] if derivation.setting else []
-        linked = (self._linked(word) for word in derivation.source.split(" "))
-        return parts + ([element("p", f"Source: {' '.join(linked)}")] if derivation.source else [])
-
-    def _linked(self, word: str) -> str:
-        """Turn a web address into a link; the page loads nothing from it."""
-        return element("a", self.text(word), href=word) if _LINK.fullmatch(word) else self.text(word)
+        linked = " ".join(
+            element("a", self.text(word), href=word) if _LINK.fullmatch(word) else self.text(word)
+            for word in derivation.source.split(" ")
+        )
+        return parts + ([element("p", f"Source: {linked}")] if derivation.source else [])
 
     def heading(self, number: int, title: str) -> str:
         """Return the heading of step `number` with its `title`."""
@@ -145,13 +139,12 @@ class HtmlPrinter(Printer[str]):
 
     def curves(self, table: InLambda) -> list[str]:
         """Return a picture of the posteriors of `table`, if there is anything to draw."""
-        return [picture] if (picture := curves(table)) else []
+        return [picture] if (picture := html_curves(table)) else []
 
     def grids(self, grids: list[Grid]) -> list[str]:
         """Lay out `grids`, and warn of the effect of an estimate that is zero."""
-        tables = (
-            self.tables.grid(self.origins.traced_grid(grid), self._cell_attributes) for grid in grids
-        )
+        traced = map(self.origins.traced_grid, grids)
+        tables = (self.tables.grid(grid, self._cell_attributes) for grid in traced)
         body = element("div", "\n".join(tables), class_="grids")
         chains = (chain for grid in grids for chain in grid.chains())
         if not any(map(self._is_zero, chains)):
@@ -195,24 +188,19 @@ class HtmlPrinter(Printer[str]):
     def rule(self, rule: EstimateRule) -> list[str]:
         """Write the `rule` of an estimate in words."""
         left = formula(self.math.general(rule.role, rule.value) + operator("="))
-        return [element("div", f"{left}\n{self.rows.lines.formulas(rule.right)}", class_="rule")]
+        return [element("div", f"{left}\n{self.rows.formulas(rule.right)}", class_="rule")]
 
     def paragraph(self, sentence: str) -> list[str]:
         """Return `sentence` as a paragraph."""
         return [element("p", sentence)]
 
-    def table(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
-    ) -> list[str]:
-        """Lay out typeset cells; the last `footer_rows` of `rows` form a table body of their own.
-
-        `head` and `layout` are those of `Hooks.table`.
-        """
+    def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[str]:
+        """Lay out typeset cells; the last `footer_rows` form a table body of their own."""
         return [self.tables.typeset(head, rows, layout, footer_rows, "Table")]
 
     def formula(self, expression: Expression) -> str:
         """Return `expression` as several formulas, between which a browser may break the line."""
-        return self.rows.lines.formulas(expression)
+        return self.rows.formulas(expression)
 
     def marked(self, phrase: str) -> str:
         """Return `phrase`, highlighted."""
@@ -236,15 +224,14 @@ class HtmlPrinter(Printer[str]):
 
     def claim(self, line: Line) -> str:
         """Return `line` as several formulas, between which a browser may break the line."""
-        return self.rows.lines.claim(line)
+        return self.rows.claim(line)
 
 
 def _needs_no_work(step: Step) -> bool:
     """Say whether a step only states the problem: data, questions or given numbers."""
     lines = [line for chain in step.chains() for line in chain.lines]
-    return step.key in _INPUT_STEPS or (
-        bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines)
-    )
+    given = bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines)
+    return given or step.key in _INPUT_STEPS
 
 
 FORMAT = Format(".html", "text/html", HtmlPrinter)

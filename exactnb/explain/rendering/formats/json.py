@@ -24,19 +24,10 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation
-from exactnb.explain.derivation import (
-    Blanks,
-    Chain,
-    Data,
-    Derivation,
-    Deviations,
-    EstimateRule,
-    Grid,
-    Line,
-)
-from exactnb.explain.derivation.lines import Inline, Step
-from exactnb.explain.rendering.formulas.json_values import value_entry
-from exactnb.explain.rendering.hooks import TextRow
+from exactnb.explain.derivation import Chain, Derivation, Deviations, EstimateRule, Grid, Line
+from exactnb.explain.derivation.lines import Blanks, Data, Inline, Step
+from exactnb.explain.rendering.formulas.values import value_entry
+from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.printer import Format, Printer
 
 SCHEMA = "exactnb.solution/1"
@@ -69,9 +60,7 @@ class JsonPrinter(Printer[JsonEntry]):
                 name: {"families": dict(families), "conventions": dict(conventions)}
                 for name, families, conventions, _ in derivation.models
             }
-            document["quantities"] = {
-                str(name): _quantity(quantities, quantities[name]) for name in quantities
-            }
+            document["quantities"] = {str(n): _quantity(quantities, q) for n, q in quantities.items()}
             document["decisions"] = {
                 str(name): _decision(quantities, name) for name in quantities if name.head == "argmax"
             }
@@ -107,8 +96,7 @@ class JsonPrinter(Printer[JsonEntry]):
 
     def grids(self, grids: list[Grid]) -> list[JsonEntry]:
         """Return the lines of all cells of `grids`."""
-        rows = (row for grid in grids for row in grid.cells)
-        return self.chains([chain for row in rows for chain in row if chain is not None])
+        return self.chains([chain for grid in grids for chain in grid.chains()])
 
     def data(self, data: Data) -> list[JsonEntry]:
         """Return the printed rows of `data` and its queries."""
@@ -117,33 +105,19 @@ class JsonPrinter(Printer[JsonEntry]):
         head = ["", *data.columns, data.class_variable]
         return self.table(head, rows, "", len(data.queries))
 
-    def table(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
-    ) -> list[JsonEntry]:
-        """Return `head` and `rows`, the last `footer_rows` of them under "queries".
-
-        `layout` is ignored.
-        """
-        cells = [list(row) for row in rows]
-        table = {"head": list(head), "rows": cells[: len(cells) - footer_rows]}
-        return [
-            ("tables", table | ({"queries": cells[len(cells) - footer_rows :]} if footer_rows else {}))
-        ]
+    def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[JsonEntry]:
+        """Return `head` and `rows`, the last `footer_rows` of them under "queries"."""
+        cells, split = [list(row) for row in rows], len(rows) - footer_rows
+        table = {"head": list(head), "rows": cells[:split]}
+        return [("tables", table | ({"queries": cells[split:]} if footer_rows else {}))]
 
     def blanks(self, blanks: Blanks) -> list[JsonEntry]:
         """Return the questions of a sheet, with their ids, quantities and points."""
-        return [
-            (
-                "questions",
-                {
-                    "id": blank.id,
-                    "quantity": str(blank.name),
-                    "points": exact_text(blank.points),
-                    "form": blank.form,
-                },
-            )
-            for blank in blanks.blanks
-        ]
+        entries = []
+        for blank in blanks.blanks:
+            entry = {"id": blank.id, "quantity": str(blank.name), "points": exact_text(blank.points)}
+            entries.append(("questions", entry | {"form": blank.form}))
+        return entries
 
     def paragraph(self, sentence: str) -> list[JsonEntry]:
         """Return `sentence` as a remark."""

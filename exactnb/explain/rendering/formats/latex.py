@@ -7,22 +7,21 @@ steps next to each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from exactnb.core.expression.nodes import Expression, is_general
 from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
-from exactnb.explain.derivation.lines import InLambda, Inline, Step
+from exactnb.explain.derivation.lines import Inline, Step
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, LuaMath
 from exactnb.explain.rendering.formulas.text_math import TextMath
-from exactnb.explain.rendering.pages.latex_article import article, fragment
+from exactnb.explain.rendering.pages.latex_text import article, fragment
 from exactnb.explain.rendering.pages.typeset_printer import TypesetPart, TypesetPrinter
-from exactnb.explain.rendering.pictures.latex_curves import curves
+from exactnb.explain.rendering.pictures.curves import latex_curves
 from exactnb.explain.rendering.printer import Format
-from exactnb.explain.rendering.tables.displays import ROOM, Display
-from exactnb.explain.rendering.tables.latex_displays import displayed, side_by_side
+from exactnb.explain.rendering.tables.displays import ROOM, Display, displayed, side_by_side
 from exactnb.explain.rendering.tables.latex_rows import LatexRows
 from exactnb.explain.rendering.tables.latex_tables import DISPLAYED, LatexTables
 
@@ -52,6 +51,7 @@ class LatexPrinter(TypesetPrinter):
     titled = r"\section*{%s}"
     next_line = r"\\ "
     bar = _BAR
+    draw_curves = staticmethod(latex_curves)
 
     def use_notation(self, notation: Notation) -> None:
         """Write names in `notation` from here on."""
@@ -81,18 +81,16 @@ class LatexPrinter(TypesetPrinter):
 
         A short chain is kept on one page.
         """
-        texts = [
-            (_TOGETHER if len(rows) <= _PAGE else _APART).join(rows)
-            for rows in self.rows.chains(chains)
-        ]
-        body = _BETWEEN.join(texts)
+        rows_by_chain = self.rows.chains(chains)
+        body = _BETWEEN.join(
+            (_TOGETHER if len(rows) <= _PAGE else _APART).join(rows) for rows in rows_by_chain
+        )
         return [displayed(body, (r"\begin{alignat*}{2}", r"\end{alignat*}")), *self._bars(chains)]
 
     def _bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
         """Return bars proportional to the final probabilities, where there are several to compare."""
-        rows = [
-            f"{self.math.write(answer)} & {_bar(filled)}" for answer, filled in self.lengths(chains)
-        ]
+        bars = self.lengths(chains)
+        rows = [f"{self.math.write(answer)} & {_bar(filled)}" for answer, filled in bars]
         body = " \\\\\n".join(rows)
         array = f"\\begin{{array}}{{@{{}}l@{{\\quad}}l@{{}}}}\n{body}\n\\end{{array}}"
         return [Display(array, ROOM)] if rows else []
@@ -104,10 +102,6 @@ class LatexPrinter(TypesetPrinter):
     def in_two_columns(self, left: str, right: str) -> str:
         """Return two steps, `left` and `right`, next to each other."""
         return _HALVES % (left, right)
-
-    def draw_curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
-        """Draw the posteriors of `table` with plain rules; `labels` are typeset class labels."""
-        return curves(table, labels)
 
     def rule(self, rule: EstimateRule) -> list[TypesetPart]:
         """Return `rule` in words; it opens the line of displays that illustrate it."""

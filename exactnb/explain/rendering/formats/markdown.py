@@ -11,11 +11,17 @@ from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
 from exactnb.explain.rendering.formulas.text_math import TextMath
-from exactnb.explain.rendering.hooks import TextRow
-from exactnb.explain.rendering.pages.markdown_text import inline, label, link, paragraph, text
+from exactnb.explain.rendering.hooks import Cells, TextRow
+from exactnb.explain.rendering.pages.markdown_text import (
+    inline,
+    label,
+    link,
+    paragraph,
+    pipe_table,
+    text,
+)
 from exactnb.explain.rendering.printer import Format, Printer
 from exactnb.explain.rendering.tables.latex_rows import LatexRows
-from exactnb.explain.rendering.tables.markdown_tables import pipe_table
 from exactnb.explain.rendering.tables.tables import fitting_form_count, written_forms
 
 _ROOM = 80  # width of a line that needs no scrolling
@@ -85,9 +91,8 @@ class MarkdownPrinter(Printer[str]):
         with_ids = any(row.id for row in observations)
         columns = (*data.columns, data.class_variable)
         heads = [""] * with_ids + [self.text(column) for column in columns]
-        rows = [
-            [*map(self.label, [row.id] * with_ids + [*row.cells, row.label])] for row in observations
-        ]
+        cells = ([row.id] * with_ids + [*row.cells, row.label] for row in observations)
+        rows = [[*map(self.label, row)] for row in cells]
         return self.table(heads, rows, "l" * with_ids + "c" * len(columns), len(data.queries))
 
     def rule(self, rule: EstimateRule) -> list[str]:
@@ -99,14 +104,8 @@ class MarkdownPrinter(Printer[str]):
         """Return `sentence` as a paragraph."""
         return [paragraph(sentence)]
 
-    def table(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
-    ) -> list[str]:
-        """Return a pipe table, which needs a `head` and has no rule before its `footer_rows`.
-
-        `rows` and `layout` are those of `Hooks.table`; a column is centred for c, else it is
-        left-aligned.
-        """
+    def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[str]:
+        """Return a pipe table, which needs a `head` and has no rule before its `footer_rows`."""
         all_rows = [head or [""] * len(layout), *rows]
         return [pipe_table(all_rows, ["c" if kind == "c" else "l" for kind in layout])]
 

@@ -11,10 +11,9 @@ from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath, to_ascii
-from exactnb.explain.rendering.hooks import TextRow
+from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.printer import Format, Printer
-from exactnb.explain.rendering.tables.text_answers import TextAnswers
-from exactnb.explain.rendering.tables.text_rows import TextRows
+from exactnb.explain.rendering.tables.text_rows import TextAnswers, TextRows
 from exactnb.explain.rendering.tables.text_tables import INDENT, TextTables
 
 _NARROWEST = 40
@@ -51,12 +50,9 @@ class TextPrinter(Printer[ScreenRows]):
         """Return the title, with the source in the same row if it fits, and the assumptions."""
         title, source = self.text(self.derivation.title), self.text(self.derivation.source)
         gap = self.width - display_width(title) - display_width(source)
-        in_one_row = bool(title and source) and gap >= 3
-        first = (
-            [title + " " * gap + source]
-            if in_one_row
-            else [*wrapped(title, self.width), *wrapped(source, self.width)]
-        )
+        first = [*wrapped(title, self.width), *wrapped(source, self.width)]
+        if title and source and gap >= 3:
+            first = [title + " " * gap + source]
         assumed = listed([self.text(part) for part in self.derivation.setting], self.width)
         return [[row for row in first if row], assumed]
 
@@ -92,13 +88,8 @@ class TextPrinter(Printer[ScreenRows]):
         """Return `sentence` wrapped into rows."""
         return [_indented(wrapped(sentence, self.width - len(INDENT)))]
 
-    def table(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
-    ) -> list[ScreenRows]:
-        """Return a table with a rule under its `head` and one before its last `footer_rows`.
-
-        `rows` and `layout` are those of `Hooks.table`.
-        """
+    def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[ScreenRows]:
+        """Return a table with a rule under its `head` and one before its last `footer_rows`."""
         return [self.tables.typeset(head, rows, layout, footer_rows)]
 
     def formula(self, expression: Expression) -> str:

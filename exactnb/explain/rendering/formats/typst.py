@@ -6,29 +6,40 @@ write calls of these functions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from exactnb.core.expression.nodes import Expression, is_general
 from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
-from exactnb.explain.derivation.lines import InLambda
 from exactnb.explain.rendering.formulas.text_math import TextMath
-from exactnb.explain.rendering.formulas.typst_inline import TypstInline, displayed, formula
+from exactnb.explain.rendering.formulas.typst_math import TypstInline, displayed, formula
+from exactnb.explain.rendering.pages.static import static
 from exactnb.explain.rendering.pages.typeset_printer import TypesetPart, TypesetPrinter
-from exactnb.explain.rendering.pages.typst_page import fragment, page
-from exactnb.explain.rendering.pages.typst_text import markup
-from exactnb.explain.rendering.pictures.typst_curves import curves
+from exactnb.explain.rendering.pages.typst_text import markup, string
+from exactnb.explain.rendering.pictures.curves import typst_curves
 from exactnb.explain.rendering.printer import Format
 from exactnb.explain.rendering.tables.displays import ROOM, Display, in_lines
-from exactnb.explain.rendering.tables.typst_rows import TypstRows
-from exactnb.explain.rendering.tables.typst_tables import TABLES, TypstTables
+from exactnb.explain.rendering.tables.typst_tables import TABLES, TypstRows, TypstTables
 
 _ROOM = 92  # width of a line of a chain, in characters of plain text
 _CLAIM = 64  # widest claim within a sentence
 _BAR = 1000  # length of a full bar
 _UNTITLED = "Solution"
+_PAGE = r"""#set document(title: %s, date: none)
+#set page(paper: "a4", margin: (x: 2cm, top: 2cm, bottom: 2.2cm), numbering: "1")
+#set text(font: "New Computer Modern", size: 10pt, lang: "en")
+#set smartquote(enabled: false)
+#set par(spacing: 0.9em, leading: 0.6em)
+#set table(stroke: none, inset: (x: 4pt, y: 3pt))
+#set table.hline(stroke: 0.4pt)
+#set table.vline(stroke: 0.4pt)
+#set heading(numbering: none)
+#show heading: set text(size: 10pt)
+#show heading: set block(above: 14pt, below: 8pt)
+#show math.equation: set text(font: "New Computer Modern Math")
+"""
 
 
 class TypstPrinter(TypesetPrinter):
@@ -38,6 +49,7 @@ class TypstPrinter(TypesetPrinter):
     next_line = " \\\n"
     between = "\n\n"
     bar = _BAR
+    draw_curves = staticmethod(typst_curves)
 
     def use_notation(self, notation: Notation) -> None:
         """Write names in `notation` from here on."""
@@ -48,7 +60,9 @@ class TypstPrinter(TypesetPrinter):
     def document(self, head: list[TypesetPart], sections: list[list[TypesetPart]]) -> str:
         """Return a document of `head` and `sections`, or its body."""
         body = self.body(head, sections)
-        return fragment(body) if self.page.fragment else page(self.derivation.title or _UNTITLED, body)
+        if self.page.fragment:
+            return f"{static('functions.typ')}\n{body}"
+        return page(self.derivation.title or _UNTITLED, body)
 
     def heading(self, number: int, title: str) -> str:
         """Return the heading of step `number` with its `title`."""
@@ -77,10 +91,6 @@ class TypstPrinter(TypesetPrinter):
     def in_two_columns(self, left: str, right: str) -> str:
         """Return two steps, `left` and `right`, next to each other."""
         return f"#grid(columns: (1fr, 1fr), column-gutter: 2em, [\n{left}\n], [\n{right}\n]);"
-
-    def draw_curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
-        """Draw the posteriors of `table` with Typst's curves; `labels` are typeset class labels."""
-        return curves(table, labels)
 
     def rule(self, rule: EstimateRule) -> list[TypesetPart]:
         """Return `rule` in words; it opens the line of displays that illustrate it."""
@@ -144,10 +154,13 @@ class TypstPrinter(TypesetPrinter):
             for math, rows in zip((typst_math, spoken), self.rows.lines, strict=True)
         )
         pieces = [displayed(*pair) for pair in zip(first, second, strict=True)]
-        rows = ", ".join(
-            f"row(none, {piece}, depth: {index > 0:d})" for index, piece in enumerate(pieces)
-        )
-        return f"#chains(chain({rows}));"
+        rows = (f"row(none, {piece}, depth: {index > 0:d})" for index, piece in enumerate(pieces))
+        return f"#chains(chain({', '.join(rows)}));"
+
+
+def page(title: str, body: str) -> str:
+    """Return a complete document with a `title` around `body`, which is markup."""
+    return f"{_PAGE % string(title)}{static('functions.typ')}\n{body}"
 
 
 def _line(displays: Sequence[Display]) -> str:

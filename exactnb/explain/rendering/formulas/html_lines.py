@@ -1,28 +1,34 @@
-"""Right sides as several formulas: a browser breaks lines between `math` elements, never inside one.
+"""Chains in HTML, right sides as several formulas: browsers break lines between `math` elements alone.
 
-How to read: `pieces` decides; a short expression is one formula, of a longer one each term and factor
-is. A fraction too wide for a phone becomes its numerator in parentheses divided by the denominator.
+How to read: `HtmlLines.pieces` decides; a short expression is one formula, of a longer one each term
+and factor is. A fraction too wide for a phone becomes its numerator in parentheses divided by the
+denominator. `HtmlRows.chains` puts the formulas in rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.breaking import parts
-from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, parts
+from exactnb.core.expression.reasons import Rule
 from exactnb.core.naming.names import QuantityName
-from exactnb.core.naming.templates import Mark, Plain
-from exactnb.explain.derivation import Line
+from exactnb.core.naming.notation import Mark, Plain
+from exactnb.explain.derivation import Chain, Line
+from exactnb.explain.rendering.formulas.html_origins import Origins
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.mathml_names import NEGATIVE, operator
 from exactnb.explain.rendering.formulas.sizes import FormulaSizes
 from exactnb.explain.rendering.formulas.text_math import TextMath
+from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.tables.tables import answer_line, informative_lines, stated_reason
 
 _UNCUT = 20  # widest formula that is not cut
 _CLAIM = 28  # widest claim that is not cut
 _BAR = 44  # widest fraction: the width of a phone
 _LEADING = '<mo form="infix" lspace="0" rspace=".22em"'
+_LEFT = 20  # widest left side in a column; a wider one has a row of its own
+_APPENDED = 16  # widest value that continues the row of another
 
 
 class HtmlLines:
@@ -54,10 +60,8 @@ class HtmlLines:
             case nodes.Product() if not nodes.is_general(expression):
                 return self._signed(expression)
             case nodes.Equal(sides):
-                pairs = zip(sides[::2], sides[1::2], strict=True)
-                return _listed(
-                    [*self.pieces(a), *_after(self.math.asks_equal, self.pieces(b))] for a, b in pairs
-                )
+                pairs = (map(self.pieces, pair) for pair in zip(sides[::2], sides[1::2], strict=True))
+                return _listed([*a, *_after(self.math.asks_equal, b)] for a, b in pairs)
             case nodes.ArgMax(scores):
                 inside = _listed(self.pieces(score) for _, score in scores)
                 return _fenced(self.math.arg_max + operator("{"), inside, "}")
@@ -83,9 +87,8 @@ class HtmlLines:
             case nodes.Quotient(above, below) if self._is_wide(expression):
                 return [*self._within(above, POWER), *_after(operator("/"), self._within(below, POWER))]
             case nodes.Function(name, argument) if name != "sqrt" and self.size(argument) > _UNCUT:
-                return _fenced(
-                    self.math.function_name(expression) + operator("("), self.pieces(argument), ")"
-                )
+                lead = self.math.function_name(expression) + operator("(")
+                return _fenced(lead, self.pieces(argument), ")")
         return [self.math.write(expression)]
 
     def _signed(self, expression: nodes.Sum | nodes.Product) -> list[str]:
@@ -109,9 +112,8 @@ class HtmlLines:
         cut = self.pieces(part)
         if len(cut) == 1:
             return [self.math.within(part, needed)]
-        opened = self.math.precedence(part) < needed or (
-            needed == POWER and not isinstance(part, nodes.Function)
-        )
+        is_bare_power = needed == POWER and not isinstance(part, nodes.Function)
+        opened = is_bare_power or self.math.precedence(part) < needed
         return _fenced(operator("("), cut, ")") if opened else cut
 
     def _zeros(self, zeros: nodes.Zeros) -> list[str]:
@@ -146,6 +148,54 @@ class HtmlLines:
         if isinstance(quotient.numerator, nodes.Phrase):
             return False
         return self.size(quotient) > _BAR
+
+
+class HtmlRows(HtmlLines):
+    """Lay out chains as rows of a grid: left side, right side and reason; on a phone, below each other.
+
+    `origins` tracks the sources of numbers.
+    """
+
+    def __init__(self, math: Mathml, plain: TextMath, origins: Origins) -> None:
+        super().__init__(math, plain)
+        self.plain, self.origins = plain, origins
+
+    def chains(self, chains: Sequence[Chain]) -> str:
+        """Return `chains`, which share their columns."""
+        return element("div", "\n".join(map(self._chain, chains)), class_="chains")
+
+    def _chain(self, chain: Chain) -> str:
+        """Return one chain; a short value without a reason continues the row before it."""
+        chain, left = self.origins.traced(chain), chain.lines[0].left
+        kind = "left alone" if self.size(left) > _LEFT else "left"
+        markup = self.formulas(left)
+        home = self.origins.home(left.name) if isinstance(left, nodes.Reference) else {}
+        cells = [element("div", markup, class_=kind, **home)]
+        rows: list[tuple[str, str]] = []
+        for line in informative_lines(chain, self.plain.write):
+            value, reason = self._right(chain, line), escaped(stated_reason(line))
+            if rows and not reason and not rows[-1][1] and self._is_short(line):
+                rows[-1] = f"{rows[-1][0]}\n{value}", ""
+            else:
+                rows.append((value, reason))
+        for value, reason in rows:
+            cells.append(element("div", value, class_="right"))
+            cells.append(element("div", reason, class_="why") if reason else "")
+        return element("div", "\n".join(filter(None, cells)), class_="chain")
+
+    def _right(self, chain: Chain, line: Line) -> str:
+        """Return the relation and the right side: the answer in a box, a rounded value in grey."""
+        body = self.formulas(line.right)
+        if line is answer_line(chain):
+            body = element("span", body, class_="answer")
+        equation = f"{formula(operator(line.relation))}\n{body}"
+        return (
+            element("span", equation, class_="decimal") if line.reason.rule is Rule.ROUND else equation
+        )
+
+    def _is_short(self, line: Line) -> bool:
+        """Say whether a value may continue the row before it."""
+        return line.reason.rule in (Rule.ROUND, Rule.VALUE) and self.size(line.right) <= _APPENDED
 
 
 def formula(inside: str) -> str:

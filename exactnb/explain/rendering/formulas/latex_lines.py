@@ -9,8 +9,7 @@ element.
 from __future__ import annotations
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.breaking import Part, parts
-from exactnb.core.expression.precedence import POWER, PRODUCT
+from exactnb.core.expression.precedence import POWER, PRODUCT, Part, parts
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.sizes import FormulaSizes
 from exactnb.explain.rendering.formulas.text_math import TextMath
@@ -80,12 +79,9 @@ class LatexLines:
         """Return a part in rows: in one, unless it is a wide fraction or equation."""
         match part:
             case nodes.Equal((left, right)) if self.size(part) > room:
-                numerator, denominator = (self.broken(side, room - 4) for side in (left, right))
-                return [
-                    *numerator,
-                    f"{self.math.asks_equal.strip()} {denominator[0]}",
-                    *denominator[1:],
-                ]
+                first, *rest = self.broken(right, room - 4)
+                equation = f"{self.math.asks_equal.strip()} {first}"
+                return [*self.broken(left, room - 4), equation, *rest]
             case nodes.Equal():
                 return [self.math.write(part)]
             case nodes.Quotient() if self._is_wide(part, room):
@@ -104,11 +100,11 @@ class LatexLines:
         opening, closing = self.math.braces
         if not points:
             return [f"{opening} {closing}"]
-        *most, last = points
         rows: list[str] = []
-        for part in most:
-            rows += self._end(part, "" if rows else f"{opening} ", ",", room)
-        return rows + self._end(last, "" if rows else f"{opening} ", f" {closing}", room)
+        for number, part in enumerate(points, start=1):
+            suffix = f" {closing}" if number == len(points) else ","
+            rows += self._end(part, "" if rows else f"{opening} ", suffix, room)
+        return rows
 
     def _intervals(self, points: nodes.Points, room: int) -> list[str]:
         """Return intervals in rows; one that is too wide is broken between its ends."""
@@ -168,11 +164,8 @@ class LatexLines:
             denominator = [self.math.within(quotient.denominator, POWER)]
         else:
             denominator = self._in_brackets(denominator)
-        return [
-            *self._in_brackets(numerator),
-            f"{self.math.slash_before_rest}{denominator[0]}",
-            *denominator[1:],
-        ]
+        denominator[0] = f"{self.math.slash_before_rest}{denominator[0]}"
+        return [*self._in_brackets(numerator), *denominator]
 
     def _in_brackets(self, rows: list[str]) -> list[str]:
         """Put rows in brackets of fixed size, since brackets that grow cannot span rows."""

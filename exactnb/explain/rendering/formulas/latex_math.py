@@ -10,21 +10,17 @@ from collections.abc import Mapping
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
-from exactnb.core.expression.arrays import ArrayNode
 from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare
+from exactnb.core.expression.special_nodes import ArrayNode
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Line
 from exactnb.explain.rendering.formulas.latex_names import LatexNames
 from exactnb.explain.rendering.pages.latex_text import any_script
 
-_SPECIALS = {
-    "undefined": r"\text{undefined}",
-    "everywhere": r"\text{everywhere}",
-    "∞": r"\infty",
-    "−∞": r"-\infty",
-}
+_SPECIALS = {word: rf"\text{{{word}}}" for word in ("undefined", "everywhere")}
+_SPECIALS |= {"∞": r"\infty", "−∞": r"-\infty"}
 _SLASHED = 32  # longest side of a fraction in which fractions have a slash
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 
@@ -58,7 +54,6 @@ class LatexMath(LatexNames):
     partial = r"\partial "
     integral_sign = r"\int"
     by = " d"
-    series_signs: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant
     specials = _SPECIALS
     relations: Mapping[str, str] = _RELATIONS
     phrases_are_bare = False
@@ -69,6 +64,8 @@ class LatexMath(LatexNames):
     reason_gap = r" &&\quad "  # before the column of reasons of a display
     # without the empty group, a sign at the start of a row would be spaced as a prefix
     leads: Mapping[str, str] = {"×": r"{}\times ", "+": "{}+ ", "−": "{}- ", ",": ""}
+    boxed = r"\boxed{%s}"  # an answer
+    rounded = "%s"  # a relation and a rounded number
     opening_minus = "-"
     empty = "{}"
     slash = "/"
@@ -113,14 +110,6 @@ class LatexMath(LatexNames):
     def root(self, inside: str) -> str:
         """Return the square root of `inside`."""
         return rf"\sqrt{{{inside}}}"
-
-    def boxed(self, text: str) -> str:
-        """Return `text`, the answer, in a box."""
-        return rf"\boxed{{{text}}}"
-
-    def rounded(self, text: str) -> str:
-        """Return `text`, a relation and a rounded number; subclasses may print it grey."""
-        return text
 
     def fraction(
         self, numerator: nodes.Expression, denominator: nodes.Expression, command: str = r"\frac"
@@ -179,47 +168,34 @@ class LatexMath(LatexNames):
         body = self.within(series.body, PRODUCT)
         if series.where is not None:
             where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
-            return f"{self.under(sign, f'{index}{self.colon}{self.thin_space}{where}')} {body}"
-        parts = [self.write(part) for part in domain.parts]
+            return f"{self.under % (sign, f'{index}{self.colon}{self.thin_space}{where}')} {body}"
         if domain.kind in ("span", "through"):
-            return f"{self.power(self.under(sign, f'{index}={parts[0]}'), parts[1])} {body}"
-        return f"{self.under(sign, f'{index}{self.inside}{self.domain(domain)}')} {body}"
+            first, last = map(self.write, domain.parts)
+            return f"{self.power(self.under % (sign, f'{index}={first}'), last)} {body}"
+        return f"{self.under % (sign, f'{index}{self.inside}{self.domain(domain)}')} {body}"
 
     def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function as a fraction, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
         power = self.power("", str(order)) if order > 1 else ""
-        function, body = "", derivative.body
-        if isinstance(body, nodes.Call | nodes.Symbol):
-            is_function = isinstance(body, nodes.Call) and not body.right
-            function = (
-                self.head(body) if isinstance(body, nodes.Call) and is_function else self.write(body)
-            )
         if power and has_superscript(derivative.variable, self.notation):
             by = f"({by})"
-        rest = "" if function else self.bracketed(self.write(body))
-        numerator, denominator = (
-            f"{self.partial.strip()}{power} {function}",
-            f"{self.partial}{by}{power}",
-        )
-        return self.stacked(numerator, denominator) + rest
+        function, rest = self.derived(derivative.body)
+        numerator = f"{self.partial.strip()}{power} {function}"
+        return self.stacked(numerator, f"{self.partial}{by}{power}") + rest
 
     def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its limits, and a thin space before the differential."""
         sign = self.integral_sign
         if integral.ends:
             least, most = map(self.write, integral.ends)
-            sign = self.power(self.under(sign, least), most)
+            sign = self.power(self.under % (sign, least), most)
         body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
         return f"{sign} {body} {self.thin_space}{self.by}{by}"
 
     def subscript(self, sign: str, text: str) -> str:
         """Return `sign`, an operator, with `text` under it."""
-        return self.under(self.arg_max if sign == "argmax" else sign, text)
-
-    def under(self, sign: str, text: str) -> str:
-        """Return `sign` with the subscript `text`."""
-        return f"{sign}_{{{text}}}"
+        return self.under % (self.arg_max if sign == "argmax" else sign, text)
 
     def braced(self, text: str) -> str:
         """Return `text`, the elements of a set, in braces."""
@@ -282,9 +258,7 @@ class LatexMath(LatexNames):
 class LuaMath(LatexMath):
     """Write for lualatex, whose fonts cover other scripts."""
 
-    def escaped(self, text: str) -> str:
-        """Return `text` for text mode, in any script."""
-        return any_script(text)
+    escaped = staticmethod(any_script)
 
 
 def without_exponential(quotient: nodes.Quotient) -> tuple[nodes.Quotient, nodes.Function | None]:

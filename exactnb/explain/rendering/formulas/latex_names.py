@@ -6,39 +6,20 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.core.expression.letters import HAT
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import GREEK
 from exactnb.explain.rendering.pages.latex_text import math_sign, text_label
 
 _SIGNS = {
-    "|": r" \mid ",
-    "−": "-",
-    "×": r"\times ",
-    "π": r"\pi ",
-    "θ": r"\theta ",
-    "φ": r"\phi ",
-    "ψ": r"\psi ",
-    "τ": r"\tau ",
-    "ŷ": r"\hat{y}",
-    "∈": r" \in ",
-    ":": "{:}",
-    "λ": r"\lambda ",
-    "→": r"\to ",
-    "⁺": "^{+}",
-    "ℓ": r"\ell ",
-    "′": "'",
-    "|V|": r"\lvert V \rvert ",
-}
+    "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
+    "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}", "λ": r"\lambda ",
+    "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
+}  # fmt: skip
 OPERATORS = {
-    "log": r"\log ",
-    "log2": r"\log_{2}",
-    "log10": r"\log_{10}",
-    "exp": r"\exp ",
-    "det": r"\det ",
-    "Phi": r"\Phi",
-    "Gamma": r"\Gamma",
-}
+    "log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp ", "det": r"\det ",
+    "Phi": r"\Phi", "Gamma": r"\Gamma",
+}  # fmt: skip
 _COMMANDS = frozenset(r"\{}$&%#_^~")
 _TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
 
@@ -54,6 +35,10 @@ class LatexNames(NotationWriter):
     thin_space = r"\,"
     braces = (r"\{", r"\}")
     upright = r"\operatorname"
+    series_signs: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant
+    under = "%s_{%s}"  # an operator, and its subscript or range
+    escaped = staticmethod(text_label)
+    """Return text for text mode."""
 
     def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
         """Return `marks` for math mode.
@@ -99,10 +84,6 @@ class LatexNames(NotationWriter):
         sign = math_sign(text)
         return self.prose(text) if sign is None else sign
 
-    def escaped(self, text: str) -> str:
-        """Return `text` for text mode, escaped."""
-        return text_label(text)
-
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return a decision: a class, or the set of tied classes."""
         names = [self.class_label(label) for label in labels]
@@ -130,4 +111,4 @@ class LatexNames(NotationWriter):
 
     def indexed_product(self, index: str, factor: str) -> str:
         """Return a product of `factor` over `index`."""
-        return rf"\prod_{{{index}}} {factor}"
+        return f"{self.under % (self.series_signs['product'], index)} {factor}"

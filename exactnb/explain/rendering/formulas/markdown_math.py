@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.naming.templates import Mark
+from exactnb.core.naming.notation import Mark
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
 from exactnb.explain.rendering.pages.latex_text import math_sign
@@ -34,6 +34,7 @@ class MarkdownMath(LatexMath):
     braces = (r"\lbrace", r"\rbrace")
     arg_max = r"\arg\max"
     upright = r"\mathrm"
+    prose = staticmethod(math_text)
 
     def write(self, expression: Expression) -> str:
         """Return `expression` for math mode, free of anything that Markdown acts on."""
@@ -55,10 +56,6 @@ class MarkdownMath(LatexMath):
         """Return `text`, a user's label."""
         sign = math_sign(text)
         return math_text(text) if sign is None else sign
-
-    def prose(self, text: str) -> str:
-        """Return `text`, such as a reason, within formulas."""
-        return math_text(text)
 
     def phrase(self, text: str) -> str:
         """Return `text`, a phrase of a rule; letters are formulas between pieces of text."""

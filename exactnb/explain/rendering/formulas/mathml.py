@@ -1,7 +1,8 @@
 """Expressions in MathML, which browsers render without a script.
 
-How to read: `Mathml._markup` has a case for each node that differs from a line of text; the order of
-terms and factors and the parentheses are those of `spell.py` and of the precedence table.
+How to read: `Mathml._markup` has a case for each node of arithmetic that differs from a line of text;
+sums over an index, derivatives, matrices and intervals have methods after it. The order of terms and
+factors and the parentheses are those of `spell.py` and of the precedence table.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from collections.abc import Callable, Iterable
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
-from exactnb.core.naming.notation import Notation
-from exactnb.core.naming.templates import Plain
+from exactnb.core.expression.special_nodes import ArrayNode, GeneralNode
+from exactnb.core.naming.notation import Notation, Plain
 from exactnb.explain.derivation import Line
-from exactnb.explain.rendering.formulas.mathml_general import MathmlGeneral, fenced
 from exactnb.explain.rendering.formulas.mathml_names import (
     NEGATIVE,
     THIN,
+    MathmlNames,
     identifier,
     math_text,
     number,
@@ -28,9 +30,11 @@ from exactnb.explain.rendering.formulas.mathml_names import (
 
 _OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ"}
 _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
+_BRACKETS = {"open": ("(", ")"), "closed": ("[", "]"), "left-open": ("(", "]")}
+_TALL = ("<mfrac", "<msqrt", "<munder", "<mtable")
 
 
-class Mathml(MathmlGeneral):
+class Mathml(MathmlNames):
     """Write expressions in one notation, without the `math` element around them.
 
     `around` wraps the markup of each part: a page adds the source of a number there.
@@ -47,6 +51,19 @@ class Mathml(MathmlGeneral):
     small = identifier("λ")
     joins_pi = True
     phrases_are_bare = False
+    arg_max = identifier("arg max")
+    such_that = operator("|")
+    condition_bar = operator("|")
+    inside = operator("∈")
+    not_inside = operator("∉")
+    union = operator("∪")
+    nothing = identifier("∅")
+    dots = identifier("…")
+    reals = identifier("ℝ")
+    definite = identifier("PD")
+    iverson_sign = number("1")
+    partial = identifier("∂")
+    series_signs: dict[str, str] = {"sum": operator("∑"), "product": operator("∏")}  # noqa: RUF012 - a constant
 
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
@@ -120,9 +137,8 @@ class Mathml(MathmlGeneral):
             if index + 1 < len(factors) and is_open(factor):
                 text = self.bracketed(self.write(factor))
             previous = factors[index - 1] if index else None
-            if previous is None or (
-                isinstance(factor, nodes.Pi) and isinstance(previous, nodes.Integer)
-            ):
+            is_two_pi = isinstance(factor, nodes.Pi) and isinstance(previous, nodes.Integer)
+            if previous is None or is_two_pi:
                 pieces.append(text)
                 continue
             digits = isinstance(previous, nodes.Integer) and _begins_with_digit(factor)
@@ -182,6 +198,141 @@ class Mathml(MathmlGeneral):
     def claim(self, line: Line) -> str:
         """Return `line` as one formula."""
         return f"{self.write(line.left)}{operator(line.relation)}{self.write(line.right)}"
+
+    # ------------------------------------------------------------ general formulas and arrays
+
+    def general_formula(self, node: GeneralNode) -> str:
+        """Return `node`: a letter, a range, a sum over an index, a derivative."""
+        if isinstance(node, nodes.Iverson):
+            equal = f"{self.write(node.left)}{operator('=')}{self.write(node.right)}"
+            return f"{self.iverson_sign}{operator('[')}{equal}{operator(']')}"
+        return super().general_formula(node)
+
+    def call(self, call: nodes.Call) -> str:
+        """Return `call`, a function with its arguments in parentheses."""
+        inside = self.listed(map(self.write, call.left))
+        if call.right:
+            inside += self.condition_bar + self.listed(map(self.write, call.right))
+        return f"{self.head(call)}{fenced('(', inside, ')')}" if inside else self.head(call)
+
+    def domain(self, domain: nodes.Domain) -> str:
+        """Return the `domain` of a letter."""
+        ends = self.listed(map(self.write, domain.parts))
+        if domain.kind == "definite":
+            return self.definite + self.bracketed(ends)
+        if domain.kind in _BRACKETS:
+            left, right = _BRACKETS[domain.kind]
+            return fenced(left, ends, right)
+        return super().domain(domain)
+
+    def series(self, series: nodes.Series) -> str:
+        """Return a sum or product over an index, with its range."""
+        index, domain = self.write(series.index), series.domain
+        sign, body = self.series_signs[series.sign], self.within(series.body, PRODUCT)
+        if series.where is not None:
+            where = (self.write(side) for side in (series.where.left, series.where.right))
+            under = row(index, operator(":"), operator("=").join(where))
+        elif domain.kind in ("span", "through"):
+            first, last = map(self.write, domain.parts)
+            under = row(index, operator("="), first)
+            return f"<munderover>{sign}{under}{row(last)}</munderover>{body}"
+        else:
+            under = row(index, self.inside, self.domain(domain))
+        return f"<munder>{sign}{under}</munder>{body}"
+
+    def integral(self, integral: nodes.Integral) -> str:
+        """Return an integral with its limits, and a thin space before the differential."""
+        sign = operator("∫")
+        if integral.ends:
+            sign = f"<msubsup>{sign}{''.join(row(self.write(end)) for end in integral.ends)}</msubsup>"
+        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        return f"{sign}{body}{THIN}{identifier('d')}{by}"
+
+    def subscript(self, sign: str, text: str) -> str:
+        """Return `sign`, an operator, with `text` under it."""
+        gap = THIN if sign == "argmax" else ""
+        return f"<munder>{self.arg_max if sign == 'argmax' else sign}{row(text)}</munder>{gap}"
+
+    def powered(self, base: str, exponent: int) -> str:
+        """Return `base`, a letter, to the power `exponent`, which is positive."""
+        return f"<msup>{row(base)}{number(str(exponent))}</msup>" if exponent > 1 else base
+
+    def derivative(self, derivative: nodes.Derivative) -> str:
+        """Return a derivative: of a function as a fraction, of a formula in parentheses."""
+        by, order = self.write(derivative.variable), derivative.order
+        if order > 1 and has_superscript(derivative.variable, self.notation):
+            by = self.bracketed(by)
+        function, rest = self.derived(derivative.body)
+        numerator = row(self.powered(self.partial, order), function)
+        return f"<mfrac>{numerator}{row(self.partial + self.powered(by, order))}</mfrac>{rest}"
+
+    def array(self, node: ArrayNode) -> str:
+        """Return `node`: a vector, a matrix, points or a curve."""
+        match node:
+            case nodes.Entry(points, place):
+                return f"{self.within(points, ATOM)}{fenced('[', number(str(place)), ']')}"
+            case nodes.Crossings(variable, factor, is_inequality=is_inequality):
+                x, relation = self.variable(variable), self.relation(is_inequality=is_inequality)
+                f, g = (f"{identifier(letter)}{fenced('(', x, ')')}" for letter in "fg")
+                sides = f"{self.within(factor, PRODUCT)}{self.times}{f}{relation}{g}"
+                return fenced("{", f"{x}{self.such_that}{sides}", "}")
+            case nodes.Within():
+                return self.region_probability(node)
+            case nodes.Inverse(matrix):
+                return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
+            case nodes.Form(left, matrix, right):
+                rest = self.within(matrix, ATOM) + self.within(right, ATOM)
+                return self.transposed_part(left) + rest
+        return super().array(node)
+
+    def transposed_part(self, part: nodes.Expression) -> str:
+        """Return `part`, a vector, transposed."""
+        return f"<msup>{row(self.within(part, ATOM))}<mo>⊤</mo></msup>"
+
+    def region_probability(self, node: nodes.Within) -> str:
+        """Return the probability of the regions of `node`; its distribution is stated elsewhere."""
+        x = self.variable(node.variable)
+        conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
+        conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
+        event = f"{self.listed(conditions)}{self.condition_bar}{self.labels((node.label,))}"
+        return f"{identifier('P')}{fenced('(', event, ')')}"
+
+    def zeros(self, zeros: nodes.Zeros) -> str:
+        """Return a polynomial equal to 0, or greater; in one variable, the set where it is."""
+        equation = "".join(self.polynomial(zeros))
+        equation += self.relation(is_inequality=zeros.is_inequality) + number("0")
+        if len(zeros.variables) > 1:
+            return equation
+        return fenced("{", f"{self.variable(zeros.variables[0])}{self.such_that}{equation}", "}")
+
+    def relation(self, *, is_inequality: bool) -> str:
+        """Return the relation of a score to 0: greater if `above`, else equal."""
+        return operator(super().relation(is_inequality=is_inequality))
+
+    def interval(self, left: str, right: str, brackets: str) -> str:
+        """Return the interval from `left` to `right` in `brackets`."""
+        return fenced(brackets[0], self.listed((left, right)), brackets[1])
+
+    def vector(self, parts: list[str]) -> str:
+        """Return `parts` as a column."""
+        return self.matrix([[part] for part in parts])
+
+    def matrix(self, rows: list[list[str]]) -> str:
+        """Return `rows` of numbers in brackets."""
+        cells = ("".join(f"<mtd>{part}</mtd>" for part in of) for of in rows)
+        table = "".join(f"<mtr>{of}</mtr>" for of in cells)
+        return fenced("[", f"<mtable>{table}</mtable>", "]")
+
+
+def fenced(left: str, text: str, right: str) -> str:
+    """Return `text` between the brackets `left` and `right`, which grow with it.
+
+    >>> fenced("(", number("2"), ")")
+    '<mo stretchy="false">(</mo><mn>2</mn><mo stretchy="false">)</mo>'
+    """
+    if any(tag in text for tag in _TALL):
+        return row(f"<mo>{left}</mo>", row(text), f"<mo>{right}</mo>")
+    return f"{operator(left)}{text}{operator(right)}"
 
 
 def _opened(terms: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from exactnb.core.expression.letters import HAT
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import GREEK, LETTER
@@ -115,12 +115,9 @@ class MathmlNames(NotationWriter):
     def phrase(self, text: str) -> str:
         """Return `text`, a phrase of a rule, in which a letter stands for any class or word."""
         parts = GENERAL.split(text)  # words, and every second a letter
-        elements = (
-            identifier(part) if index % 2 else math_text(part)
-            for index, part in enumerate(parts)
-            if part
+        return row(
+            *((identifier if at % 2 else math_text)(part) for at, part in enumerate(parts) if part)
         )
-        return row(*elements)
 
     def letter(self, letter: str) -> str:
         """Return the `letter` of an index."""
@@ -139,12 +136,9 @@ class _ScriptedSign:
     scripts: dict[str, str] = field(default_factory=dict)
 
     def markup(self) -> str:
-        lower, upper = self.scripts.get("_"), self.scripts.get("^")
-        if lower and upper:
-            return f"<msubsup>{self.base}{lower}{upper}</msubsup>"
-        if lower:
-            return f"<msub>{self.base}{lower}</msub>"
-        return f"<msup>{self.base}{upper}</msup>" if upper else self.base
+        lower, upper = self.scripts.get("_", ""), self.scripts.get("^", "")
+        tag = "sub" * bool(lower) + "sup" * bool(upper)
+        return f"<m{tag}>{self.base}{lower}{upper}</m{tag}>" if tag else self.base
 
 
 def _attach(parts: list[_ScriptedSign], sign: str, script: str) -> None:

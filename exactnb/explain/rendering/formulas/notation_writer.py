@@ -10,8 +10,7 @@ from exactnb.core.expression.nodes import Call, Expression, Indexed, Reference, 
 from exactnb.core.expression.precedence import POWER, PRODUCT, is_scientific, precedence
 from exactnb.core.expression.spell import Inline
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.notation import Notation
-from exactnb.core.naming.templates import Field, Mark
+from exactnb.core.naming.notation import Field, Mark, Notation
 
 
 class NotationWriter(Inline):
@@ -69,6 +68,14 @@ class NotationWriter(Inline):
         if call.head == "P" and not call.lower:
             return self.marks(self.notation.role("probability", {}))
         return super().head(call)
+
+    def derived(self, body: Expression) -> tuple[str, str]:
+        """Return the function in the fraction of a derivative, and the formula `body` after it."""
+        if isinstance(body, Call) and not body.right:
+            return self.head(body), ""
+        if isinstance(body, Call | Symbol):
+            return self.write(body), ""
+        return "", self.bracketed(self.write(body))
 
     def indexed(self, product: Indexed) -> str:
         """Return `product`, one over an index, by its general factor."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from exactnb.core.expression import nodes
 from exactnb.core.expression.letters import symbol_marks
 from exactnb.core.expression.widths import display_width
-from exactnb.core.naming.templates import Field, Mark, Script
+from exactnb.core.naming.notation import Field, Mark, Script
 from exactnb.explain.rendering.formulas.latex_math import has_slashes, without_exponential
 from exactnb.explain.rendering.formulas.text_math import TextMath
 
@@ -40,8 +40,8 @@ class FormulaSizes:
             case nodes.Reference(name):
                 return self._marks_width(self.notation.marks(name))
             case nodes.Indexed(role, fields):
-                field_marks = {key: (Field(value),) for key, value in fields}
-                return 4 + self._marks_width(self.notation.role(role, field_marks))
+                marks = {key: (Field(value),) for key, value in fields}
+                return 4 + self._marks_width(self.notation.role(role, marks))
             case nodes.ArgMax(scores):
                 return 10 + sum(self.width(score) + 2 for _, score in scores)
             case nodes.Equal(sides):
@@ -66,10 +66,8 @@ class FormulaSizes:
             case nodes.Symbol():
                 return self._marks_width(symbol_marks(expression, self.notation))
             case nodes.Call(head, left, right, lower):
-                marks = symbol_marks(nodes.Symbol(head, lower))
-                return (
-                    self._marks_width(marks) + 2 + sum(self.width(part) + 2 for part in (*left, *right))
-                )
+                arguments = sum(self.width(part) + 2 for part in (*left, *right))
+                return self._marks_width(symbol_marks(nodes.Symbol(head, lower))) + 2 + arguments
             case nodes.Function(_, part):
                 return 6 + self.width(part)
             case nodes.Series(body=body):

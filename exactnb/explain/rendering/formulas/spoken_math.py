@@ -14,56 +14,29 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
-from exactnb.core.expression.symbols import GeneralNode
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.expression.special_nodes import GeneralNode
+from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import LETTER, pairs
 
 _SIGNS = {
-    "|": " given ",
-    "(": " of ",
-    ")": ",",
-    "=": " equals ",
-    "⁺": " plus",
-    "⁻": " minus",
-    "′": " prime",
-    "'": " prime",
-    "ŷ": "y hat",
-    "|V|": "size of V",
-    "∈": " in ",
-    "→": " to ",
-    "×": " times ",
-    "+": " plus ",
-    "-": " minus ",
-    "−": " minus ",
-    "[": ", ",
-    "]": "",
-    "/": " over ",
-}
+    "|": " given ", "(": " of ", ")": ",", "=": " equals ", "⁺": " plus", "⁻": " minus", "′": " prime",
+    "'": " prime", "ŷ": "y hat", "|V|": "size of V", "∈": " in ", "→": " to ", "×": " times ",
+    "+": " plus ", "-": " minus ", "−": " minus ", "[": ", ", "]": "", "/": " over ",
+}  # fmt: skip
 _LETTERS = pairs("λ lambda  π pi  θ theta  φ phi  ψ psi  τ tau  μ mu  σ sigma  ℓ l")
 _LETTERS |= {"Σ": "capital sigma", "Λ": "capital lambda"}
 _LABELS = pairs("+ plus  - minus  − minus  * star  ⋆ star")
 _RELATIONS = {
-    "=": ", equals",
-    "≈": ", is about",
-    "<": ", is less than",
-    ">": ", is greater than",
-    "→": ", tends to",
-    "≤": ", is at most",
-    "≥": ", is at least",
-    "∈": ", is in",
-}
+    "=": ", equals", "≈": ", is about", "<": ", is less than", ">": ", is greater than",
+    "→": ", tends to", "≤": ", is at most", "≥": ", is at least", "∈": ", is in",
+}  # fmt: skip
 _FUNCTIONS = {
-    "log": "log ",
-    "log2": "log to base 2 ",
-    "log10": "log to base 10 ",
-    "exp": "exponential of ",
-    "det": "determinant of ",
-    "Phi": "capital phi of ",
-    "Gamma": "gamma of ",
-}
+    "log": "log ", "log2": "log to base 2 ", "log10": "log to base 10 ", "exp": "exponential of ",
+    "det": "determinant of ", "Phi": "capital phi of ", "Gamma": "gamma of ",
+}  # fmt: skip
 _SPECIALS = {"∞": "infinity", "−∞": "minus infinity"}
 _POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"}
 
@@ -106,7 +79,10 @@ class SpokenMath(LatexMath):
     grouped = ("open bracket ", " close bracket")
     slash = " over "
     colon = ", where "
+    boxed, under = "%s, the answer", "%s over %s, of "
+    overhang = "%s"  # speech has no width
     labels = NotationWriter.labels
+    prose = escaped = phrase = staticmethod(printable)
 
     def write(self, expression: nodes.Expression) -> str:
         """Return `expression` in words."""
@@ -169,7 +145,7 @@ class SpokenMath(LatexMath):
             domain_text = f"{index} from {first} to {last}"
         else:
             domain_text = f"{index} in {self.domain(domain)}"
-        return f"{self.under(self.series_signs[series.sign], domain_text)}{body}"
+        return f"{self.under % (self.series_signs[series.sign], domain_text)}{body}"
 
     def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its limits."""
@@ -179,28 +155,14 @@ class SpokenMath(LatexMath):
 
     def label(self, text: str) -> str:
         """Return `text`, a user's label; signs are named."""
-        if text in _LABELS:
-            return _LABELS[text]
-        if text in _LETTERS:
-            return _LETTERS[text]
+        if text in _LABELS or text in _LETTERS:
+            return _LABELS.get(text) or _LETTERS[text]
         match = LETTER.fullmatch(text)
         if match is None:
             return printable(text)
         letter, digits, mark = match.groups()
         suffix = {"": "", "'": " prime"}.get(mark, " star")
         return f"{letter} {digits}{suffix}" if digits else letter + suffix
-
-    def prose(self, text: str) -> str:
-        """Return `text` without control characters."""
-        return printable(text)
-
-    def escaped(self, text: str) -> str:
-        """Return `text` without control characters."""
-        return printable(text)
-
-    def phrase(self, text: str) -> str:
-        """Return `text` without control characters."""
-        return printable(text)
 
     def class_label(self, label: str) -> str:
         """Return `label`, a class that was decided for."""
@@ -220,21 +182,9 @@ class SpokenMath(LatexMath):
         """Return `number` as an exponent."""
         return self.power("", str(number))
 
-    def under(self, sign: str, text: str) -> str:
-        """Return `sign`, an operator, with the range `text`."""
-        return f"{sign} over {text}, of "
-
     def root(self, inside: str) -> str:
         """Return the square root of `inside`."""
-        return (
-            f"square root of {inside}"
-            if _is_one_word(inside)
-            else f"square root of {inside}, end root,"
-        )
-
-    def boxed(self, text: str) -> str:
-        """Return `text` and say that it is the answer."""
-        return f"{text}, the answer"
+        return f"square root of {inside}" + ("" if _is_one_word(inside) else ", end root,")
 
     def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
         """Return a fraction; a long one is framed by its beginning and its end."""
@@ -250,10 +200,6 @@ class SpokenMath(LatexMath):
         """Return `rows` of numbers."""
         return f"matrix with rows {'; '.join(', '.join(row) for row in rows)}, end matrix,"
 
-    def indexed_product(self, index: str, factor: str) -> str:
-        """Return a product of `factor` over `index`."""
-        return f"{self.under(self.series_signs['product'], index)}{factor}"
-
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return the interval from `left` to `right`, which `brackets` describe as open or closed."""
         return f"{self.opening(brackets[0])} {left} to {right} {self.closing(brackets[1])}"
@@ -266,17 +212,9 @@ class SpokenMath(LatexMath):
         """Return the end of an interval with this right `bracket`."""
         return "" if bracket == "]" else "excluded"
 
-    def overflowing_row(self, row: str) -> str:
-        """Return `row`: speech has no width."""
-        return row
-
     def bracketed(self, text: str) -> str:
         """Return `text` in brackets."""
         return f"open bracket {text} close bracket"
-
-    def braced(self, text: str) -> str:
-        """Return `text`, the elements of a set."""
-        return f"{self.braces[0]} {text} {self.braces[1]}"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return `scores`, the largest of which decides."""

@@ -11,12 +11,10 @@ from collections.abc import Iterable
 
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.breaking import PLACE, deeper, in_name
 from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Power
-from exactnb.core.expression.precedence import ATOM
-from exactnb.core.naming.notation import Notation
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.expression.precedence import ATOM, PLACE, deeper, in_name
+from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import pairs

@@ -2,7 +2,8 @@
 
 How to read: alongside `latex_math.py`, whose signs and hooks are overridden here. A literal comma,
 colon or bracket has a backslash, since it would separate or end the arguments of a Typst function; a
-literal slash has one because it would otherwise form a fraction.
+literal slash has one because it would otherwise form a fraction. `TypstInline` writes formulas within
+markup, each with its words for screen readers.
 """
 
 from __future__ import annotations
@@ -12,32 +13,22 @@ from collections.abc import Iterable, Mapping
 from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.nodes import Expression, OverCells, Quotient
 from exactnb.core.expression.precedence import POWER
-from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.core.naming.names import Item
+from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
+from exactnb.explain.rendering.formulas.spoken_math import SpokenMath, tidy
 from exactnb.explain.rendering.pages.typst_text import markup, math_sign, math_string, string
 
 _GIVEN = " given "  # defined in functions.typ, as are `asked`, `boxed` and `grey`
 _SIGNS = {
-    "|": _GIVEN,
-    "-": "−",
-    "|V|": "abs(V)",
-    "⁺": "^(+)",
-    "⁻": "^(−)",
-    "′": "'",
-    "'": "'",
-    "ŷ": "hat(y)",
-}
+    "|": _GIVEN, "-": "−", "|V|": "abs(V)", "⁺": "^(+)", "⁻": "^(−)", "′": "'", "'": "'", "ŷ": "hat(y)",
+}  # fmt: skip
 _OPERATORS = {
-    "log": 'op("log") ',
-    "log2": 'op("log")_(2) ',
-    "log10": 'op("log")_(10) ',
-    "exp": 'op("exp") ',
-    "det": 'op("det") ',
-    "Phi": "Φ",
-    "Gamma": "Γ",
-}
+    "log": 'op("log") ', "log2": 'op("log")_(2) ', "log10": 'op("log")_(10) ', "exp": 'op("exp") ',
+    "det": 'op("det") ', "Phi": "Φ", "Gamma": "Γ",
+}  # fmt: skip
 _SPECIALS = {"undefined": '"undefined"', "everywhere": '"everywhere"', "∞": "∞", "−∞": "−∞"}
 
 
@@ -78,9 +69,12 @@ class TypstMath(LatexMath):
     empty = '"" '
     slash_before_rest = r'"" \/ '
     grouped = (r"\( ", r" \)")
+    boxed, rounded, under = "boxed(%s)", "grey(%s)", "%s_(%s)"
+    overhang = "%s"  # Typst measures rows and needs no help with wide ones
     slash = r"\/"
     colon = r"\:"
     labels = NotationWriter.labels
+    prose, escaped = staticmethod(math_string), staticmethod(markup)
 
     def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
         """Return `marks` for math mode; a `superscript` needs no other spelling."""
@@ -91,9 +85,8 @@ class TypstMath(LatexMath):
                     for token in self.tokens(text):
                         formula = _juxtapose(formula, self.token(token))
                 case Field(text, general):
-                    formula = _juxtapose(
-                        formula, text if general and text.isalpha() else self.label(text)
-                    )
+                    is_letter = general and text.isalpha()
+                    formula = _juxtapose(formula, text if is_letter else self.label(text))
                 case Script(sign, inner):
                     formula = f"{formula.rstrip() or self.empty.strip()}{sign}({self.marks(inner)})"
         return formula
@@ -116,22 +109,13 @@ class TypstMath(LatexMath):
         """Return `text`, a user's label: a letter or sign as it is, words upright."""
         return math_sign(text) or math_string(text)
 
-    def prose(self, text: str) -> str:
-        """Return `text` within formulas."""
-        return math_string(text)
-
-    def escaped(self, text: str) -> str:
-        """Return `text` as markup."""
-        return markup(text)
-
     def phrase(self, text: str) -> str:
         """Return `text`, a phrase of a rule, in which a letter stands for any class."""
         parts = GENERAL.split(text)  # words, and every second a letter
-        return " ".join(
-            part if index % 2 else math_string(part)
-            for index, part in enumerate(parts)
-            if index % 2 or part.strip()
+        written = (
+            part if at % 2 else math_string(part) for at, part in enumerate(parts) if part.strip()
         )
+        return " ".join(written)
 
     def listed(self, parts: Iterable[str]) -> str:
         """Return `parts` separated by literal commas, which do not separate arguments."""
@@ -146,21 +130,9 @@ class TypstMath(LatexMath):
         """Return `base`, bracketed already, to the power `exponent`."""
         return f"{base}^({exponent})"
 
-    def under(self, sign: str, text: str) -> str:
-        """Return `sign` with the subscript `text`, which Typst sets below large operators."""
-        return f"{sign}_({text})"
-
     def root(self, inside: str) -> str:
         """Return the square root of `inside`."""
         return f"sqrt({inside})"
-
-    def boxed(self, text: str) -> str:
-        """Return `text`, the answer, in a box."""
-        return f"boxed({text})"
-
-    def rounded(self, text: str) -> str:
-        """Return `text`, a relation and a rounded number, in grey."""
-        return f"grey({text})"
 
     def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
         """Return a fraction, at display size where `command` asks for it."""
@@ -170,10 +142,6 @@ class TypstMath(LatexMath):
     def matrix(self, rows: list[list[str]]) -> str:
         """Return `rows` of numbers in brackets."""
         return f'mat(delim: "[", {"; ".join(", ".join(row) for row in rows)})'
-
-    def indexed_product(self, index: str, factor: str) -> str:
-        """Return a product of `factor` over `index`."""
-        return f"{self.under('∏', index)} {factor}"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return the interval from `left` to `right`, in `brackets` that grow with its ends."""
@@ -186,10 +154,6 @@ class TypstMath(LatexMath):
     def closing(self, bracket: str) -> str:
         """Return the right `bracket` of an interval that began in another row."""
         return f"\\{bracket}"
-
-    def overflowing_row(self, row: str) -> str:
-        """Return `row`: Typst measures rows and needs no help with wide ones."""
-        return row
 
     def bracketed(self, text: str) -> str:
         """Return `text` in parentheses, which grow with it."""
@@ -217,3 +181,49 @@ def _juxtapose(formula: str, part: str) -> str:
         return formula + part
     needs_space = formula[-1].isalpha() and part[0].isalnum()
     return f"{formula} {part}" if needs_space else formula + part
+
+
+class TypstInline:
+    """Write formulas and labels in one notation: `math` typesets them, `spoken` reads them out."""
+
+    def __init__(self, notation: Notation) -> None:
+        self.math = TypstMath(notation)
+        self.spoken = SpokenMath(notation)
+
+    def expression(self, expression: Expression) -> str:
+        """Return `expression` as an inline formula."""
+        return formula(self.math.write(expression), self.spoken.write(expression))
+
+    def item(self, item: Item) -> str:
+        """Return a cell as a formula, any other `item` as a label."""
+        if item.kind == "cell":
+            return formula(self.math.item(item), self.spoken.item(item))
+        return self.label(item.value)
+
+    def label(self, label: str) -> str:
+        """Return a user's `label`: a letter or sign as in formulas, words as text."""
+        sign = math_sign(label)
+        return markup(label) if sign is None else formula(sign, self.spoken.label(label))
+
+
+def formula(math: str, spoken: str) -> str:
+    """Return the formula `math`, with the words `spoken`, for use in markup.
+
+    >>> print(formula("x_(1)", "x  1"))
+    #m("x 1", $x_(1)$);
+    """
+    return f"#{_call('m', math, spoken)};"
+
+
+def in_cell(math: str, spoken: str) -> str:
+    """Return the formula `math`, with the words `spoken`, at display size, for use in a cell."""
+    return f"#{_call('d', math, spoken)};"
+
+
+def displayed(math: str, spoken: str) -> str:
+    """Return the formula `math`, with the words `spoken`, at display size, for use in code."""
+    return _call("d", math, spoken)
+
+
+def _call(function: str, math: str, spoken: str) -> str:
+    return f"{function}({string(tidy(spoken))}, ${math.strip()}$)"

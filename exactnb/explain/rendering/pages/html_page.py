@@ -10,6 +10,9 @@ at its top; drawings use `currentColor`. `static/page.js` is optional: it opens 
 LaTeX, and traces numbers to their sources. In each step, all numbers with a source are one stop of
 the Tab key, and arrow keys move between them. The script is embedded in XML as it is, so it contains
 no `<` and no `&`.
+
+Each page embeds the font of its formulas, a subset of STIX Two Math under a name of its own, whose
+licence is `fonts/OFL.txt`. A test ensures that it covers the signs of all formulas.
 """
 
 from __future__ import annotations
@@ -17,10 +20,12 @@ from __future__ import annotations
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 
-from exactnb.explain.rendering.pages.html_font import font_face
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
 from exactnb.explain.rendering.pages.static import static
+
+FAMILY = "Exactnb Math"
 
 
 def page(title: str, body: str, more_style: str = "") -> str:
@@ -82,3 +87,19 @@ def _policy(sheet: str) -> str:
 def _digest(text: str) -> str:
     """Return the hash by which a content policy allows an embedded style or script."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+_FONT = Path(__file__).parent / "fonts" / "math.woff2"
+
+
+@cache
+def font_face() -> str:
+    """Return the rule of a style sheet that embeds the font.
+
+    >>> font_face()[:56]
+    '@font-face{font-family:"Exactnb Math";src:url(data:font/'
+    """
+    data = b64encode(_FONT.read_bytes()).decode()
+    return (
+        f'@font-face{{font-family:"{FAMILY}";src:url(data:font/woff2;base64,{data}) format("woff2")}}'
+    )

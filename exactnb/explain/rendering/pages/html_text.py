@@ -1,4 +1,4 @@
-"""Users' text in HTML: a label can become neither a tag nor an entity nor a control character."""
+"""Users' text and elements in HTML: no label can become a tag, an entity or a control character."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable
 
 from exactnb.errors import printable
+from exactnb.explain.rendering.formulas.signs import GREEK, LETTER
 
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 _BLANK = re.compile(r"\s")
+_NEGATIVE = re.compile("-([0-9][0-9./]*)?", re.ASCII)
 
 
 def escaped(raw: str) -> str:
@@ -76,3 +78,22 @@ def _attributes(attributes: dict[str, object]) -> str:
         if value is not None
     )
     return "".join(f' {key}="{escaped(str(value))}"' for key, value in pairs)
+
+
+def label(raw: str) -> str:
+    """Return `raw`, a user's label: a letter as in formulas, anything else as text.
+
+    >>> print(label("e*"), label("Yes"), label("-"), label("-2.5"))
+    <i>e</i><sub>⋆</sub> Yes − −2.5
+    """
+    if _NEGATIVE.fullmatch(raw):
+        return raw.replace("-", "\N{MINUS SIGN}", 1)
+    if raw in GREEK:
+        return element("i", raw)
+    match = LETTER.fullmatch(raw)
+    if match is None:
+        return escaped(raw)
+    letter, digits, mark = match.groups()
+    subscript = digits + ("⋆" if mark in ("*", "⋆") else "")
+    foot = element("sub", subscript) if subscript else ""
+    return element("i", letter) + foot + ("′" if mark == "'" else "")

@@ -3,14 +3,16 @@
 GitHub parses Markdown before math and looks for `$` in the result; Jupyter parses math first. So a
 formula contains nothing that Markdown acts on: no backslash before punctuation, no bar, no star.
 Pandoc parses formulas first too, accepts lists with letters, and converts "--", "..." and quotes.
+Pipe tables are aligned so that they can be read as plain text.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from exactnb.core.expression.widths import display_width
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.signs import pairs
 from exactnb.explain.rendering.pages.latex_text import math_sign
@@ -91,13 +93,13 @@ def paragraph(line: str) -> str:
     return line if opening is None else f"{opening[0][:-1]}\\{opening[0][-1]}{line[opening.end() :]}"
 
 
-def math_text(raw: str) -> str:
-    r"""Return `raw` as upright text in math mode, without anything that Markdown or HTML acts on.
+def math_text(text: str) -> str:
+    r"""Return `text` as upright text in math mode, without anything that Markdown or HTML acts on.
 
     >>> print(math_text("Sunny"), math_text("a|b"), math_text("日本 50%"))
     \text{Sunny} {\text{a}{\vert}\text{b}} \text{日本 50％}
     """
-    printed = _printable(raw).translate(_WIDE)
+    printed = _printable(text).translate(_WIDE)
     if not _SIGN.search(printed):
         return rf"\text{{{printed}}}"
     pieces = _SIGN.sub(lambda match: rf"}}{_command(match[0])}\text{{", printed)
@@ -127,3 +129,31 @@ def _command(sign: str) -> str:
 def _printable(raw: str) -> str:
     """Return text without control characters, any white space as a blank."""
     return printable(re.sub(r"\s", " ", unicodedata.normalize("NFC", raw)))
+
+
+def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:
+    """Return `rows`, the first of which is the head, as a pipe table.
+
+    `layout`: a letter for each column, l for left-aligned or c for centred.
+
+    >>> print(pipe_table([["", "yes"], ["Sunny", "1"]], ["l", "c"]))
+    |       | yes |
+    | :---- | :-: |
+    | Sunny |  1  |
+    """
+    widths = [max(3, *(display_width(row[column]) for row in rows)) for column in range(len(layout))]
+    rule = [
+        ":" + "-" * (width - 1) if kind == "l" else ":" + "-" * (width - 2) + ":"
+        for kind, width in zip(layout, widths, strict=True)
+    ]
+    lines = [_padded_row(row, layout, widths) for row in rows]
+    return "\n".join([lines[0], f"| {' | '.join(rule)} |", *lines[1:]])
+
+
+def _padded_row(row: Sequence[str], layout: Sequence[str], widths: Sequence[int]) -> str:
+    padded = []
+    for cell, kind, width in zip(row, layout, widths, strict=True):
+        gap = width - display_width(cell)
+        lead = gap // 2 if kind == "c" else 0
+        padded.append(" " * lead + cell + " " * (gap - lead))
+    return f"| {' | '.join(padded)} |"

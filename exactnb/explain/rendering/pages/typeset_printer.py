@@ -7,17 +7,17 @@ side by side; the other methods are hooks.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid
 from exactnb.explain.derivation.lines import InLambda
-from exactnb.explain.rendering.hooks import TextRow
-from exactnb.explain.rendering.pictures.bars import bar_length
+from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.printer import Printer
 from exactnb.explain.rendering.tables.displays import Display
 from exactnb.explain.rendering.tables.latex_tables import LatexTables
+from exactnb.explain.rendering.tables.tables import bar_length
 
 _HALF = 40  # widest table that shares a line with another step
 
@@ -28,7 +28,8 @@ class TypesetPrinter(Printer[TypesetPart]):
     """Print for a typesetting program; subclasses write its language.
 
     `between` separates the parts of a step, `titled` wraps the title, `next_line` separates the
-    assumptions from the source; `bar` is the length of a full bar in the units of `lengths`.
+    assumptions from the source; `bar` is the length of a full bar in the units of `lengths`;
+    `draw_curves` draws a table over λ with typeset labels, and returns "" for nothing to draw.
     """
 
     tables: LatexTables
@@ -36,6 +37,7 @@ class TypesetPrinter(Printer[TypesetPart]):
     titled: str
     next_line: str
     bar: int
+    draw_curves: Callable[[InLambda, Mapping[str, str]], str]
 
     @abstractmethod
     def in_line(self, displays: Sequence[Display]) -> list[str]:
@@ -44,13 +46,6 @@ class TypesetPrinter(Printer[TypesetPart]):
     @abstractmethod
     def in_two_columns(self, left: str, right: str) -> str:
         """Return two steps, `left` and `right`, next to each other."""
-
-    @abstractmethod
-    def draw_curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
-        """Draw the posteriors of `table`; return "" if there is nothing to draw.
-
-        `labels` maps class labels to their typeset form.
-        """
 
     def head(self) -> list[TypesetPart]:
         """Return the title, and the assumptions and the source in two lines."""
@@ -90,11 +85,8 @@ class TypesetPrinter(Printer[TypesetPart]):
         """Yield the final probabilities of `chains` with their bar lengths, if there are several."""
         answers = [chain.lines[0].left for chain in chains if chain.final]
         lengths = [bar_length(answer, self.bar, self.quantities) for answer in answers]
-        measured = [
-            (answer, filled)
-            for answer, filled in zip(answers, lengths, strict=True)
-            if filled is not None
-        ]
+        pairs = zip(answers, lengths, strict=True)
+        measured = [(answer, filled) for answer, filled in pairs if filled is not None]
         return iter(measured if len(measured) > 1 else [])
 
     def curves(self, table: InLambda) -> list[TypesetPart]:
@@ -114,13 +106,8 @@ class TypesetPrinter(Printer[TypesetPart]):
         """Return `table`, deviations and their squares, as one display for each class."""
         return [*self.tables.deviations(table)]
 
-    def table(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
-    ) -> list[TypesetPart]:
-        """Return typeset cells as tables, with rules under `head` and before the last `footer_rows`.
-
-        `rows` and `layout` are those of `Hooks.table`.
-        """
+    def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[TypesetPart]:
+        """Return typeset cells as tables, with rules under `head` and before the last `footer_rows`."""
         return [*self.tables.typeset(head, rows, layout, footer_rows)]
 
 

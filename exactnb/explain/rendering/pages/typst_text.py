@@ -14,13 +14,13 @@ from exactnb.explain.rendering.formulas.signs import GREEK, LETTER
 _ACTIVE = re.compile(r"""[\\#$*_`@<>\[\]{}~=+/|&%^"'-]|(?<![a-z)])[.:]|[.:](?!\s|$)""")
 
 
-def markup(raw: str) -> str:
-    r"""Return `raw` as markup that contains only text.
+def markup(text: str) -> str:
+    r"""Return `text` as markup that contains only text.
 
     >>> print(markup("No. 1: #import $x$"))
     No. 1\: \#import \$x\$
     """
-    return _ACTIVE.sub(r"\\\g<0>", _visible(raw))
+    return _ACTIVE.sub(r"\\\g<0>", _visible(text))
 
 
 def string(raw: str) -> str:
@@ -33,9 +33,9 @@ def string(raw: str) -> str:
     return f'"{inside}"'
 
 
-def math_string(raw: str) -> str:
-    """Return `raw` as text within a formula, whose outer blanks the neighbouring signs provide."""
-    return string(raw.strip(" ")) if raw.strip(" ") else '" "'
+def math_string(text: str) -> str:
+    """Return `text` within a formula, whose outer blanks the neighbouring signs provide."""
+    return string(text.strip(" ") or " ")
 
 
 def math_sign(text: str) -> str | None:

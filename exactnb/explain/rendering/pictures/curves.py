@@ -1,8 +1,12 @@
-"""Posteriors as functions of λ, computed exactly and rounded only to units of a picture."""
+"""Posteriors as functions of λ, computed exactly, and drawn in SVG, LaTeX and Typst.
+
+How to read: `posteriors` works the curves out; `html_curves`, `latex_curves` and `typst_curves` draw
+them, rounded only to units of the picture, each with the help of the functions below it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 
@@ -10,9 +14,36 @@ from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Numeral
 from exactnb.core.expression.spell import spell
+from exactnb.core.expression.widths import cut
 from exactnb.explain.derivation.lines import InLambda
+from exactnb.explain.rendering.pages.html_text import empty, svg, svg_line, svg_text
+from exactnb.explain.rendering.pages.typst_text import string
 
 _LEAST = 4  # the least end of the axis
+
+_WIDTH, _HEIGHT = 240, 90  # of a printed picture, in points
+_PARTS = 80  # intervals of its axis, with a point of each curve
+_LINE = 11  # points between names
+_THICK = ("1.2", "0.4")  # alternating widths of curves in LaTeX, in points
+_STROKES = ("solid", "dashed", "dotted", "dash-dotted")  # tell the curves apart without colour
+_PICTURE = """#figure(alt: %s, block(width: %dpt, height: %dpt, inset: (left: 14pt, top: 8pt), {
+  let at(x, y) = (x * 1pt, (%d - y) * 1pt)
+  let name(x, y, side, body) = place(dx: x * 1pt, dy: (%d - y) * 1pt,
+    place(side + horizon, box(body)))
+  let through(dash, ..points) = place(curve(stroke: (thickness: 0.6pt, dash: dash),
+    curve.move(at(..points.at(0))), ..points.pos().slice(1).map(point => curve.line(at(..point)))))
+%s
+}));"""
+
+_SVG_WIDTH, _SVG_HEIGHT = 480, 190  # of a picture on a page, in units
+_LEFT, _RIGHT, _TOP, _BASE = 30, 470, 16, 160
+_SVG_PARTS = 110
+_SVG_LINE = 16  # units between names
+_NAME = 16  # characters of a name; a longer one is cut
+DASHES = (None, "7 4", "2 3", "9 3 2 3")
+"""Dashes of SVG lines, which tell the curves of classes apart without colour."""
+
+Point = tuple[Fraction | int, Fraction | int]
 
 
 def axis_end(table: InLambda) -> int:
@@ -78,3 +109,122 @@ def _polynomial(coefficients: Sequence[object], place: Fraction) -> Fraction:
         assert isinstance(coefficient, Fraction)
         value = value * place + coefficient
     return value
+
+
+def html_curves(table: InLambda) -> str:
+    """Return an SVG picture: a curve for each class of `table`, dashed lines at the flips.
+
+    "" if there is nothing to draw.
+    """
+    shares_by_class = posteriors(table, _SVG_PARTS)
+    if len(shares_by_class) < 2:
+        return ""
+    wide = axis_end(table)
+    shapes = [svg_line("axis", _LEFT, _RIGHT, _BASE, _BASE)]
+    for x, text in ((_LEFT, "0"), (_RIGHT - 6, f"λ = {wide}")):
+        shapes.append(svg_text(x, _SVG_HEIGHT - 8, text, "tick", "middle"))
+    for share in (0, 1):
+        shapes.append(svg_text(_LEFT - 8, _svg_y(share) + 4, str(share), "tick", "end"))
+    names = spread_labels([shares[-1] * (_BASE - _TOP) for _, shares in shares_by_class], _SVG_LINE)
+    for number, ((name, shares), end) in enumerate(zip(shares_by_class, names, strict=True)):
+        points = " ".join(
+            f"{_svg_x((2 * interval + 1) / (2 * _SVG_PARTS))},{_svg_y(share)}"
+            for interval, share in enumerate(shares)
+        )
+        dash = DASHES[number % len(DASHES)]
+        shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
+        offset = -6 if shares[-1] <= Fraction(9, 10) else 14
+        shapes.append(svg_text(_RIGHT, round(_BASE - end) + offset, cut(name, _NAME), anchor="end"))
+    for flip in table.flips:
+        place = _svg_x(float(exact_number(flip)) / wide)
+        shapes.append(svg_line("change", place, place, 4, _BASE))
+    return svg("curves", curves_text(table), (_SVG_WIDTH, _SVG_HEIGHT), shapes)
+
+
+def _svg_x(part: float) -> int:
+    """Return the unit at this part of the axis."""
+    return round(_LEFT + part * (_RIGHT - _LEFT))
+
+
+def _svg_y(share: Fraction | int) -> int:
+    return round(_BASE - float(share) * (_BASE - _TOP))
+
+
+def latex_curves(table: InLambda, labels: Mapping[str, str]) -> str:
+    """Return a picture of plain rules, which needs no package; "" if there is nothing to draw.
+
+    `table` has the joints, and `labels` maps class labels to their typeset form.
+    """
+    shares_by_class = posteriors(table, _PARTS)
+    if len(shares_by_class) < 2:
+        return ""
+    wide, step = axis_end(table), Fraction(_WIDTH, _PARTS)
+    commands = [_rule("0,0", _WIDTH, "0.4"), _rule("0,0", "0.4", _HEIGHT)]
+    commands += [_text("-4,0", "r", "$0$"), _text(f"-4,{_HEIGHT}", "r", "$1$")]
+    commands.append(_text(f"{_WIDTH},-9", "r", rf"$\lambda = {wide}$"))
+    ends = spread_labels([shares[-1] * _HEIGHT for _, shares in shares_by_class], _LINE)
+    for number, ((name, shares), end) in enumerate(zip(shares_by_class, ends, strict=True)):
+        thick = _THICK[number % len(_THICK)]
+        places = ((interval * step, share * _HEIGHT) for interval, share in enumerate(shares))
+        commands += (
+            _rule(f"{_hundredths(x)},{_hundredths(y)}", _hundredths(step), thick) for x, y in places
+        )
+        commands.append(_text(f"{_WIDTH + 4},{_hundredths(end)}", "l", labels[name]))
+    for flip in table.flips:
+        place = _hundredths(exact_number(flip) / wide * _WIDTH)
+        commands += (_rule(f"{place},{up}", "0.4", 3) for up in range(0, _HEIGHT + 1, 6))
+    size = f"({_WIDTH + 60},{_HEIGHT + 24})(-12,-14)"
+    opening = (r"\begin{center}", r"\unitlength=1pt", rf"\begin{{picture}}{size}")
+    return "\n".join((*opening, *commands, r"\end{picture}", r"\end{center}"))
+
+
+def _rule(place: str, wide: object, high: object) -> str:
+    return rf"\put({place}){{\rule{{{wide}pt}}{{{high}pt}}}}"
+
+
+def _text(place: str, side: str, text: str) -> str:
+    return rf"\put({place}){{\makebox(0,0)[{side}]{{{text}}}}}"
+
+
+def _hundredths(number: Fraction) -> str:
+    return f"{float(number):.2f}"
+
+
+def typst_curves(table: InLambda, labels: Mapping[str, str]) -> str:
+    """Return a picture with a description for screen readers; "" if there is nothing to draw.
+
+    `table` has the joints, and `labels` maps class labels to their typeset form.
+    """
+    shares_by_class = posteriors(table, _PARTS)
+    if len(shares_by_class) < 2:
+        return ""
+    wide, step = axis_end(table), Fraction(_WIDTH, _PARTS)
+    calls = [_through("solid", [(0, _HEIGHT), (0, 0), (_WIDTH, 0)])]
+    calls += [_name(-4, 0, "right", "0"), _name(-4, _HEIGHT, "right", "1")]
+    calls.append(_name(_WIDTH, -9, "right", f"λ \\= {wide}"))
+    ends = spread_labels([shares[-1] * _HEIGHT for _, shares in shares_by_class], _LINE)
+    for number, ((name, shares), end) in enumerate(zip(shares_by_class, ends, strict=True)):
+        points = [
+            ((interval + Fraction(1, 2)) * step, share * _HEIGHT)
+            for interval, share in enumerate(shares)
+        ]
+        calls.append(_through(_STROKES[number % len(_STROKES)], points))
+        calls.append(_name(_WIDTH + 4, end, "left", labels[name]))
+    for flip in table.flips:
+        place = exact_number(flip) / wide * _WIDTH
+        calls.append(_through("loosely-dotted", [(place, 0), (place, _HEIGHT + 4)]))
+    size = _WIDTH + 90, _HEIGHT + 24
+    return _PICTURE % (string(curves_text(table)), *size, _HEIGHT, _HEIGHT, "\n".join(calls))
+
+
+def _through(dash: str, points: Sequence[tuple[Fraction | int, Fraction | int]]) -> str:
+    places = ", ".join(f"({_decimal(x)}, {_decimal(y)})" for x, y in points)
+    return f'  through("{dash}", {places})'
+
+
+def _name(x: int, y: Fraction | int, side: str, label: str) -> str:
+    return f"  name({x}, {_decimal(y)}, {side}, [{label}])"
+
+
+def _decimal(number: Fraction | int) -> str:
+    return f"{float(number):.4g}"

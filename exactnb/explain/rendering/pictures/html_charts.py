@@ -1,4 +1,4 @@
-"""Bar charts in SVG: bars proportional to probabilities, each with its name and value."""
+"""Bar charts in SVG: bars proportional to probabilities, and bars of equal length, cut into shares."""
 
 from __future__ import annotations
 
@@ -6,13 +6,33 @@ from collections.abc import Sequence
 
 from exactnb.core.expression.widths import cut, display_width
 from exactnb.core.record import frozen
-from exactnb.explain.rendering.pages.html_text import empty, svg, svg_text
+from exactnb.explain.rendering.pages.html_text import element, empty, escaped, svg, svg_text
 
 _WIDTH = 400  # units of a picture
 _SIGN = 9  # approximate units of a character
 _LINE = 30
 _NAME = 16  # characters of a name; a longer one is cut
 _FULL = 1000  # full length of a bar, in the unit of `Bar.filled`
+_STACKED_WIDTH = 560  # units of a picture
+_STACK_NAME = 20  # characters of a name; a longer one is cut
+
+STYLE = """
+.stacked{display:block;width:100%;max-width:38rem;height:auto;margin:1.2rem 0 .3rem;
+font:14px system-ui,sans-serif}
+.stacked text{fill:currentColor}
+.stacked .count{font-size:12px}
+.share0{fill:currentColor;fill-opacity:.8}
+.share1{fill:currentColor;fill-opacity:.45}
+.share2{fill:currentColor;fill-opacity:.18}
+.share3,.share4{fill:none}
+.share4{stroke-dasharray:3 3}
+.stacked rect{stroke:currentColor;stroke-opacity:.7}
+.stacked .share0+.count{fill:var(--paper)}
+.swatch{display:inline-block;width:1em;height:1em;vertical-align:-.15em;margin:0 .35em 0 0}
+.swatch rect{stroke:currentColor;stroke-opacity:.7}
+.legend span{white-space:nowrap;margin-right:1.1em}
+"""
+"""CSS of the parts, from filled to empty, so that they differ without colour."""
 
 
 @frozen(slots=True)
@@ -45,3 +65,60 @@ def _bar_markup(bar: Bar, bar_start: int, room: int, top: int) -> str:
     kind = "part most" if bar.largest else "part"
     filled = room * bar.filled // _FULL
     return name + outline + empty("rect", class_=kind, x=bar_start, width=filled, **place) + value
+
+
+@frozen(slots=True)
+class Stack:
+    """A bar: its `name`, the size of each of its `parts`, and the text at its end."""
+
+    name: str
+    parts: tuple[int, ...]
+    value: str
+
+
+def stacked(stacks: Sequence[Stack], names: Sequence[str], title: str) -> str:
+    """Return `stacks` one below the other under a `title`, with a legend of `names`, at most five.
+
+    >>> drawn = stacked([Stack("q1", (3, 1), "3 of 4")], ["right", "wrong"], "Answers")
+    >>> 'aria-label="Answers: q1 right 3, wrong 1"' in drawn
+    True
+    """
+    bar_start = _SIGN * min(_STACK_NAME, max(display_width(stack.name) for stack in stacks)) + 12
+    room = _STACKED_WIDTH - bar_start - _SIGN * max(display_width(stack.value) for stack in stacks) - 12
+    rows = [_stack_markup(stack, bar_start, room, _LINE * index) for index, stack in enumerate(stacks)]
+    texts = (
+        f"{stack.name} "
+        + ", ".join(f"{name} {n}" for name, n in zip(names, stack.parts, strict=True) if n)
+        for stack in stacks
+    )
+    description = f"{title}: {'; '.join(texts)}"
+    picture = svg("stacked", description, (_STACKED_WIDTH, _LINE * len(stacks)), ["", *rows, ""])
+    return picture + "\n" + _legend(names)
+
+
+def _stack_markup(stack: Stack, bar_start: int, room: int, top: int) -> str:
+    """Return one bar, with the size of each part that is wide enough for it."""
+    middle = top + _LINE // 2 + 5
+    elements = [svg_text(bar_start - 12, middle, cut(stack.name, _STACK_NAME), anchor="end")]
+    total, preceding = max(sum(stack.parts), 1), 0
+    for index, number in enumerate(stack.parts):
+        start, end = (bar_start + room * upto // total for upto in (preceding, preceding + number))
+        preceding += number
+        if not number:
+            continue
+        place = {"x": start, "y": top + 5, "width": end - start, "height": _LINE - 10}
+        elements.append(empty("rect", class_=f"share{index}", **place))
+        if end - start >= _SIGN * (len(str(number)) + 1):
+            elements.append(svg_text((start + end) // 2, middle, str(number), "count", "middle"))
+    elements.append(svg_text(bar_start + room + 12, middle, stack.value))
+    return "".join(elements)
+
+
+def _legend(names: Sequence[str]) -> str:
+    """Return the names of the parts, each with a sample."""
+    samples = []
+    for index, name in enumerate(names):
+        shape = empty("rect", class_=f"share{index}", x=1, y=1, width=14, height=14)
+        swatch = element("svg", shape, class_="swatch", viewBox="0 0 16 16", aria_hidden="true")
+        samples.append(element("span", swatch + escaped(name)))
+    return element("p", "\n".join(samples), class_="legend")

@@ -7,20 +7,59 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import floor, log10
 
+from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.expression.widths import cut
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import empty, svg, svg_line, svg_text
-from exactnb.explain.rendering.pictures.html_axes import Axis
+from exactnb.explain.rendering.pictures.curves import DASHES
 
+_TICKS = 8
+_LONG = 9  # characters of a tick label
 LEFT, RIGHT = 10, 470  # ends of the axis, in units
 _WIDTH, _HEIGHT = 480, 190
 _TOP, _BASE = 26, 150
 _STEP = 2  # units between two points of a curve
 _NAME = 16  # characters of a name; a longer one is cut
-_DASHES = (None, "7 4", "2 3", "9 3 2 3")  # dashes tell the curves apart without colour
 _EDGE = 40  # units from either end within which a centred name would be cut off
 _SHIFT = 3  # units between the posts of two classes
+
+
+@frozen(slots=True)
+class Axis:
+    """An axis for numbers from `low` to `high`, drawn from `start` to `end`."""
+
+    low: Fraction
+    high: Fraction
+    start: int
+    end: int
+
+    def place(self, number: Fraction) -> int:
+        """Return the unit at which `number` lies.
+
+        >>> Axis(Fraction(10), Fraction(20), 0, 100).place(Fraction(25, 2))
+        25
+        """
+        return round(
+            self.start + (number - self.low) / (self.high - self.low) * (self.end - self.start)
+        )
+
+    def ticks(self) -> list[tuple[int, str]]:
+        """Return about eight round numbers with their places; none if their labels would be too long.
+
+        >>> Axis(Fraction(-1), Fraction(2), 0, 300).ticks()
+        [(0, '−1'), (50, '−0.5'), (100, '0'), (150, '0.5'), (200, '1'), (250, '1.5'), (300, '2')]
+        """
+        wide = (self.high - self.low) / _TICKS
+        ten = Fraction(10) ** floor(log10(wide))
+        step = next(size * ten for size in (1, 2, 5, 10) if size * ten >= wide)
+        first, last = -floor(-self.low / step), floor(self.high / step)
+        numbers = [multiple * step for multiple in range(first, last + 1)]
+        texts = [str(spell_number(number)).replace("-", "−") for number in numbers]
+        if max(map(len, texts), default=0) > _LONG:
+            return []
+        return [(self.place(number), text) for number, text in zip(numbers, texts, strict=True)]
 
 
 @frozen(slots=True)
@@ -43,7 +82,7 @@ def picture(
     """
     top = max(curve.height(curve.peak) for curve in classes)
     shapes = []
-    for curve, dash in zip(classes, _DASHES, strict=False):
+    for curve, dash in zip(classes, DASHES, strict=False):
         xs = range(LEFT, RIGHT + 1, _STEP)
         points = " ".join(f"{x},{_up(curve.height(x) / top)}" for x in xs)
         shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
@@ -78,8 +117,8 @@ def posts(
             name, height_at.__getitem__, max(places, key=height_at.__getitem__), observed
         )
         path = " ".join(f"M{x} {_BASE}V{_up(height_at[x] / top)}" for x in places)
-        shapes.append(empty("path", class_="curve post", d=path, stroke_dasharray=_DASHES[index]))
-        shapes += [_name_label(curve, top), *_rows(curve, axis, _DASHES[index])]
+        shapes.append(empty("path", class_="curve post", d=path, stroke_dasharray=DASHES[index]))
+        shapes += [_name_label(curve, top), *_rows(curve, axis, DASHES[index])]
         classes.append(curve)
     by_number = [[class_heights[n] for _, class_heights, _ in heights] for n in range(many)]
     best = [class_heights.index(max(class_heights)) for class_heights in by_number]

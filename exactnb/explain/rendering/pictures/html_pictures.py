@@ -12,8 +12,14 @@ from exactnb.core.naming.notation import Notation
 from exactnb.core.record import frozen
 from exactnb.explain.derivation import Data
 from exactnb.explain.rendering.pages.html_text import element
-from exactnb.explain.rendering.pictures.html_axes import Axis
-from exactnb.explain.rendering.pictures.html_densities import LEFT, RIGHT, ClassCurve, picture, posts
+from exactnb.explain.rendering.pictures.html_densities import (
+    LEFT,
+    RIGHT,
+    Axis,
+    ClassCurve,
+    picture,
+    posts,
+)
 from exactnb.explain.rendering.pictures.html_fits import (
     Coordinates,
     Curve,

@@ -14,7 +14,8 @@ from math import atan2, degrees, sqrt
 from exactnb.core.expression.widths import cut
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import empty, svg, svg_text
-from exactnb.explain.rendering.pictures.html_axes import Axis
+from exactnb.explain.rendering.pictures.curves import DASHES
+from exactnb.explain.rendering.pictures.html_densities import Axis
 from exactnb.explain.rendering.pictures.html_fits import Scale, Surface
 
 _WIDTH, _HEIGHT = 480, 380  # units of the picture
@@ -24,7 +25,6 @@ _ACROSS, _DOWN = 60, 44  # cells of the grid that is searched for the boundary
 _NAME = 12  # characters of a name; a longer one is cut
 _LEGEND = 100  # left edge of the legend, in units
 _MARKS = ("m-3-3l6 6m-6 0l6-6", "m-3-3h6v6h-6z", "m0-4l4 7h-8z", "m-4 0h8m-4-4v8")
-_DASHES = (None, "7 4", "2 3", "9 3 2 3")
 _NEAR = 1e-9
 
 Position = tuple[float, float]
@@ -174,7 +174,7 @@ class _Frame:
     ) -> list[str]:
         """Return the rows of a class, its ellipses, and its entry in the legend."""
         marks = "".join(f"M{x} {y}{_MARKS[index]}" for x, y in map(self.at, plane_class.points))
-        dash = _DASHES[index]
+        dash = DASHES[index]
         elements = [empty("path", class_="mark", d=marks)] if marks else []
         elements += [self._ellipse(spread, size, dash) for size in (1, 2)] if spread is not None else []
         x, y = _LEGEND + 24 + index * room, _TOP - 24

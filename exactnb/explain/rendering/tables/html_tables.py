@@ -11,8 +11,7 @@ from exactnb.explain.rendering.formulas.html_lines import formula
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.mathml_names import operator
 from exactnb.explain.rendering.formulas.text_math import TextMath
-from exactnb.explain.rendering.pages.html_labels import label
-from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.pages.html_text import element, escaped, label
 from exactnb.explain.rendering.tables.tables import (
     SQUARED,
     deviation_groups,

@@ -54,9 +54,8 @@ class DisplayRow:
 
     def with_line(self, text: str, size: int, reason: str) -> DisplayRow:
         """Return the row extended by a line: its `text`, `size` and `reason`."""
-        return replace(
-            self, text=f"{self.text} {text}", size=self.size + size, reason=self.reason or reason
-        )
+        text = f"{self.text} {text}"
+        return replace(self, text=text, size=self.size + size, reason=self.reason or reason)
 
 
 class LatexRows:
@@ -92,9 +91,8 @@ class LatexRows:
             lines = informative_lines(chain, self.plain.write)
             stated = tuple(filter(None, map(stated_reason, lines)))
             room = self.room - name_width if size <= widest else 0
-            rows_by_chain.append(
-                self._single_row(chain, lines, () if stated == previous else stated, room)
-            )
+            new = () if stated == previous else stated
+            rows_by_chain.append(self._single_row(chain, lines, new, room))
             previous = stated
         pairs = zip(chains, rows_by_chain, strict=True)
         reasons = max((_longest_reason(chain) for chain, rows in pairs if not rows), default=0)
@@ -137,10 +135,8 @@ class LatexRows:
 
     def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[DisplayRow]:
         """Return the rows of one chain: each takes lines while they fit, and at most one reason."""
-        lines, is_proof = (
-            informative_lines(chain, self.plain.write),
-            nodes.is_general(chain.lines[0].left),
-        )
+        lines = informative_lines(chain, self.plain.write)
+        is_proof = nodes.is_general(chain.lines[0].left)
         left = self.math.write(chain.lines[0].left)
         rows = [DisplayRow(f" {left}", full=True, margin="")] if alone else []
         for index, line in enumerate(lines):
@@ -193,37 +189,34 @@ class LatexRows:
     def _widest(self, line: Line) -> int:
         """Return the width of the widest unbreakable part of a line, and of its reason."""
         reason = _length(line.reason.words)
-        if isinstance(line.right, nodes.Quotient) and isinstance(
-            line.right.numerator, nodes.Sum | nodes.Product
-        ):
-            return reason
-        if isinstance(line.right, nodes.Zeros):
-            return max(self.lines.sizes.term_widths(line.right)) + reason
+        match line.right:
+            case nodes.Quotient(nodes.Sum() | nodes.Product()):
+                return reason
+            case nodes.Zeros():
+                return max(self.lines.sizes.term_widths(line.right)) + reason
         width = self.size(line.right)
         if parts := places(line.right) if width > self.room // 2 else ():
-            sizes = (
-                self.size(part.body) + (part.sign == "−") for part in parts if not is_broken(part.body)
-            )
+            unbroken = (part for part in parts if not is_broken(part.body))
+            sizes = (self.size(part.body) + (part.sign == "−") for part in unbroken)
             return max(sizes, default=0) + reason
         return max(map(self.size, line.right.children), default=width) + reason
 
     def _is_function(self, expression: nodes.Expression, room: int) -> bool:
         """Say whether a right side is wide and cannot be broken: a quotient with a function above."""
-        if not isinstance(expression, nodes.Quotient) or not isinstance(
-            expression.numerator, nodes.Function
-        ):
-            return False
-        has_exponential = without_exponential(expression)[1] is not None
-        return self.size(expression) > room + (0 if has_exponential else _EXCESS)
+        match expression:
+            case nodes.Quotient(nodes.Function()):
+                has_exponential = without_exponential(expression)[1] is not None
+                return self.size(expression) > room + (0 if has_exponential else _EXCESS)
+        return False
 
     def _after(self, line: Line, right: str) -> str:
         """Return the relation of a line and its right side."""
         text = f"{self.math.related(line.relation)} {right}"
-        return self.math.rounded(text) if line.reason.rule is Rule.ROUND else text
+        return self.math.rounded % text if line.reason.rule is Rule.ROUND else text
 
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
-        return self.math.boxed(text) if line is answer_line(chain) else text
+        return self.math.boxed % text if line is answer_line(chain) else text
 
 
 def _length(reason: str) -> int:

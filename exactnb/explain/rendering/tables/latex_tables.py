@@ -17,7 +17,7 @@ from exactnb.explain.derivation import Chain, Data, Deviations, Grid
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.sizes import FormulaSizes
 from exactnb.explain.rendering.formulas.text_math import TextMath
-from exactnb.explain.rendering.hooks import TextRow
+from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.tables.displays import GAP, Display
 from exactnb.explain.rendering.tables.tables import (
     SQUARED,
@@ -86,7 +86,7 @@ class LatexTables:
             rows.append([row_head, *(self._cell(cells[column], write) for column in group)])
         return self.estimates(heads, rows)
 
-    def estimates(self, heads: TextRow, rows: Sequence[TextRow]) -> str:
+    def estimates(self, heads: TextRow, rows: Cells) -> str:
         """Return estimates as a table: `heads`, a rule, `rows`."""
         lines = []
         for row in rows:
@@ -165,9 +165,7 @@ class LatexTables:
                 displays.append(Display(body, width, by_top=True))
         return displays
 
-    def typeset(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int
-    ) -> list[Display]:
+    def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
         """Return typeset cells as tables that each fit on a page, with paragraphs of fixed width.
 
         `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
@@ -218,7 +216,7 @@ class LatexTables:
         self,
         layout: str,
         head: TextRow,
-        rows: Sequence[TextRow],
+        rows: Cells,
         part: range,
         rule_before: int | None,
         kind: str = "tabular",

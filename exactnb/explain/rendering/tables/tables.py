@@ -1,11 +1,17 @@
-"""The common parts of all layouts of chains and tables."""
+"""The common parts of all layouts of chains and tables, and how long a bar of a probability is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import Infinite, Undefined, limit
+from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Numeral
 from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.results import NoNumber
+from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item
 from exactnb.explain.derivation import Chain, Grid, Line
 from exactnb.explain.derivation.lines import DeviationRow, Deviations
@@ -20,6 +26,13 @@ _ANSWERS = (
     Rule.SOLUTION,
     Rule.MAXIMUM,
 )
+FORMS = (None, 3, 2, 1)
+"""Numbers of forms of an estimate to try in a table, the fullest first; None for all forms."""
+
+SQUARED = "squared"
+"""The head of the squares in a table of deviations."""
+
+_PLACES = 9  # decimals of an irrational share, finer than any unit
 
 
 def informative_lines(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
@@ -42,10 +55,6 @@ def answer_line(chain: Chain) -> Line | None:
 def stated_reason(line: Line) -> str:
     """Return the words of a line's reason; a decision needs none."""
     return "" if line.reason.rule is Rule.DECIDE else line.reason.words
-
-
-FORMS = (None, 3, 2, 1)
-"""Numbers of forms of an estimate to try in a table, the fullest first; None for all forms."""
 
 
 def estimate_forms(chain: Chain, form_count: int | None) -> list[tuple[str, Expression]]:
@@ -90,10 +99,6 @@ def fitting_form_count(grid: Grid, measure: Callable[[Expression], int], room: i
     return 1
 
 
-SQUARED = "squared"
-"""The head of the squares in a table of deviations."""
-
-
 def has_ids(table: Deviations) -> bool:
     """Say whether some rows of `table` have an id."""
     return any(any(ids) for ids in table.ids)
@@ -123,3 +128,18 @@ def in_groups(widths: Sequence[int], room: int) -> list[range]:
             start, used = column, 0
         used += width
     return [*groups, range(start, len(widths))] if widths else []
+
+
+def bar_length(quantity: Expression, full: int, quantities: Quantities) -> int | None:
+    """Return how many of `full` units a probability fills, rounded down; no float is involved.
+
+    `quantity` names it, `quantities` is the graph with its value. None if it has no value between 0
+    and 1.
+    """
+    value = evaluate(quantity, quantities.value)
+    share = None if isinstance(value, NoNumber) else limit(value)
+    if share is None or isinstance(share, Undefined | Infinite):
+        return None
+    if not isinstance(share, Fraction):
+        share = rounded(share, Rounding(places=_PLACES, rule="down")).value
+    return int(share * full) if 0 <= share <= 1 else None

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.widths import TIED, display_width, filled, in_rows, wrapped
 from exactnb.explain.derivation import Chain, Data, Grid
 from exactnb.explain.rendering.formulas.text_math import LineMath
-from exactnb.explain.rendering.hooks import TextRow
+from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.tables.tables import FORMS, in_groups, written_forms
 
 INDENT = "   "
@@ -61,9 +59,7 @@ class TextTables:
             text = text.replace(sign, sign.strip())
         return text
 
-    def typeset(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int
-    ) -> list[str]:
+    def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[str]:
         """Return typeset cells in columns; a paragraph takes the remaining width, in several rows.
 
         `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.

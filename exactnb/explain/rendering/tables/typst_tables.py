@@ -1,4 +1,4 @@
-"""Tables in Typst: the layout of LaTeX, with heads that screen readers announce."""
+"""Tables and chains in Typst: the layout of LaTeX, with heads that screen readers announce."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from itertools import accumulate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import Chain
+from exactnb.explain.rendering.formulas.latex_lines import LatexLines
 from exactnb.explain.rendering.formulas.text_math import TextMath
-from exactnb.explain.rendering.formulas.typst_inline import TypstInline, formula, in_cell
-from exactnb.explain.rendering.hooks import TextRow
+from exactnb.explain.rendering.formulas.typst_math import TypstInline, displayed, formula, in_cell
+from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.pages.typst_text import markup
 from exactnb.explain.rendering.tables.displays import Display
+from exactnb.explain.rendering.tables.latex_rows import DisplayRow, LatexRows
 from exactnb.explain.rendering.tables.latex_tables import FormulaWriter, LatexTables, in_parts
 
 _UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')  # all that a reader does not see
@@ -33,7 +36,7 @@ class TypstTables(LatexTables):
         super().__init__(inline.math, plain)
         self.inline = inline
 
-    def estimates(self, heads: TextRow, rows: Sequence[TextRow]) -> str:
+    def estimates(self, heads: TextRow, rows: Cells) -> str:
         """Return estimates as a table: `heads`, a rule, `rows`, the first column set off."""
         return _table("l|" + "c" * (len(heads) - 1), heads, rows, None)
 
@@ -74,9 +77,7 @@ class TypstTables(LatexTables):
         )
         return in_cell(super().forms(forms, write), ", ".join(texts))
 
-    def typeset(
-        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int
-    ) -> list[Display]:
+    def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
         """Return typeset cells as tables that each fit on a page.
 
         `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
@@ -96,7 +97,7 @@ class TypstTables(LatexTables):
         self,
         layout: str,
         head: TextRow,
-        rows: Sequence[TextRow],
+        rows: Cells,
         part: range,
         rule_before: int | None,
         kind: str = "",
@@ -109,7 +110,7 @@ class TypstTables(LatexTables):
         return _table(layout, head, rows[part.start : part.stop], rule or None)
 
 
-def _table(layout: str, head: TextRow, rows: Sequence[TextRow], rule: int | None) -> str:
+def _table(layout: str, head: TextRow, rows: Cells, rule: int | None) -> str:
     """Return a table; a bar in its layout is a rule between two columns."""
     *leading, _ = parts = layout.split("|")
     kinds = "".join(parts)
@@ -127,3 +128,38 @@ def _table(layout: str, head: TextRow, rows: Sequence[TextRow], rule: int | None
 
 def _row(cells: TextRow) -> str:
     return ", ".join(f"[{cell}]" for cell in cells)
+
+
+class TypstRows:
+    """Lay out chains in one notation, typeset and spoken; both break rows at the same places.
+
+    `inline` writes formulas, `plain` measures them, `room` is the width of a line in characters.
+    """
+
+    def __init__(self, inline: TypstInline, plain: TextMath, room: int) -> None:
+        self.math = LatexRows(inline.math, plain, room)
+        self.spoken = LatexRows(inline.spoken, plain, room)
+
+    @property
+    def lines(self) -> tuple[LatexLines, LatexLines]:
+        """Return the breakers of formulas, typeset and spoken."""
+        return self.math.lines, self.spoken.lines
+
+    def chains(self, chains: Sequence[Chain]) -> str:
+        """Return `chains`, which share their columns."""
+        pairs = zip(self.math.lay_out(chains)[0], self.spoken.lay_out(chains)[0], strict=True)
+        return f"#chains(\n{''.join(_chain(*rows) for rows in pairs)});"
+
+
+def _chain(math_rows: Sequence[DisplayRow], spoken_rows: Sequence[DisplayRow]) -> str:
+    alone = "" if math_rows[0].margin else "alone: true,"
+    rows = "".join(f"    {_chain_row(*row)},\n" for row in zip(math_rows, spoken_rows, strict=True))
+    return f"  chain({alone}\n{rows}  ),\n"
+
+
+def _chain_row(math: DisplayRow, spoken: DisplayRow) -> str:
+    left = displayed(math.left, spoken.left) if math.left else "none"
+    right = displayed(f"{math.sign} {math.text}", f"{spoken.sign} {spoken.text}")
+    reason = f", why: [{markup(f'({math.reason})')}]" if math.reason else ""
+    depth = f", depth: {math.depth}" if math.depth else ""
+    return f"row({left}, {right}{reason}{depth})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.explain.rendering.formulas.text_math import to_ascii
@@ -13,11 +13,11 @@ from exactnb.interfaces.cli.printing import (
     chosen_format,
     is_ascii,
     naming,
+    progress,
     refuse,
     text_width,
     write_output,
 )
-from exactnb.interfaces.cli.progress import progress
 from exactnb.teach.auditing.auditing import audit
 from exactnb.teach.auditing.possible import read_claim
 from exactnb.teach.auditing.reports.forms import FORMS, as_text

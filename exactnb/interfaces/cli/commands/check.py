@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
 from exactnb.explain.rendering.formulas.text_math import to_ascii
@@ -23,11 +23,11 @@ from exactnb.interfaces.cli.printing import (
     check_format_options,
     chosen_dialect,
     naming,
+    progress,
     refuse,
     text_width,
     write_output,
 )
-from exactnb.interfaces.cli.progress import progress
 from exactnb.teach.grading.class_files import Sheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader

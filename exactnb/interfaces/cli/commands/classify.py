@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 from exactnb.core import families
 from exactnb.core.conventions import Conventions
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.rendering.formats import endings, names
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.output import write_parts, write_screen
 from exactnb.interfaces.cli.printing import (
+    Progress,
     at_option,
     check_format_options,
     check_values,
@@ -32,16 +33,16 @@ from exactnb.interfaces.cli.printing import (
     encoded,
     missing_marks,
     naming,
+    progress,
     refuse,
     render,
     split_names,
     text_width,
 )
-from exactnb.interfaces.cli.progress import Progress, progress
 
 if TYPE_CHECKING:
+    from exactnb.scale.classify.fields import Source
     from exactnb.scale.classify.labelling import Labelling
-    from exactnb.scale.classify.records import Source
     from exactnb.scale.classify.vocabulary import Vocabulary
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
@@ -140,8 +141,8 @@ def _is_in(output: str, source: str) -> bool:
 def _labelling(options: argparse.Namespace, reporter: Progress) -> Labelling:
     """Return the labelling that the options describe."""
     from exactnb.scale.classify.compression import LARGEST, read_size
+    from exactnb.scale.classify.fields import Source
     from exactnb.scale.classify.labelling import Labelling, word_family
-    from exactnb.scale.classify.records import Source
     from exactnb.scale.classify.vocabulary import Vocabulary
 
     is_alone = options.test is None

@@ -14,10 +14,10 @@ from exactnb.interfaces.cli.printing import (
     chosen_dialect,
     missing_marks,
     naming,
+    progress,
     split_names,
 )
 from exactnb.interfaces.cli.problems import COUNTS
-from exactnb.interfaces.cli.progress import progress
 
 _NEEDED = ((("pyarrow",), "PyArrow", "frames"), (("numpy", "scipy"), "NumPy and SciPy", "scale"))
 _OPTIONS = ("categories", "decimal", "delimiter", "encoding", "header")
@@ -30,8 +30,8 @@ def run_count(options: argparse.Namespace) -> None:
     """
     from exactnb.scale.classify.compression import LARGEST, read_size
     from exactnb.scale.classify.counting import tally_of
+    from exactnb.scale.classify.fields import Source
     from exactnb.scale.classify.labelling import word_family
-    from exactnb.scale.classify.records import Source
     from exactnb.scale.counting.parquet import parquet_bytes
 
     output = _output(options, "count")
@@ -58,8 +58,7 @@ def run_merge(options: argparse.Namespace) -> None:
     Raises an ExactnbError; the output file is then unchanged, or with --resume holds what was merged
     so far.
     """
-    from exactnb.scale.counting.merging import merge
-    from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
+    from exactnb.scale.counting.parquet import merge, parquet_bytes, read_counts_file
     from exactnb.scale.counting.tally import Tally
 
     output = _output(options, "merge")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from exactnb.core.families.protocol import Family
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.explain.proving.theorems import groups, names
@@ -20,12 +20,12 @@ from exactnb.interfaces.cli.printing import (
     chosen_format,
     is_ascii,
     naming,
+    progress,
     refuse,
     render,
     say_proved,
     write_output,
 )
-from exactnb.interfaces.cli.progress import progress
 
 _OF_THEOREMS = ("checks", "fragment", "engine")
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)

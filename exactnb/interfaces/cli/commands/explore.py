@@ -5,13 +5,19 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from exactnb.core.model.effort import patient
-from exactnb.core.problem.appearance import check_rounding
+from exactnb.core.model.quantity import patient
+from exactnb.core.problem.choice import check_rounding
 from exactnb.core.problem.styles import style
 from exactnb.explain.solution.exploring import explore
-from exactnb.interfaces.cli.printing import at_option, check_values, chosen_format, render, write_output
+from exactnb.interfaces.cli.printing import (
+    at_option,
+    check_values,
+    chosen_format,
+    progress,
+    render,
+    write_output,
+)
 from exactnb.interfaces.cli.problems import read_problem, source_place
-from exactnb.interfaces.cli.progress import progress
 
 
 def run_explore(options: argparse.Namespace) -> None:

@@ -6,13 +6,12 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from exactnb.core.data.folders import EXPORT, VARIANTS
-from exactnb.core.model.effort import patient
-from exactnb.core.problem.ranges import misconception_ids
+from exactnb.core.data.files import EXPORT, VARIANTS
+from exactnb.core.model.quantity import patient
+from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen
-from exactnb.interfaces.cli.printing import at_option, naming
-from exactnb.interfaces.cli.progress import progress
+from exactnb.interfaces.cli.printing import at_option, naming, progress
 from exactnb.teach.exporting.exporting import FIGURES, Request
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.rosters import read_roster

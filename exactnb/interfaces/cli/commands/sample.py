@@ -6,12 +6,11 @@ import argparse
 from pathlib import Path
 
 from exactnb.core.data.escaping import csv_row
-from exactnb.core.model.effort import patient
+from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
 from exactnb.explain.solution.sampling import sample
-from exactnb.interfaces.cli.printing import at_option, naming, write_output
-from exactnb.interfaces.cli.progress import progress
+from exactnb.interfaces.cli.printing import at_option, naming, progress, write_output
 
 _OPTIONS = {"count": "--count", "given": "--given", "length": "--length", "model": "--model"}
 

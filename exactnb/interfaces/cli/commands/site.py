@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from exactnb.core.data.folders import SITE
+from exactnb.core.data.files import SITE
 from exactnb.errors import InputError
 from exactnb.interfaces.cli.output import check_folder, write_folder
-from exactnb.interfaces.cli.progress import progress
+from exactnb.interfaces.cli.printing import progress
 from exactnb.interfaces.site.building import build
 
 

@@ -6,8 +6,8 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from exactnb.core.model.effort import Effort, patient
-from exactnb.core.problem.appearance import check_logarithm, check_rounding
+from exactnb.core.model.quantity import Effort, patient
+from exactnb.core.problem.choice import check_logarithm, check_rounding
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, quoted
@@ -19,13 +19,13 @@ from exactnb.interfaces.cli.printing import (
     check_format_options,
     check_values,
     chosen_format,
+    progress,
     refuse,
     render,
     say_proved,
     write_output,
 )
 from exactnb.interfaces.cli.problems import COUNTS, read_problem, source_place
-from exactnb.interfaces.cli.progress import progress
 
 _TEMPLATE = "toml"
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from exactnb.core.data.folders import VARIANTS
-from exactnb.core.model.effort import patient
-from exactnb.core.problem.ranges import misconception_ids
+from exactnb.core.data.files import VARIANTS
+from exactnb.core.model.quantity import patient
+from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.interfaces.cli.output import check_folder, write_folder, write_screen
-from exactnb.interfaces.cli.printing import at_option
-from exactnb.interfaces.cli.progress import progress
+from exactnb.interfaces.cli.printing import at_option, progress
 from exactnb.teach.grading.rosters import read_roster
 from exactnb.teach.variants.folder import Variants
 from exactnb.teach.variants.reasons import find_undistinguished

@@ -8,8 +8,7 @@ from pathlib import Path
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, Place, one_line
 from exactnb.explain.rendering.formulas.text_math import to_ascii
-from exactnb.interfaces.cli.printing import naming, refuse, text_width, write_output
-from exactnb.interfaces.cli.progress import progress
+from exactnb.interfaces.cli.printing import naming, progress, refuse, text_width, write_output
 from exactnb.teach.working.report import as_json, as_page, as_text, class_json, class_text
 from exactnb.teach.working.working import Working, WorkingGrader
 
@@ -48,21 +47,14 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
         else:
             text = as_json(working) if to == "json" else as_text(working, text_width(options)) + "\n"
     write_output(to_ascii(text) if options.ascii else text, options.output)
-    return 0 if all(map(_is_free_of_faults, workings.values())) else 1
-
-
-def _is_free_of_faults(working: Working | str) -> bool:
-    return isinstance(working, Working) and working.first_wrong is None
-
-
-def _files_in(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
+    right = (isinstance(one, Working) and one.first_wrong is None for one in workings.values())
+    return 0 if all(right) else 1
 
 
 def _of_class(grader: WorkingGrader, folder: Path) -> dict[str, Working | str]:
     """Return the working of each student, by the name of the file; or why it was not read."""
     workings: dict[str, Working | str] = {}
-    files = _files_in(folder)
+    files = sorted(file for file in folder.iterdir() if file.is_file() and file.name[0] != ".")
     with progress("verifying") as reporter:
         for number, file in enumerate(files):
             if number:

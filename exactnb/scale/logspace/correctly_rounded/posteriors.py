@@ -12,13 +12,14 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.errors import HERE, Undecidable
 from exactnb.scale.logspace.correctly_rounded.double_double import (
     ERROR,
+    ERROR_OF_EXP,
     Pair,
+    exponential,
     minus,
     reciprocal,
     times,
     total,
 )
-from exactnb.scale.logspace.correctly_rounded.exponential import ERROR_OF_EXP, exponential
 from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
 from exactnb.scale.logspace.decisions import ExactScore, Score
 from exactnb.scale.logspace.logs import Floats

@@ -11,8 +11,8 @@ from scipy import sparse
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus
 from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, Limbs, cut_rows, limb_products
+from exactnb.scale.logspace.decisions import TINY, add_optional
 from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.scores import TINY, add_optional
 
 _SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import exactnb
 from exactnb.core.data.escaping import safe_json
-from exactnb.explain.rendering.formulas.json_values import value_entry
+from exactnb.explain.rendering.formulas.values import value_entry
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.possible import Possible

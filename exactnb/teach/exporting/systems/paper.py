@@ -12,8 +12,8 @@ from exactnb.core.expression.nodes import Reference
 from exactnb.errors import Unsupported
 from exactnb.explain.rendering.formats.latex import LatexPrinter
 from exactnb.explain.rendering.hooks import Page
-from exactnb.explain.rendering.pages.latex_article import article
-from exactnb.explain.rendering.pages.phrases import points_text
+from exactnb.explain.rendering.pages.latex_text import article
+from exactnb.explain.rendering.printer import points_text
 from exactnb.teach.exporting.items import Item, Part, Pool
 from exactnb.teach.exporting.system import Files, System
 

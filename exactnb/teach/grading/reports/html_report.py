@@ -13,9 +13,8 @@ from exactnb.explain.rendering.formats.html import HtmlPrinter
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_page import page
 from exactnb.explain.rendering.pages.jinja import macros, markup
-from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
-from exactnb.explain.rendering.pictures.html_stacked import STYLE as STACKED
-from exactnb.explain.rendering.pictures.html_stacked import Stack, stacked
+from exactnb.explain.rendering.pictures.html_charts import STYLE as STACKED
+from exactnb.explain.rendering.pictures.html_charts import Bar, Stack, bar_chart, stacked
 from exactnb.teach.grading.feedback import arising
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader

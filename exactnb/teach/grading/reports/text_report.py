@@ -7,7 +7,6 @@ from textwrap import wrap
 
 from exactnb.core.expression.widths import cut, display_width, fitting, page
 from exactnb.errors import printable, quoted
-from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
@@ -108,6 +107,8 @@ def _deriving(grader: Grader, width: int) -> Callable[[Graded], list[str]]:
     """Return what derives how the value of an answer arises."""
 
     def derived(graded: Graded) -> list[str]:
+        from exactnb.teach.grading.feedback import for_instructor
+
         chain = for_instructor(grader, graded, width=width - 6).split("\n")
         return [f"      {row}" for row in chain[len(graded.matches) :]] + [""]
 
@@ -142,6 +143,8 @@ def _answer(
         if mistakes:
             rows += wrap(f"({mistakes})", width, initial_indent=inner, subsequent_indent=inner + " ")
         if explain and graded.matches:
+            from exactnb.teach.grading.feedback import for_instructor  # solves problems
+
             chain = for_instructor(grader, graded, width=width - 3).split("\n")
             rows += [f"   {row}" for row in chain[len(graded.matches) :]] + [""]
     return rows

@@ -1,0 +1,191 @@
+"""Tables of rational numbers: integers over integers, not reduced, worked on in whole arrays.
+
+A `Fraction` costs a greatest common divisor for each operation; sums of doubles, whose denominators
+are powers of 2, need none. How to read: `Quotients` is the table; behind it stand the doubles next to
+quotients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import inf, isfinite
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactnb.core.lazy import once
+
+Integers: TypeAlias = NDArray[Any]
+"""An array of Python's integers."""
+
+
+class Quotients:
+    """Hold a table of rational numbers, K × d: `numerators` over `denominators`, which are positive.
+
+    Both are arrays of Python's integers; one row of denominators may stand for all. Iterated over or
+    indexed, it is a tuple of Fractions for each row.
+
+    >>> table = Quotients.of([[Fraction(1, 2), Fraction(3)]])
+    >>> (table + table)[0], table.nearest().tolist()
+    ((Fraction(1, 1), Fraction(6, 1)), [[0.5, 3.0]])
+    """
+
+    def __init__(self, numerators: Integers, denominators: Integers) -> None:
+        self.numerators, self.denominators = numerators, denominators
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[Fraction | int]] | Quotients) -> Quotients:
+        """Return the table of `rows` of rational numbers, as many in each."""
+        if isinstance(rows, Quotients):
+            return rows
+        shape = len(rows), len(rows[0]) if rows else 0
+        if any(len(row) != shape[1] for row in rows):
+            raise ValueError("rows of a table have as many numbers each")
+        pairs = [number.as_integer_ratio() for row in rows for number in row]
+        return cls(*(_integers([pair[side] for pair in pairs], shape) for side in (0, 1)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        below: Any = self.denominators.ravel().tolist()
+        powers = [denominator.bit_length() - 1 for denominator in below]
+        if all(denominator == 1 << power for denominator, power in zip(below, powers, strict=True)):
+            below = np.array(powers, dtype=np.int32)  # of doubles they are powers of 2, and short so
+        return _restored, (self.numerators.tolist(), below, self.denominators.shape)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Return the numbers of rows and columns."""
+        rows, columns = self.numerators.shape
+        return rows, columns
+
+    @once
+    def fractions(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Return the table as Fractions, a tuple for each row."""
+        pairs = zip(self.numerators.tolist(), self.wide_denominators.tolist(), strict=True)
+        return tuple(tuple(map(Fraction, *pair)) for pair in pairs)
+
+    def __repr__(self) -> str:
+        return f"Quotients.of({self.fractions})"
+
+    def __len__(self) -> int:
+        return len(self.numerators)
+
+    def __iter__(self) -> Iterator[tuple[Fraction, ...]]:
+        return iter(self.fractions)
+
+    def __getitem__(self, row: int) -> tuple[Fraction, ...]:
+        return self.fractions[row]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Quotients):
+            return NotImplemented
+        crossed = self.numerators * other.denominators, other.numerators * self.denominators
+        return self.shape == other.shape and bool((crossed[0] == crossed[1]).all())
+
+    def __hash__(self) -> int:
+        return hash(self.fractions)
+
+    def __add__(self, other: Quotients) -> Quotients:
+        return self._with(other, 1)
+
+    def __sub__(self, other: Quotients) -> Quotients:
+        return self._with(other, -1)
+
+    def _with(self, other: Quotients, sign: int) -> Quotients:
+        mine, theirs = self.denominators, other.denominators
+        if mine is theirs or (mine.shape == theirs.shape and bool((mine == theirs).all())):
+            return Quotients(self.numerators + sign * other.numerators, mine)
+        common = np.lcm(mine, theirs)
+        added = self.numerators * (common // mine) + sign * other.numerators * (common // theirs)
+        return Quotients(added, common)
+
+    def times(self, factors: Sequence[Fraction] | Fraction) -> Quotients:
+        """Return the table times one number, or each row times its own of `factors`, none negative."""
+        listed = [factors] * len(self) if isinstance(factors, Fraction) else list(factors)
+        above, below = zip(*(factor.as_integer_ratio() for factor in listed), strict=True)
+        shape = len(listed), 1
+        numerators = self.numerators * _integers(above, shape)
+        return Quotients(numerators, self.denominators * _integers(below, shape))
+
+    def plus(self, number: Fraction) -> Quotients:
+        """Return the table with `number` added to every entry."""
+        above, below = number.as_integer_ratio()
+        return Quotients(self.numerators * below + above * self.denominators, self.denominators * below)
+
+    def columns(self, chosen: slice | Sequence[int]) -> Quotients:
+        """Return some columns of the table."""
+        return Quotients(self.numerators[:, chosen], self.denominators[:, chosen])
+
+    def total(self) -> Quotients:
+        """Return the sum of all rows, as a table of one row."""
+        if len(self.denominators) != 1:
+            return Quotients.of([[sum(column, Fraction(0)) for column in zip(*self, strict=True)]])
+        return Quotients(self.numerators.sum(axis=0, keepdims=True), self.denominators)
+
+    def nearest(self) -> NDArray[np.float64]:
+        """Return the doubles next to the numbers, infinite beyond the largest."""
+        try:  # division of integers rounds correctly
+            return np.asarray(self.numerators / self.denominators, dtype=np.float64)
+        except OverflowError:
+            return np.array(self._each(nearest_quotient), dtype=np.float64)
+
+    def pairs(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the numbers as sums of two doubles: the next ones, and those of the remainders."""
+        table = np.array(self._each(pair_of_doubles), dtype=np.float64).reshape(*self.shape, 2)
+        return table[..., 0], table[..., 1]
+
+    def _each(self, function: Callable[[int, int], Any]) -> list[list[Any]]:
+        pairs = zip(self.numerators.tolist(), self.wide_denominators.tolist(), strict=True)
+        return [list(map(function, *pair)) for pair in pairs]
+
+    @property
+    def wide_denominators(self) -> Integers:
+        """Return a denominator for each number, K × d."""
+        return np.broadcast_to(self.denominators, self.numerators.shape)
+
+
+def _integers(numbers: Sequence[int], shape: tuple[int, int]) -> Integers:
+    array = np.empty(len(numbers), dtype=object)
+    array[:] = numbers
+    return array.reshape(shape)
+
+
+def _restored(
+    rows: list[list[int]], below: list[int] | NDArray[np.int32], shape: tuple[int, int]
+) -> Quotients:
+    numerators = _integers([number for row in rows for number in row], (len(rows), shape[1]))
+    if isinstance(below, np.ndarray):
+        below = [1 << power for power in below.tolist()]
+    return Quotients(numerators, _integers(below, shape))
+
+
+def nearest_double(number: Fraction) -> float:
+    """Return the double next to a rational number, infinite beyond the largest.
+
+    >>> nearest_double(Fraction(1, 3)), nearest_double(Fraction(-(10**400)))
+    (0.3333333333333333, -inf)
+    """
+    return nearest_quotient(*number.as_integer_ratio())
+
+
+def nearest_quotient(numerator: int, denominator: int) -> float:
+    """Return the double next to a quotient of integers, the lower one positive, however long."""
+    try:
+        return numerator / denominator  # Python's division of integers rounds correctly
+    except OverflowError:
+        return inf if numerator > 0 else -inf
+
+
+def pair_of_doubles(numerator: int, denominator: int) -> tuple[float, float]:
+    """Return the double next to a quotient of integers, and the one next to what is left of it.
+
+    >>> high, low = pair_of_doubles(1, 3)
+    >>> high, abs(low) < 2.0**-54
+    (0.3333333333333333, True)
+    """
+    high = nearest_quotient(numerator, denominator)
+    if not isfinite(high):
+        return high, 0.0
+    p, q = high.as_integer_ratio()
+    return high, (numerator * q - p * denominator) / (denominator * q)

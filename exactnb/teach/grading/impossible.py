@@ -1,0 +1,92 @@
+"""Values that are impossible whatever was done: outside of a quantity's range, or with a wrong sum.
+
+They are named before any mistake that leads to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.expression.results import Value
+from exactnb.core.model.numbers import is_factor
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Names, QuantityName, Role
+from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
+from exactnb.teach.grading.graded import Graded
+from exactnb.teach.grading.targets import Target
+
+
+def impossible(problem: Problem, graph: Quantities, name: QuantityName, value: Value) -> str:
+    """Return why the quantity `name` cannot have a `value`, in a sentence; "" if it can.
+
+    It is out of range, or a joint above its prior, which has to be in the `graph` of the `problem`.
+    """
+    if why := out_of_range(problem, name, value):
+        return why
+    number = Target(value).number
+    if number is not None and name.role is Role.JOINT and name.label and not is_density(problem, name):
+        prior = Names(name.model).prior(name.label)
+        bound = Target(graph.value(prior)).number if prior in graph else None
+        if bound is not None and values.compare(number, bound) > 0:
+            return "A joint probability is at most the prior of its class."
+    return ""
+
+
+def out_of_range(problem: Problem, name: QuantityName, value: Value) -> str:
+    """Return on which side a `value` of `name` is out of its range, in a sentence; "" if it is within.
+
+    The range stands in the row of the quantity; a density may exceed 1.
+    """
+    number, bounds = Target(value).number, QUANTITIES[name.head].bounds
+    if number is None or bounds is None or name.wrappers:
+        return ""
+    noun, least, most = bounds
+    if values.compare(number, Fraction(least)) < 0:
+        return f"{noun} is at least {least}."
+    is_above = most is not None and values.compare(number, Fraction(most)) > 0
+    return f"{noun} is at most {most}." if is_above and not is_density(problem, name) else ""
+
+
+def is_density(problem: Problem, name: QuantityName) -> bool:
+    """Say whether a probability is of measurements, so that its value may exceed 1."""
+    if not name.is_probability or name.role is Role.POSTERIOR:
+        return False
+    prediction = problem.predictions[name.model]
+    is_single = is_factor(prediction.model, name)
+    cells = name.cells if is_single else prediction.observed(name.observed).cells
+    blocks = (prediction.model.by_column.get(column) for column in cells)
+    return any(block is not None and block.family.is_density for block in blocks)
+
+
+def with_sums(
+    problem: Problem, names: Mapping[str, QuantityName], graded: Mapping[str, Graded]
+) -> dict[str, Graded]:
+    """Return the answers of a sheet, the wrong ones with a note if those of all classes sum to no 1.
+
+    `names` are the quantities of `problem` that the answers in `graded` are to, by the same ids. Priors
+    are added up, and the posteriors of one observation; decimals may be off by half a unit each.
+    """
+    noted = dict(graded)
+    ids = {name: identity for identity, name in names.items() if identity in graded}
+    for name in ids:
+        if name.role not in (Role.PRIOR, Role.POSTERIOR) or name.label is None:
+            continue
+        labels = problem.predictions[name.model].model.class_items()
+        others = [ids.get(name.exchanged(name.label, label), "") for label in labels]
+        answers = [graded[of].answer for of in others if of]
+        numbers = [answer.value for answer in answers if answer and isinstance(answer.value, Fraction)]
+        if len(numbers) < len(labels):
+            continue
+        total = sum(numbers, Fraction(0))
+        slack = (answer.decimal.half_unit for answer in answers if answer and answer.decimal)
+        each = noted[ids[name]]
+        if abs(total - 1) > sum(slack, Fraction(0)) and not each.is_right and not each.impossible:
+            noun = "priors" if name.role is Role.PRIOR else "posteriors"
+            why = f"The {noun} of all classes sum to 1; these sum to {number_text(total)}."
+            noted[ids[name]] = replace(each, impossible=why)
+    return noted

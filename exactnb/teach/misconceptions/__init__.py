@@ -1,0 +1,115 @@
+"""The registry of misconceptions: a row for each, in one file per group.
+
+Every file of this folder is read, and its rows are `ROWS`; families state their own rows. There is no
+other list of misconceptions. The kinds of quantities for which a row has formulas decide where it is
+tried: `of_kind` is the index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from exactnb.core.lazy import files_in
+
+if TYPE_CHECKING:
+    from exactnb.core.families.misconceptions import Misconception
+
+__all__ = ["KINDS", "misconceptions", "of_kind", "place_of"]
+
+KINDS: Mapping[str, str] = {
+    "prior": "P(k): a `Step`",
+    "share": "P(a|k), estimated as a share of counts: an `EstimatedShare`",
+    "plain share": "the same, one count over another",
+    "smoothed share": "the same, (count + λ)/(total + Σλ)",
+    "looked up": "the same P(a|k), once it is looked up in a table: a `Step`",
+    "estimate": "mean(c|k), variance(c|k) and others, estimated from rows: an `EstimatedParameter`",
+    "variance": "of these, variances and covariances by the rows alone, without ε",
+    "parameter": "any parameter of numbers, estimated or given: a `Step`",
+    "numbers": "P(c=7.5|k), a probability or density of numbers: an `ObservedNumbers`",
+    "density": "exp(−...)/... of numbers, such as a normal density: a `NormalDensity`",
+    "normal": "the same of one column: a `NormalDensity`",
+    "cell": "the factor of one cell in a product: an `ObservedCell`",
+    "text": "the factors of a text in a product: an `ObservedText`",
+    "product": "P(k,x) or P(x|k), a product of several factors: a `Step`",
+    "factors": "the same, unless equal factors of many words are written as powers: a `Step`",
+    "joint": "P(k,x): a `Step`",
+    "of a class": "any probability or parameter of one class: a `Step`",
+    "posterior": "P(k|x), a joint over the evidence: a `Step`",
+    "evidence": "P(x), a sum of joints: a `Step`",
+    "odds": "odds(k:l|x) and odds(k|x): a `Step`",
+    "lr": "lr(k:l|x), a likelihood ratio: a `Step`",
+    "logarithm": "logarithms, and what is a sum of them: a `Step`",
+    "decision": "argmax(x): a `Step`",
+}
+"""The kinds of quantities, and what the formula of a row is called with.
+
+A `Step` is in `steps.py`, the others are in `core/families/misconceptions.py`.
+"""
+
+_FAMILIES = "families"
+_ORDER = (
+    "priors",
+    "shares",
+    "parameters",
+    "densities",
+    _FAMILIES,
+    "lookups",
+    "products",
+    "posteriors",
+    "comparisons",
+)
+"""The order in which rows are tried; any other file comes last."""
+
+
+@cache
+def misconceptions() -> Mapping[str, Misconception]:
+    """Return all rows by their ids, those of families last.
+
+    >>> misconceptions()["prior-forgotten"].description, "prior-forgoten" in misconceptions()
+    ('the prior left out', False)
+    """
+    from exactnb.core.families import every_family
+    from exactnb.core.families.declared_misconceptions import SLIPS
+
+    rows = [row for module in _modules() for row in _rows(module)]
+    rows += (row for family in every_family() for row in family.misconceptions)
+    rows += SLIPS
+    return {row.id: row for row in rows}
+
+
+@cache
+def of_kind(kind: str) -> tuple[Misconception, ...]:
+    """Return the rows with a formula for a `kind` of quantity, in order, without those of families.
+
+    >>> [row.id for row in of_kind("joint")]
+    ['complement', 'posterior-for-joint']
+    """
+    return tuple(row for module in _modules() for row in _rows(module) if kind in row.formulas)
+
+
+def place_of(misconception: Misconception) -> tuple[int, int]:
+    """Return the place of the file of a `misconception` in the order of files, and its place there."""
+    return _places().get(misconception.id, (_ORDER.index(_FAMILIES), 0))
+
+
+@cache
+def _places() -> Mapping[str, tuple[int, int]]:
+    rows = ((_place(module), at, row) for module in _modules() for at, row in enumerate(_rows(module)))
+    return {row.id: (place, at) for place, at, row in rows}
+
+
+def _place(module: str) -> int:
+    file = module.rpartition(".")[2]
+    return _ORDER.index(file) if file in _ORDER else len(_ORDER)
+
+
+def _modules() -> tuple[str, ...]:
+    """Return the module names of all files, in their order."""
+    return tuple(sorted((f"{__name__}.{file}" for file in files_in(__name__)), key=_place))
+
+
+def _rows(module: str) -> tuple[Misconception, ...]:
+    return getattr(import_module(module), "ROWS", ())  # two files only try the rows

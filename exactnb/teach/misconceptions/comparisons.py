@@ -1,0 +1,162 @@
+"""Misconceptions about odds, likelihood ratios, logarithms and decisions.
+
+How to read: `ROWS` at the end; above, the formulas that take more than a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace as replace_row
+from functools import partial
+
+from exactnb.core.expression.nodes import (
+    ArgMax,
+    Expression,
+    Function,
+    Labels,
+    Negative,
+    Quotient,
+    Reference,
+    Sum,
+    replace,
+)
+from exactnb.core.expression.results import Decision
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.naming.names import Role
+from exactnb.teach.misconceptions.steps import Step, turned_over
+
+LOGARITHMS = {"log": "base e", "log2": "base two", "log10": "base ten"}
+
+
+def _other_bases(step: Step) -> Iterator[tuple[str, Expression]]:
+    for base, detail in LOGARITHMS.items():
+        in_base = replace(step.right, partial(_to_base, base))
+        if in_base != step.right:
+            yield detail, in_base
+
+
+def _to_base(base: str, part: Expression) -> Expression | None:
+    if isinstance(part, Function) and part.name in LOGARITHMS:
+        return Function(base, part.argument)
+    return None
+
+
+def _with_other_sign(step: Step) -> Expression | None:
+    match step.right:
+        case Function(base) as logarithm if base in LOGARITHMS:
+            return -logarithm
+        case Negative(term):
+            return term
+    return None
+
+
+def _of_sum(step: Step) -> Expression | None:
+    """Return the logarithm of a sum, for a sum of logarithms to one base."""
+    terms = step.right.terms if isinstance(step.right, Sum) else ()
+    logarithms = [term for term in terms if isinstance(term, Function) and term.name in LOGARITHMS]
+    if len(logarithms) < 2 or len(logarithms) < len(terms):
+        return None
+    return Function(logarithms[0].name, Sum(tuple(term.argument for term in logarithms)))
+
+
+def _not_taken(step: Step) -> Expression | None:
+    """Return the number whose logarithm is right."""
+    if step.name.head == "log_odds":
+        return Reference(step.name.with_head("odds"))
+    return Reference(step.name.bare()) if _is_plain(step) else None
+
+
+def _is_plain(step: Step) -> bool:
+    """Say whether the quantity is the logarithm of another, with nothing else around it."""
+    outer, *inner = step.name.wrappers or ("",)
+    return outer.startswith("log") and not inner
+
+
+def _is_of(step: Step, role: Role) -> bool:
+    """Say whether it is the logarithm of a joint, or of a posterior, by its `role`."""
+    bare = step.name.bare()
+    return _is_plain(step) and bool(step.items) and bare.label is not None and bare.role is role
+
+
+def _log(step: Step, argument: Expression) -> Expression:
+    return Function(step.name.wrappers[0], argument)
+
+
+def _against_all_others(step: Step) -> Expression | None:
+    others = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
+    return step.joint(step.pair[0]) / Sum(tuple(others)) if step.pair and len(others) > 1 else None
+
+
+def _by_prior(step: Step) -> Expression | None:
+    if not isinstance(step.right, ArgMax):
+        return None
+    labels = {k.value: k for k in step.classes}
+    scores = ((label, step.prior(labels[label])) for label, _ in step.right.scores)
+    return ArgMax(tuple(scores), step.right.first)
+
+
+def _smallest(step: Step) -> Expression | None:
+    if not isinstance(step.right, ArgMax):
+        return None
+    return ArgMax(tuple((k, 1 / score) for k, score in step.right.scores), step.right.first)
+
+
+def _of_tie(step: Step) -> Iterator[tuple[str, Expression]]:
+    decided = step.context.graph.value(step.name) if step.name.head == "argmax" else None
+    tied = decided.labels if isinstance(decided, Decision) else ()
+    for label in tied if len(tied) > 1 else ():
+        yield f"class {label}", Labels((label,))
+
+
+_RESULTS = (
+    Misconception("smallest-chosen", "the class with the smallest score chosen",
+        "Which score decides, the largest or the smallest?",
+        {"decision": _smallest}),
+    Misconception("odds-inverted", "the classes exchanged in the odds",
+        "Which class stands above, and which below?",
+        {"odds": turned_over, "lr": turned_over}),
+    Misconception("posterior-for-odds", "the posterior given for the odds",
+        "Odds compare two numbers with each other; a probability compares one with their sum.",
+        {"odds": lambda of: of.right.numerator / Sum((of.right.numerator, of.right.denominator))}),
+    Misconception("odds-for-likelihood-ratio", "the odds given, with the priors in them",
+        "Do the priors belong into a ratio of likelihoods?",
+        {"lr": lambda of: of.pair and Quotient(*map(of.joint, of.pair))}),
+    Misconception("logarithm-to-another-base", "the logarithm to another base",
+        "To which base is the logarithm asked for?",
+        {"logarithm": _other_bases}),
+    Misconception("sign-changed", "the sign of the logarithm changed, or the classes exchanged",
+        "Is the logarithm of this number positive or negative?",
+        {"logarithm": _with_other_sign}),
+    Misconception("logarithm-of-the-sum", "the logarithm of the sum, not the sum of the logarithms",
+        "What is the logarithm of a product?",
+        {"logarithm": _of_sum}),
+    Misconception("one-of-a-tie", "one class named, where several are tied",
+        "Compare the largest scores once more, exactly.",
+        {"decision": _of_tie}),
+    Misconception("likelihood-ratio-for-odds", "the likelihood ratio given for the odds",
+        "Do the priors belong into the odds of two classes?",
+        {"odds": lambda of: of.pair and Quotient(*map(of.likelihood, of.pair))}),
+    Misconception("prior-odds-for-odds", "the prior odds given",
+        "What does the query say about the classes? Does that come into your answer?",
+        {"odds": lambda of: of.pair and Quotient(*map(of.prior, of.pair))}),
+    Misconception("logarithm-not-taken", "the logarithm not taken",
+        "Is the number itself asked for, or its logarithm?",
+        {"logarithm": _not_taken}),
+    Misconception(
+        "logarithm-of-the-posterior", "the logarithm of the posterior given, not that of the joint",
+        "Of which number is the logarithm asked for: divided by the evidence, or not?",
+        {"logarithm": lambda of: _is_of(of, Role.JOINT) and _log(of, of.posterior(of.label))}),
+    Misconception(
+        "logarithm-of-the-joint", "the logarithm of the joint given, not that of the posterior",
+        "Of which number is the logarithm asked for: divided by the evidence, or not?",
+        {"logarithm": lambda of: _is_of(of, Role.POSTERIOR) and _log(of, of.joint(of.label))}),
+    Misconception("decided-by-the-prior", "the class with the largest prior chosen",
+        "What does the query say about the classes?",
+        {"decision": _by_prior}),
+    Misconception(
+        "against-all-others", "one class compared with all others, not with the one that is named",
+        "Which two classes are compared?",
+        {"odds": _against_all_others}, is_rare=True),
+)  # fmt: skip
+
+ROWS = tuple(replace_row(row, is_in_result=True) for row in _RESULTS)

@@ -1,0 +1,81 @@
+"""Misconceptions about normal densities, of one column or of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.core.expression.nodes import Expression, Function, Pi, Product, Quotient, exp, sqrt
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.teach.misconceptions.steps import NormalDensity
+
+_ROOT = "What stands under the root of the normalising factor?"
+
+
+def _two_dropped(of: NormalDensity) -> Expression | None:
+    """Return the density with twice the exponent."""
+    match of.exponent:
+        case Quotient(squares, Product((_, variance))):
+            return exp(-(squares / variance)) / of.root
+        case Product((_, form)):
+            return exp(-form) / of.root
+    return None
+
+
+def _other_means(of: NormalDensity) -> Iterator[Expression]:
+    """Yield the density with the mean of each other class."""
+    block, (column,) = of.observed.block, of.observed.numbers
+    for label in block.classes:
+        if label != of.observed.label:
+            difference = of.x - block.refer("mean", (column,), label)
+            yield exp(-(difference**2 / (2 * of.variance))) / of.root
+
+
+ROWS = (
+    Misconception("deviation-for-variance-in-exponent", "σ in the place of σ² in the exponent",
+        "What is squared in the exponent of the density?",
+        {"normal": lambda of: exp(-(of.difference**2 / (2 * of.deviation))) / of.root}),
+    Misconception("variance-outside-the-root", "σ²√(2π) in the denominator, not √(2πσ²)",
+        _ROOT,
+        {"normal": lambda of: of.bell / (of.variance * sqrt(2 * Pi()))}),
+    Misconception("deviation-under-the-root", "√(2πσ) in the denominator, not √(2πσ²)",
+        _ROOT,
+        {"normal": lambda of: of.bell / sqrt(2 * Pi() * of.deviation)}),
+    Misconception("two-dropped-in-exponent", "the exponent divided by σ², not by 2σ²",
+        "By what is the squared deviation divided in the exponent?",
+        {"density": _two_dropped}),
+    Misconception("normaliser-dropped", "the factor 1/√(2πσ²) left out",
+        "What makes the area under the density 1?",
+        {"density": lambda of: of.bell}),
+    Misconception("normaliser-multiplied", "multiplied by √(2πσ²), not divided",
+        "Is the normalising factor above the line or below it?",
+        {"density": lambda of: of.root * of.bell}),
+    Misconception("root-forgotten", "2πσ² in the denominator, not √(2πσ²)",
+        _ROOT,
+        {"normal": lambda of: of.bell / (2 * Pi() * of.variance)}),
+    Misconception("two-pi-outside-the-root", "2πσ in the denominator, not √(2πσ²)",
+        _ROOT,
+        {"normal": lambda of: of.bell / (of.deviation * 2 * Pi())}, is_rare=True),
+    Misconception("two-pi-dropped", "σ in the denominator, not √(2πσ²)",
+        _ROOT,
+        {"normal": lambda of: of.bell / of.deviation}, is_rare=True),
+    Misconception("density-of-z", "φ(z) given, not divided by σ",
+        "Of which variable is this the density: of x, or of (x − μ)/σ?",
+        {"normal": lambda of: of.bell / sqrt(2 * Pi())}, is_rare=True),
+    Misconception("z-for-density", "z = (x − μ)/σ given for the density",
+        "How many deviations is it from the mean? And how dense are the values there?",
+        {"normal": lambda of: of.difference / of.deviation}, is_rare=True),
+    Misconception("distribution-function", "Φ(z), the probability of less than x, for the density at x",
+        "Is this the probability of all that is less than x, or the density at x?",
+        {"normal": lambda of: Function("Phi", of.difference / of.deviation)}, is_in_result=True,
+        is_rare=True),
+    Misconception("sign-of-exponent-lost", "exp(+...) in the place of exp(−...)",
+        "Is a value far from the mean more likely, or less?",
+        {"density": lambda of: exp(of.exponent) / of.root}),
+    Misconception("square-dropped", "the deviation in the exponent not squared",
+        "What is squared in the exponent of the density?",
+        # √(x − μ)² is |x − μ|, which stays a formula of μ
+        {"normal": lambda of: exp(-(sqrt(of.difference**2) / (2 * of.variance))) / of.root}),
+    Misconception(
+        "mean-of-another-class", "the mean of another class", "Whose mean does each density have?",
+        {"normal": _other_means}, mixed_up_in="density"),
+)  # fmt: skip

@@ -1,0 +1,155 @@
+"""Misconceptions about the parameters of numbers: means, variances, rates.
+
+How to read: `ROWS` at the end; above, the formulas that take more than a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from statistics import median
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Quotient,
+    Reference,
+    Sum,
+    references,
+    sqrt,
+)
+from exactnb.core.expression.written import number
+from exactnb.core.families.covariances import products
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.observed import EstimatedParameter
+from exactnb.core.model.numbers import PARAMETERS
+from exactnb.core.naming.names import Item
+from exactnb.teach.misconceptions.steps import Step
+
+
+def _variance_of(step: Step) -> Expression | None:
+    match step.right:
+        case Function("sqrt", Reference() as variance) if step.name.head == "sd":
+            return variance
+    return None
+
+
+def _other_divisor(of: EstimatedParameter) -> Expression | None:
+    """Return the spread over N where N − 1 is asked for, and the reverse."""
+    trials = of.roles["trials"]
+    return of.roles["spread"] / (Sum((trials, -of.means)) if of.block.divisor == "N" else trials)
+
+
+def _about_means_of(of: EstimatedParameter, groups: Sequence[tuple[Item, ...]]) -> Expression | None:
+    """Return Σ(x − m)(y − m) of all rows, m the means of `groups` of classes, over their number."""
+    if not of.columns:
+        return None
+    assert of.block.sample is not None
+    first, second = of.columns[0], of.columns[-1]
+    sizes = (Fraction(of.block.sample.source.size(first, k.value)) for k in of.block.classes)
+    sums = (products(of.block, group, first, second) for group in groups)
+    rows = sum(sizes, Fraction(0))
+    return number(sum(sums, Fraction(0))) / number(rows) if rows else None
+
+
+def _of_all_rows(of: EstimatedParameter) -> Expression | None:
+    is_total = of.label is None and of.means == Integer(1)
+    return _about_means_of(of, [of.block.classes]) if not is_total else None
+
+
+def _pooled(of: EstimatedParameter) -> Expression | None:
+    return _about_means_of(of, [(k,) for k in of.block.classes]) if of.label is not None else None
+
+
+def _of_one_column(
+    formula: Callable[[EstimatedParameter, str, Item], Expression | None],
+) -> Callable[[EstimatedParameter], Expression | None]:
+    """Apply a `formula` to the variance of one column in one class."""
+
+    def apply(of: EstimatedParameter) -> Expression | None:
+        if len(of.columns) != 1 or of.label is None:
+            return None
+        return formula(of, of.columns[0], of.label)
+
+    return apply
+
+
+@_of_one_column
+def _mean_not_squared(of: EstimatedParameter, column: str, label: Item) -> Expression:
+    assert of.block.sample is not None
+    squares = number(Fraction(of.block.sample.source.of((column, column), label.value)))
+    return squares / of.block.sample.rows(column, label) - of.block.refer("mean", (column,), label)
+
+
+@_of_one_column
+def _absolute_deviation(of: EstimatedParameter, column: str, label: Item) -> Expression | None:
+    assert of.block.sample is not None
+    mean = of.block.refer("mean", (column,), label)
+    listed = of.block.sample.listed_numbers(column, label)
+    deviations = (sqrt((number(x) - mean) ** 2) for x in listed or ())
+    return Sum.of(deviations) / of.block.sample.rows(column, label) if listed else None
+
+
+def _median(of: EstimatedParameter) -> Expression | None:
+    """Return the median, where the numbers are few enough to be listed."""
+    if of.name.head != "mean" or of.label is None:
+        return None
+    assert of.block.sample is not None
+    listed = of.block.sample.listed_numbers(of.columns[0], of.label)
+    return number(Fraction(median(listed))) if listed else None
+
+
+def _from_all_rows(of: EstimatedParameter) -> Expression | None:
+    """Return the average over the rows of all classes."""
+    if of.label is None or any(used.head in PARAMETERS for used in references(of.right)):
+        return None
+    names = (of.name.with_condition((k,)) for k in of.block.classes)
+    estimates = [of.block.estimate(name) for name in names]
+    shares = [estimate.formula() for estimate in estimates if estimate is not None]
+    pairs = [(share.numerator, share.denominator) for share in shares if isinstance(share, Quotient)]
+    if len(pairs) < len(of.block.classes) or len(pairs) < 2:
+        return None
+    # The numerators of the classes sum to that of all rows, and so do the denominators.
+    numerators, denominators = zip(*pairs, strict=True)
+    return Sum(numerators) / Sum(denominators)
+
+
+ROWS = (
+    Misconception("variance-for-deviation", "the variance given, not its root",
+        "Which of the two is asked for, the variance or the standard deviation?",
+        {"parameter": _variance_of}),
+    Misconception("deviation-for-variance", "the standard deviation given, not its square",
+        "Which of the two is asked for, the variance or the standard deviation?",
+        {"estimate": lambda of: sqrt(of.right) if of.name.head == "variance" else None}),
+    Misconception("median-for-mean", "the median taken for the mean",
+        "The middle one of the numbers, or their sum over how many they are?",
+        {"estimate": _median}, is_rare=True),
+    Misconception("variance-with-another-divisor",
+        "the variance over N − 1 where N was asked for, or the reverse",
+        "Some divide the squared deviations by N, some by N − 1. Which is asked for here?",
+        {"variance": _other_divisor}, is_convention=True),
+    Misconception("standard-error", "divided by the number of rows once more: the variance of the mean",
+        "Is this the spread of the rows, or that of their mean?",
+        {"variance": _of_one_column(lambda of, column, label: of.right / of.roles["trials"])},
+        is_rare=True),
+    Misconception("mean-not-squared", "the mean of the squares less μ, not less μ²",
+        "What is subtracted from the mean of the squares?",
+        {"variance": _mean_not_squared}, is_rare=True),
+    Misconception("mean-absolute-deviation", "the mean of the absolute deviations, not of the squares",
+        "What is squared in a variance?",
+        {"variance": _absolute_deviation}, is_rare=True),
+    Misconception("variance-of-all-rows", "the variance of all rows, not of those of the class",
+        "About which mean do the rows of this class vary?",
+        {"variance": _of_all_rows}),
+    Misconception("covariance-pooled", "one variance for all classes, where each has its own",
+        "Whose rows does this variance describe?",
+        {"variance": _pooled}),
+    Misconception("sum-not-divided", "the sum given, not divided by how many were added up",
+        "Is this the sum, or what comes to each one?",
+        {"estimate": lambda of: of.right.numerator if isinstance(of.right, Quotient) else None},
+        mixed_up_in="parameter"),
+    Misconception("estimated-from-all-rows", "estimated from all rows, not from those of the class",
+        "Which rows does this parameter describe?",
+        {"estimate": _from_all_rows}),
+)  # fmt: skip

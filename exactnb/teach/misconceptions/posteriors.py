@@ -1,0 +1,167 @@
+"""Misconceptions about joints, evidence and posteriors: one taken for another, or a part left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, log
+from exactnb.core.families.base import probability
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.teach.misconceptions.steps import Step, turned_over
+
+_Ways = Iterator[tuple[str, Expression]]
+
+
+def _joints(step: Step) -> tuple[Reference, ...]:
+    """Return the joints that the evidence is right to be the sum of; none for a single class."""
+    is_sum = isinstance(step.right, Sum) and len(step.classes) > 1
+    return tuple(map(step.joint, step.classes)) if is_sum else ()
+
+
+def _odds(step: Step) -> _Ways:
+    """Yield the odds against all other classes, and theirs."""
+    if others := tuple(map(step.joint, step.wrong_classes.values())):
+        yield "", step.joint(step.label) / Sum.of(others)
+        yield "of the others", Sum.of(others) / step.joint(step.label)
+
+
+def _normalised_likelihood(step: Step) -> Expression:
+    mine, total = step.likelihood(step.label), Sum.of(map(step.likelihood, step.classes))
+    return mine / total
+
+
+def _marginals(step: Step) -> Expression | None:
+    """Return the product of P(x) of each observed item; None for a single one."""
+    marginals = [probability((item,), (), step.name.model) for item in step.single_items]
+    return Product(tuple(marginals)) if len(marginals) > 1 else None
+
+
+def _likelihood_ratios(step: Step) -> _Ways:
+    for detail, k in step.wrong_classes.items():
+        yield detail, step.likelihood(step.label) / step.likelihood(k)
+
+
+def _differences(step: Step) -> _Ways:
+    for detail, k in step.wrong_classes.items():
+        yield detail, step.likelihood(step.label) - step.likelihood(k)
+
+
+def _difference(step: Step) -> Expression | None:
+    likelihoods = [*map(step.likelihood, step.pair)]
+    return likelihoods[0] - likelihoods[1] if likelihoods else None
+
+
+def _single_posteriors(step: Step) -> tuple[Reference, ...]:
+    """Return the posterior by each observed item alone; none for a single one."""
+    posteriors = tuple(step.posterior(step.label, (item,)) for item in step.single_items)
+    return posteriors if len(posteriors) > 1 else ()
+
+
+def _odds_over_one_minus_odds(step: Step) -> Expression | None:
+    others = tuple(map(step.joint, step.wrong_classes.values()))
+    odds = step.joint(step.label) / Sum.of(others) if others else None
+    return odds / (1 - odds) if odds is not None else None
+
+
+def _normalised_logarithms(step: Step) -> Expression | None:
+    logarithms = tuple(log(step.joint(k)) for k in step.classes)
+    return log(step.joint(step.label)) / Sum(logarithms) if len(logarithms) > 1 else None
+
+
+def _parts(step: Step) -> _Ways:
+    for label in step.classes if len(_joints(step)) > 1 else ():
+        yield f"joint, class {label.value}", step.joint(label)
+        yield f"likelihood, class {label.value}", step.likelihood(label)
+
+
+def _without_a_class(step: Step) -> _Ways:
+    joints = _joints(step)
+    for at, label in enumerate(step.classes) if len(joints) > 2 else ():
+        yield f"class {label.value}", Sum((*joints[:at], *joints[at + 1 :]))
+
+
+_RESULTS = (
+    Misconception("joint-for-posterior", "the joint given, not divided by the evidence",
+        "Do your answers for all classes add up to 1?",
+        {"posterior": lambda step: step.joint(step.label)}),
+    Misconception("likelihood-for-posterior", "the likelihood given for the posterior",
+        "Which of the two is given here, the class or what is seen?",
+        {"posterior": lambda step: step.likelihood(step.label)}),
+    Misconception("normalised-without-prior", "likelihoods normalised, the priors left out",
+        "How likely is each class before anything is seen? Does that come into your answer?",
+        {"posterior": _normalised_likelihood}),
+    Misconception("odds-for-posterior", "the odds given for the posterior",
+        "Odds compare two numbers with each other; a probability compares one with their sum.",
+        {"posterior": _odds}),
+    Misconception("posterior-for-joint", "the posterior given: divided by the evidence",
+        "Is this the probability of class and query together, or that of the class given the query?",
+        # without the evidence, which depends on the joint
+        {"joint": lambda of: len(of.classes) > 1 and of.right / Sum.of(map(of.exchanged, of.classes))}),
+    Misconception("prior-for-posterior", "the prior given for the posterior",
+        "What does the query say about the class? Does that come into your answer?",
+        {"posterior": lambda step: step.prior(step.label)}),
+    Misconception("likelihood-over-evidence",
+        "the likelihood divided by the evidence, the prior left out above",
+        "How likely is each class before anything is seen? Does that come into your answer?",
+        {"posterior": lambda step: step.likelihood(step.label) / step.evidence}),
+    Misconception("likelihood-ratio-for-posterior", "the likelihood ratio given for the posterior",
+        "A ratio compares two classes; a probability compares one with all of them.",
+        {"posterior": _likelihood_ratios}, is_rare=True),
+    Misconception("difference-of-likelihoods", "the likelihoods of two classes subtracted",
+        "How are two likelihoods compared: by their difference, or by their ratio?",
+        {"posterior": _differences, "odds": _difference, "lr": _difference}, is_rare=True),
+    Misconception("average-of-single-posteriors", "the posteriors by each feature alone averaged",
+        "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
+        {"posterior": lambda of: (single := _single_posteriors(of)) and Sum(single) / len(single)},
+        is_rare=True),
+    Misconception("product-of-single-posteriors", "the posteriors by each feature alone multiplied",
+        "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
+        {"posterior": lambda of: (single := _single_posteriors(of)) and Product(single)},
+        is_rare=True),
+    Misconception(
+        "prior-over-evidence", "the prior divided by the evidence, the likelihood left out above",
+        "What does the query say about the class? Does that come into your answer?",
+        {"posterior": lambda step: step.prior(step.label) / step.evidence}, is_rare=True),
+    Misconception("upside-down", "the fraction turned over",
+        "Which of the two numbers stands above, and which below?",
+        {"posterior": turned_over}, is_rare=True),
+    Misconception(
+        "odds-over-one-minus-odds", "the odds o made a probability by o/(1 − o), not by o/(1 + o)",
+        "How do odds become a probability, if the probabilities of both sides sum to 1?",
+        {"posterior": _odds_over_one_minus_odds}, is_rare=True),
+    Misconception("logarithms-normalised", "the logarithms of the joints divided by their sum",
+        "Which numbers are in the ratio of the posteriors: the joints, or their logarithms?",
+        {"posterior": _normalised_logarithms}, is_rare=True),
+    Misconception("part-of-the-evidence", "one joint or one likelihood taken for the evidence",
+        "From how many classes can the query come?",
+        {"evidence": _parts}, is_rare=True),
+)  # fmt: skip
+_EVIDENCE = (
+    Misconception(
+        "evidence-as-product-of-joints",
+        "the joints of the classes multiplied, not added",
+        "The query comes from one class or from another. Is that a sum or a product?",
+        {"evidence": lambda step: _joints(step) and Product(_joints(step))},
+    ),
+    Misconception(
+        "evidence-without-prior",
+        "the likelihoods of the classes added up, without their priors",
+        "How much does each class count in the sum over the classes?",
+        {"evidence": lambda of: _joints(of) and Sum(tuple(map(of.likelihood, of.classes)))},
+    ),
+    Misconception(
+        "evidence-as-product-of-marginals",
+        "the evidence taken for a product of P(x) over the features",
+        "The features are independent within a class. Are they so over all classes?",
+        {"evidence": _marginals},
+    ),
+    Misconception(
+        "class-left-out-of-sum",
+        "a class left out of the sum over the classes",
+        "How many classes are there, and how many stand in your sum?",
+        {"evidence": _without_a_class},
+    ),
+)
+
+ROWS = (*(replace(row, is_in_result=True) for row in _RESULTS), *_EVIDENCE)

@@ -1,0 +1,80 @@
+"""Misconceptions about the prior of a class."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.expression.nodes import Expression, Integer, Sum
+from exactnb.core.families.base import count_reference, tokens_reference
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.teach.misconceptions.steps import Step
+
+
+def _kind(step: Step) -> str:
+    """Return how the prior is chosen; "given" if the problem states it."""
+    conventions = step.model.conventions
+    stated = step.model.given is not None and not conventions.prior_is_explicit
+    return "given" if stated else conventions.prior
+
+
+def _counted(step: Step, *kinds: str) -> Expression | None:
+    """Return the share of the rows, where the prior is right to be of other `kinds`."""
+    if not step.model.counts.sized or _kind(step) not in kinds:
+        return None
+    return count_reference(step.label) / count_reference()
+
+
+def _smoothed(step: Step, added: Fraction) -> Expression | None:
+    """Return the share of the rows with some `added` to each class, where it is not smoothed."""
+    if not added or not step.model.counts.sized or _kind(step) != "mle":
+        return None
+    return (count_reference(step.label) + added) / (count_reference() + added * len(step.classes))
+
+
+def _with_pseudo_documents(step: Step) -> Expression | None:
+    """Return the prior with one document that has each word, and one that has none, in each class."""
+    binary = any(block.family.has_complement for block in step.model.blocks)
+    return _smoothed(step, 2 * step.pseudocount) if binary else None
+
+
+def _of_words(step: Step) -> Expression | None:
+    model = step.model
+    if not model.counts.sized or not (model.schema.words or model.draws_words):
+        return None
+    return tokens_reference(step.label) / Sum.of(map(tokens_reference, step.classes))
+
+
+def _of_the_other(step: Step) -> Expression | None:
+    """Return the prior of the other class, where there are two."""
+    labels = [*step.wrong_classes.values()]
+    return step.exchanged(labels[0]) if len(labels) == 1 else None
+
+
+ROWS = (
+    Misconception("prior-forgotten", "the prior left out",
+        "How likely is each class before anything is seen? Does that come into your answer?",
+        {"prior": lambda step: Integer(1)}),
+    Misconception("prior-taken-uniform", "the same prior for every class",
+        "Is every class equally likely before anything is seen?",
+        {"prior": lambda of: 1 / Integer(len(of.classes)) if _kind(of) != "uniform" else None}),
+    Misconception("prior-counted", "the share of the rows taken for the prior",
+        "Which prior does the problem give?",
+        {"prior": lambda step: _counted(step, "uniform", "given")}),
+    Misconception("prior-not-smoothed", "the prior not smoothed",
+        "Is the prior smoothed here, as the features are?",
+        {"prior": lambda step: _counted(step, "smoothed")}),
+    Misconception("prior-smoothed", "the prior smoothed although that was not asked for",
+        "Is the prior smoothed here, or only the features?",
+        {"prior": lambda step: _smoothed(step, step.pseudocount or Fraction(1))}),
+    Misconception(
+        "prior-with-pseudo-documents", "the documents added for smoothing counted in the prior too",
+        "Do the documents that were added for smoothing change how likely each class is?",
+        {"prior": _with_pseudo_documents}),
+    Misconception(
+        "prior-from-words", "the share of the words taken for the prior, not that of the documents",
+        "Out of what is the prior a share: of the documents, or of their words?",
+        {"prior": _of_words}),
+    Misconception("priors-exchanged", "the priors of the two classes exchanged",
+        "Which prior belongs to which class?",
+        {"prior": _of_the_other}, is_rare=True),
+)  # fmt: skip

@@ -1,0 +1,211 @@
+"""Misconceptions about the product of prior and factors: left out, put in, or added instead.
+
+How to read: `ROWS` at the end; above, the formulas that take more than a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Quotient, Reference, Sum
+from exactnb.core.expression.written import literal
+from exactnb.core.families.base import count_reference, tokens_reference
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.observation import Observation
+from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.names import Item
+from exactnb.teach.misconceptions.steps import Step
+
+_MOST_FACTORS = 12  # of a product that is read again with each of them twice, or of another class
+_MOST_WORDS = 40  # of a text that is read again without each of its words
+_Ways = Iterator[tuple[str, Expression]]
+_Joined = Callable[[tuple[Expression, ...]], Expression]
+
+
+def _added(step: Step) -> _Ways:
+    """Yield the sum of prior and factors, and that of the factors alone."""
+    if len(step.priors) + len(step.factors) > 1:
+        yield "", Sum((*step.priors, *step.factors))
+    if step.priors and len(step.factors) > 1:
+        yield "without the prior", Sum(step.factors)
+
+
+def _prior_per_factor(step: Step) -> Expression | None:
+    if not step.priors or len(step.factors) < 2:
+        return None
+    (prior,) = step.priors
+    return Product((Power(prior, Integer(len(step.factors))), *step.factors))
+
+
+def _twice(step: Step) -> _Ways:
+    if 1 < len(step.factors) <= _MOST_FACTORS:
+        for at, factor in enumerate(step.factors, start=1):
+            yield f"factor {at}", Product((*step.priors, *step.factors, factor))
+
+
+def _other_cells(step: Step) -> _Ways:
+    """Yield the product with one of the factors of another class."""
+    right = step.factors
+    others = {k: step.factors_of(k) for k in step.wrong_classes.values()}
+    for at, factor in enumerate(right) if 1 < len(right) <= _MOST_FACTORS else ():
+        for k, factors in others.items():
+            if len(factors) == len(right) and factors[at] != factor:
+                swapped = (*step.priors, *right[:at], factors[at], *right[at + 1 :])
+                detail = f"factor {at + 1}, class {step.label.value} from {k.value}"
+                yield detail, Product(swapped)
+
+
+def _as_words(step: Step) -> Expression | None:
+    """Return the product of shares of all ones, of a model of 0/1 columns alone."""
+    if len(step.model.blocks) != 1 or not step.model.counts.sized:
+        return None
+    (block,) = step.model.blocks
+    is_binary = block.family.has_complement and len(block.cells) > 1
+    if not is_binary or any(set(block.values(column)) != {"0", "1"} for column in block.cells):
+        return None
+    added = literal(step.pseudocount)
+    ones = {c: count_reference(Item("cell", c, "1"), step.label) for c in block.cells}
+    total = Sum((*ones.values(), *(added for _ in ones)))
+    present = (column for column, value in step.observation.cells.items() if value == "1")
+    return step.product(Sum((ones[column], added)) / total for column in present)
+
+
+def _as_documents(step: Step) -> Expression | None:
+    """Return the product of shares of documents with each word, of a model of words alone."""
+    if len(step.model.blocks) != 1 or not step.model.counts.sized:
+        return None
+    (block,) = step.model.blocks
+    if not block.draws_words or len(block.words) > _MOST_WORDS:
+        return None
+    problem, observed = step.context.problem, step.observation.words()
+    texts = [
+        (problem.encoder.row(step.model, case).words(), case.weight)
+        for case in problem.cases()
+        if case.label == step.label.value
+    ]
+    added = literal(step.pseudocount)
+    denominator = Sum((count_reference(step.label), added, added))
+    factors = []
+    for word in block.words:
+        holding = sum((weight for bag, weight in texts if word in bag), Fraction(0))
+        share = Sum((literal(holding), added)) / denominator
+        factors.append(share if word in observed else 1 - share)
+    return step.product(factors)
+
+
+def _left_out(step: Step) -> _Ways:
+    """Yield the product without one of the columns, and without one of the words."""
+    model, observation, label = step.model, step.observation, step.label
+    columns = [pair for block in model.blocks for pair in block.factors(observation, label) if pair[0]]
+    single = [c for c, v in observation.cells.items() if step.factors_of(label, Observation({c: v}))]
+    if len(columns) >= len(single):
+        for column in _observed_columns(step):
+            pairs = (pair for block in model.blocks for pair in block.factors(observation, label))
+            rest = model.in_order(pair for pair in pairs if pair[0] != column)
+            yield f"column {column}", step.product(rest)
+    counts = observation.words()
+    if 1 < len(counts) <= _MOST_WORDS and not model.conventions.coefficient:
+        for word in counts:
+            bags = tuple({w: n for w, n in bag.items() if w != word} for bag in observation.bags)
+            draws = tuple(w for w in observation.draws if w != word)
+            without = Observation(observation.cells, bags, draws)
+            yield f"word {word}", step.product(step.factors_of(label, without))
+
+
+def _observed_columns(step: Step) -> tuple[str, ...]:
+    """Return the observed columns, ignored ones included; none if there is only one."""
+    columns = (*step.observation.cells, *step.observation.ignored)
+    observed = dict.fromkeys(c for c in columns if c not in step.model.covariate_names)
+    order = dict.fromkeys([*(c for c in step.model.by_column if c in observed), *observed])
+    return tuple(order) if len(order) > 1 else ()
+
+
+def _merged(step: Step, above: _Joined, below: _Joined) -> Expression | None:
+    """Return prior and factors as one fraction, numerators and denominators each joined as told."""
+    parts = (*step.priors, *step.factors)
+    names = [part.name for part in parts if isinstance(part, Reference)]
+    quantities = [step.context.graph.quantity(name) for name in names]
+    counted = [of.formula for of in quantities if of.inline is InlineForm.COUNTED]
+    fractions = [formula for formula in counted if isinstance(formula, Quotient)]
+    if not 1 < len(fractions) == len(parts):
+        return None
+    numerators, denominators = zip(*((of.numerator, of.denominator) for of in fractions), strict=True)
+    return above(numerators) / below(denominators)
+
+
+def _unseen_skipped(step: Step) -> Expression | None:
+    """Return the product without unknown words, where these count with probability 0."""
+    if not step.unseen or step.model.conventions.unseen_word != "zero":
+        return None
+    bag = {word: n for word, n in step.observation.words().items() if word not in step.unseen}
+    return step.product(step.factors_of(step.label, Observation(step.observation.cells, (bag,))))
+
+
+def _unseen_zero(step: Step) -> Expression | None:
+    if not step.unseen or step.model.conventions.unseen_word == "zero":
+        return None
+    return step.product((*step.factors, Integer(0)))
+
+
+def _unseen_smoothed(step: Step) -> Expression | None:
+    added = step.pseudocount
+    if not step.unseen or step.model.conventions.unseen_word == "zero" or not added:
+        return None
+    total = literal(added * len(step.model.vocabulary))
+    share = added / (tokens_reference(step.label) + total)
+    return step.product((*step.factors, *(share for _ in step.unseen)))
+
+
+ROWS = (
+    Misconception("probabilities-added", "the probabilities added, not multiplied",
+        "What is done with probabilities of things that all happen: are they added?",
+        {"product": _added}),
+    Misconception(
+        "prior-squared", "the prior taken twice", "How often does the prior come into the product?",
+        {"factors": lambda of: of.priors and of.factors and of.product((*of.priors, *of.factors))},
+        is_rare=True),
+    Misconception("prior-once-per-factor", "the prior taken once for each factor",
+        "How often does the prior come into the product?",
+        {"factors": _prior_per_factor}, is_rare=True),
+    Misconception("factor-twice", "a factor of the query taken twice",
+        "Does each part of the query stand in your product once?",
+        {"factors": _twice}, is_rare=True),
+    Misconception("cell-of-another-class", "one factor looked up in another class",
+        "Is every factor of your product one of this class?",
+        {"factors": _other_cells}, is_rare=True),
+    Misconception("multinomial-for-bernoulli",
+        "shares of all ones taken for the factors, and what is 0 left out, as in a multinomial model",
+        "Does this model ask how often, or whether? What does it say about the features that are 0?",
+        {"factors": _as_words}, is_rare=True),
+    Misconception("bernoulli-for-multinomial",
+        "documents with each word counted, and absent words too, as in a Bernoulli model",
+        "Does this model ask how often a word stands in a text, or whether it does?",
+        {"factors": _as_documents}, is_rare=True),
+    Misconception("column-left-out", "a part of the query left out",
+        "Is everything in your product that the query shows?",
+        {"factors": _left_out}),
+    Misconception("unseen-word-skipped", "the word outside the vocabulary left out",
+        "What becomes of a word that is not in the vocabulary?",
+        {"factors": _unseen_skipped}),
+    Misconception(
+        "unseen-word-counts-zero", "the word outside the vocabulary counted with probability 0",
+        "What becomes of a word that is not in the vocabulary?",
+        {"factors": _unseen_zero}),
+    Misconception("unseen-word-smoothed", "the word outside the vocabulary counted like one in it",
+        "What becomes of a word that is not in the vocabulary?",
+        {"factors": _unseen_smoothed}),
+    Misconception("prior-times-sum", "the prior multiplied by the sum of the factors",
+        "What is done with probabilities of things that all happen: are they added?",
+        {"factors": lambda of: of.priors and len(of.factors) > 1 and of.priors[0] * Sum(of.factors)},
+        is_rare=True),
+    Misconception("numerators-added", "the numerators of the factors added, not multiplied",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Sum, Product)}, is_rare=True),
+    Misconception("denominators-added", "the denominators of the factors added, not multiplied",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Product, Sum)}, is_rare=True),
+    Misconception("fractions-merged", "the numerators and the denominators of the factors added",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Sum, Sum)}, is_rare=True),
+)  # fmt: skip

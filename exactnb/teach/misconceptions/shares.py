@@ -1,0 +1,137 @@
+"""Misconceptions about estimates that are shares of counts, whatever the family.
+
+They are about smoothing, about what is divided by what, and about which rows are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum
+from exactnb.core.expression.tree import node
+from exactnb.core.families.misconceptions import EstimatedShare, Misconception
+from exactnb.core.families.smoothing import estimate
+
+
+def _not_smoothed(share: EstimatedShare) -> Expression | None:
+    plain = share.inputs.hits / share.inputs.trials
+    return plain if plain != share.right else None
+
+
+def _once_in_denominator(share: EstimatedShare) -> Expression | None:
+    match share.right:
+        case Quotient(Sum((_, added)) as hits, Sum((trials, total))) if added != total:
+            return hits / Sum((trials, added))
+    return None  # of a single value nothing is multiplied
+
+
+def _other_lambda(share: EstimatedShare, added: Fraction | int) -> Expression | None:
+    """Return the share with another λ, where it has a single one."""
+    total = len(share.inputs.values) * added
+    return _with(share, Fraction(added), total) if share.pseudocount else None
+
+
+def _not_multiplied(share: EstimatedShare) -> Expression | None:
+    added = share.pseudocount
+    return _with(share, added, len(share.inputs.values)) if added and added != 1 else None
+
+
+def _with(share: EstimatedShare, added: Fraction, total: Fraction | int) -> Expression:
+    """Return the share with a number `added` above, and a `total` below; either may be 0 or less."""
+    inputs = share.inputs
+    numerator = Sum((inputs.hits, node(added))) if added else inputs.hits
+    return numerator / (Sum((inputs.trials, node(total))) if total else inputs.trials)
+
+
+def _with_cells(share: EstimatedShare, *cells: int) -> Iterator[Expression]:
+    """Yield the share with other numbers of cells in the denominator."""
+    for number in dict.fromkeys(cells):
+        if number != len(share.inputs.values) and (mistaken := share.with_cells(number)):
+            yield mistaken
+
+
+def _swapped(share: EstimatedShare) -> Iterator[Expression]:
+    """Yield P(class | value), and the same smoothed over the classes."""
+    if len(share.hits_by_class) > 1:
+        hits, trials = share.inputs.hits, Sum(share.hits_by_class)
+        yield from dict.fromkeys((hits / trials, share.smoothed(hits, trials, share.classes)))
+
+
+def _marginal(share: EstimatedShare) -> Iterator[Expression]:
+    """Yield P(value) of all classes, and the same smoothed."""
+    if len(share.hits_by_class) > 1:
+        hits = Sum(share.hits_by_class)
+        yield from dict.fromkeys((hits / share.rows, share.smoothed(hits, share.rows)))
+
+
+def _off_by_one(share: EstimatedShare) -> Iterator[Expression]:
+    """Yield the share of one observation more, and of one less."""
+    if isinstance(share.right, Quotient):
+        for one in (Integer(1), -Integer(1)):
+            yield Sum((share.right.numerator, one)) / share.right.denominator
+
+
+ROWS = (
+    Misconception("smoothing-forgotten", "not smoothed",
+        "Is this estimate smoothed? Look at what is added to the counts.",
+        {"share": _not_smoothed}),
+    Misconception("lambda-in-numerator-only", "λ in the numerator only",
+        "What is added to every count changes their total too.",
+        {"smoothed share": lambda of: of.right.numerator / of.right.denominator.terms[0]}),
+    Misconception("lambda-in-denominator-only", "λ in the denominator only",
+        "What is added to the total was added to the counts first.",
+        {"smoothed share": lambda of: of.right.numerator.terms[0] / of.right.denominator}),
+    Misconception(
+        "lambda-once-in-denominator", "λ added to the denominator once, not once for each value",
+        "λ is added for each value that was possible; how much is that in all?",
+        {"smoothed share": _once_in_denominator}),
+    Misconception("smoothing-added", "smoothed with λ = 1 although no smoothing was asked for",
+        "Is anything to be added to the counts here?",
+        {"plain share": lambda of: _with(of, Fraction(1), len(of.inputs.values))}),
+    Misconception("divided-by-all-rows",
+        "divided by all that was counted, not by what was counted in the class",
+        "This is a probability within one class. Out of how many?",
+        {
+            "smoothed share": lambda of: estimate(of.rule, replace(of.inputs, trials=of.rows)),
+            "plain share": lambda of: of.inputs.hits / of.rows,
+        }),
+    Misconception("one-for-lambda", "1 added where λ is something else", "How large is λ here?",
+        {"smoothed share": lambda of: _other_lambda(of, 1) if of.pseudocount != 1 else None}),
+    Misconception("lambda-not-multiplied",
+        "the number of values added to the denominator, not λ times as much",
+        "λ is added for each value that was possible; how much is that in all?",
+        {"smoothed share": _not_multiplied}),
+    Misconception("classes-for-values",
+        "the number of classes added to the denominator, not that of the values",
+        "Over what do these probabilities add up to 1: over the classes, or over the values?",
+        {"smoothed share": lambda of: _with_cells(of, of.classes)}),
+    Misconception(
+        "slot-for-what-is-unseen", "one more cell in the denominator, for what was never seen",
+        "This counts a cell for what was never seen; here there is none.",
+        {"smoothed share": lambda of: of.has_unseen and _with_cells(of, len(of.inputs.values) + 1)},
+        is_convention=True),
+    Misconception(
+        "values-of-another-column", "the number of values of another column in the denominator",
+        "How many values has each column?",
+        {"smoothed share": lambda of: _with_cells(of, *of.sizes)}, mixed_up_in="column"),
+    Misconception("dirichlet-mode", "λ read as a Dirichlet parameter, and its mode taken",
+        "This takes the mode of a Dirichlet distribution with parameter λ; here λ is added to the "
+        "counts.",
+        {"smoothed share": lambda of: of.pseudocount and _other_lambda(of, of.pseudocount - 1)},
+        is_convention=True),
+    Misconception("dirichlet-mean", "λ read as the exponent in a Dirichlet density, and its mean taken",
+        "This takes the mean of a Dirichlet distribution; here λ is added to the counts.",
+        {"smoothed share": lambda of: of.pseudocount and _other_lambda(of, of.pseudocount + 1)},
+        is_convention=True),
+    Misconception("conditional-swapped", "P(class | value) taken for P(value | class)",
+        "Which of the two is given, and which is asked for?",
+        {"share": _swapped}),
+    Misconception("marginal-for-conditional", "P(value) of all classes taken for P(value | class)",
+        "Within which class is this probability asked for?",
+        {"share": _marginal}),
+    Misconception("numerator-off-by-one", "one more or one less in the numerator",
+        "Count once more what stands in the numerator.",
+        {"share": _off_by_one}, is_in_result=True, is_rare=True),
+)  # fmt: skip

@@ -1,0 +1,258 @@
+"""A step of a solution that may be done differently: what the formulas of rows are made of.
+
+How to read: a `Step` is a quantity of a graph, and has its neighbours in Bayes' rule by their names;
+the last properties are those of a product. `NormalDensity` has the parts of a bell curve.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+
+from exactnb.core.conventions.rules import pseudocount_of
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    sqrt,
+)
+from exactnb.core.expression.written import number
+from exactnb.core.families.base import probability
+from exactnb.core.families.misconceptions import EstimateContext
+from exactnb.core.families.observation import Observation
+from exactnb.core.families.observed import ObservedNumbers
+from exactnb.core.lazy import once, once_each
+from exactnb.core.model.model import Model
+from exactnb.core.model.numbers import is_factor
+from exactnb.core.model.parts import is_grouped
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.names import Item, QuantityName, Role
+from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
+
+_MOST_ITEMS = 40  # observed cells and words of which each is looked at alone
+
+
+@frozen(eq=False)
+class StepContext:
+    """A `problem` and its `graph`, with the counts that wrong estimates are made of, counted once."""
+
+    problem: Problem
+    graph: Quantities
+
+    @once_each
+    def estimates(self, model: str) -> EstimateContext:
+        """Return the counts that mistakes with the estimates of a `model` may use."""
+        of = self.problem.predictions[model].model
+        return EstimateContext(
+            of.counts,
+            of.partial,
+            {column: block.values(column) for column, block in of.listed.items()},
+            cache(lambda label: sum(of.counts.word(word, label) > 0 for word in of.vocabulary)),
+            cache(lambda label: self._holding(of, label)),
+        )
+
+    def _holding(self, model: Model, label: str) -> dict[str, int]:
+        """Return the number of texts of a class with each word; {} without texts, or with weights."""
+        documents: Counter[str] = Counter()
+        for case in self.problem.cases() if model.counts.sized else ():
+            if case.label == label:
+                if case.weight != 1:
+                    return {}
+                documents.update(self.problem.encoder.row(model, case).words().keys())
+        return dict(documents)
+
+    @once
+    def zero_shares(self) -> frozenset[QuantityName]:
+        """Return the smoothed shares of the graph whose count is zero."""
+        zeros = set()
+        for name, quantity in self.graph.items():
+            if quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
+                match quantity.formula:
+                    case Quotient(Sum((hits, *_)), Sum()) if evaluate(hits, self.graph.value) == 0:
+                        zeros.add(name)
+        return frozenset(zeros)
+
+
+@frozen(eq=False)
+class Step:
+    """A quantity by its `name`, its `right` formula, and all that a wrong one may be made of."""
+
+    context: StepContext
+    name: QuantityName
+    right: Expression
+    inline: InlineForm
+
+    @property
+    def model(self) -> Model:
+        """Return the model that it is a quantity of."""
+        return self.context.problem.predictions[self.name.model].model
+
+    @property
+    def pseudocount(self) -> Fraction:
+        """Return the λ that is added to the counts of features; 0 without a single one."""
+        return pseudocount_of(self.model.conventions.smoothing) or Fraction(0)
+
+    @once
+    def label(self) -> Item:
+        """Return the class that it is of."""
+        label = self.name.label
+        assert label is not None
+        return label
+
+    @once
+    def classes(self) -> tuple[Item, ...]:
+        """Return all classes."""
+        return self.model.class_items()
+
+    @once
+    def pair(self) -> tuple[Item, ...]:
+        """Return the two classes that are compared for something observed; () of other comparisons."""
+        pair = self.name.pair if self.name.right else None
+        return (pair.first, pair.second) if pair is not None else ()
+
+    @once
+    def wrong_classes(self) -> dict[str, Item]:
+        """Return the other classes, by the details that distinguish them: "" if there is only one."""
+        classes = [k for k in self.classes if k != self.label]
+        return {f"class {k.value}" if len(classes) > 1 else "": k for k in classes}
+
+    @once
+    def items(self) -> tuple[Item, ...]:
+        """Return the observed items: texts, cells, words."""
+        return self.name.observed
+
+    def exchanged(self, label: Item) -> Expression:
+        """Return the right formula of the same quantity of another class."""
+        return self.context.graph.quantity(self.name.exchanged(self.label, label)).formula
+
+    def prior(self, label: Item) -> Reference:
+        """Return P(k)."""
+        return probability((label,), (), self.name.model)
+
+    def joint(self, label: Item) -> Reference:
+        """Return P(k,x)."""
+        return probability((label, *self.items), (), self.name.model)
+
+    def posterior(self, label: Item, items: Iterable[Item] | None = None) -> Reference:
+        """Return P(k|x), or that of some observed `items` alone."""
+        return probability((label,), self.items if items is None else tuple(items), self.name.model)
+
+    def likelihood(self, label: Item) -> Expression:
+        """Return the product of the factors of a joint without its prior."""
+        formula = self.context.graph.quantity(self.joint(label).name).formula
+        return Product.of(formula.factors[1:] if isinstance(formula, Product) else ())
+
+    @once
+    def evidence(self) -> Reference:
+        """Return P(x)."""
+        return probability(self.items, (), self.name.model)
+
+    @once
+    def single_items(self) -> tuple[Item, ...]:
+        """Return the observed cells and words one by one, as the model reads them.
+
+        None are returned for a text of many words, or with covariates.
+        """
+        observed = self.context.problem.encoder.observed_items(self.model, self.observation)
+        covariates = self.model.covariate_names
+        if len(observed) > _MOST_ITEMS or any(item.variable in covariates for item in observed):
+            return ()
+        return observed
+
+    @once
+    def observation(self) -> Observation:
+        """Return the observed items as one observation."""
+        return self.context.problem.predictions[self.name.model].observed(self.items)
+
+    # Of a product: P(k,x) or P(x|k).
+
+    @once
+    def is_product(self) -> bool:
+        """Say whether it is a joint, or a probability within a class that is no parameter or factor."""
+        if self.name.role is not Role.WITHIN:
+            return self.name.role is Role.JOINT
+        is_single = len(self.items) == 1 and self.items[0].kind in ("cell", "word")
+        return not is_single and not is_factor(self.model, self.name)
+
+    @once
+    def is_grouped(self) -> bool:
+        """Say whether equal factors of many words are written as powers."""
+        return is_grouped(self.model, self.observation)
+
+    @once
+    def priors(self) -> tuple[Expression, ...]:
+        """Return the prior as a tuple; an empty one for P(x|k)."""
+        return (self.prior(self.label),) if self.name.role is Role.JOINT else ()
+
+    @once
+    def factors(self) -> tuple[Expression, ...]:
+        """Return the factors of the product without the prior."""
+        return self.factors_of(self.label)
+
+    def factors_of(self, label: Item, observation: Observation | None = None) -> tuple[Expression, ...]:
+        """Return the factors of a class, of another `observation` if there is one."""
+        return self.model.factors(observation or self.observation, label)
+
+    def product(self, factors: Iterable[Expression]) -> Expression:
+        """Return the product of the prior, if any, and other `factors`; a factor 1 is left out."""
+        return Product.of(factor for factor in (*self.priors, *factors) if factor != Integer(1))
+
+    @once
+    def unseen(self) -> tuple[str, ...]:
+        """Return the words of a typed text that are outside the vocabulary, as often as they occur."""
+        queries = [item.value for item in self.items if item.kind == "query"]
+        if (
+            not self.model.draws_words
+            or len(queries) != 1
+            or queries[0] not in self.context.problem.query
+        ):
+            return ()
+        query = self.context.problem.query[queries[0]]
+        if isinstance(query, Observation):  # it was not typed, so no word of it is unknown
+            return ()
+        encoder = self.context.problem.encoder
+        unknown = {word for column, word in encoder.unseen(self.model, query) if not column}
+        return tuple(word for word in encoder.parts(query)[0] or () if word in unknown)
+
+
+def turned_over(step: Step) -> Expression | None:
+    """Return a fraction upside down."""
+    return step.right.denominator / step.right.numerator if isinstance(step.right, Quotient) else None
+
+
+@frozen(eq=False)
+class NormalDensity:
+    """The parts of exp(−`exponent`)/`root`, a density of numbers in a class; then of one number."""
+
+    observed: ObservedNumbers
+    bell: Expression
+    exponent: Expression
+    root: Expression
+
+    @once
+    def difference(self) -> Expression:
+        """Return x − μ."""
+        return number(self.observed.x) - self.observed.parameters[0]
+
+    @once
+    def x(self) -> Expression:
+        """Return x."""
+        return number(self.observed.x)
+
+    @once
+    def variance(self) -> Expression:
+        """Return σ²."""
+        return self.observed.parameters[1]
+
+    @once
+    def deviation(self) -> Expression:
+        """Return σ, as a root."""
+        return sqrt(self.variance)

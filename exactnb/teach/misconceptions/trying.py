@@ -1,0 +1,178 @@
+"""Where misconceptions are tried: in each quantity of a graph, the rows of its kinds.
+
+How to read: `wrong_formulas` goes through a graph once; `_kinds` says of which kinds a quantity is, and
+what the formulas of rows are called with; `_mistaken_factors` tries rows about single factors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from exactnb.core.expression.nodes import (
+    ArgMax,
+    Expression,
+    Function,
+    Negative,
+    Quotient,
+    Sum,
+)
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
+from exactnb.core.families.protocol import Family
+from exactnb.core.model.numbers import PARAMETERS, is_factor, parameter_block
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.names import QuantityName, Role
+from exactnb.core.problem.problem import Problem
+from exactnb.errors import ExactnbError
+from exactnb.teach.misconceptions import of_kind, place_of
+from exactnb.teach.misconceptions.comparisons import LOGARITHMS
+from exactnb.teach.misconceptions.steps import NormalDensity, Step, StepContext
+
+WrongFormula = tuple[Misconception, str, QuantityName, Expression]
+"""A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
+
+_Kind = tuple[str, Any, Family | None]
+"""A kind of quantity, what formulas are called with, and the family that may state rows of its own."""
+
+
+def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
+    """Return all formulas that misconceptions put in the place of right ones in the `graph`.
+
+    The rows of one file come before those of the next, each in the order of the graph.
+    """
+    context = StepContext(problem, graph)
+    tried = [
+        made
+        for each in graph.values()
+        for made in _of_quantity(Step(context, each.name, each.formula, each.inline))
+    ]
+    return sorted(tried, key=lambda made: place_of(made[0])[0])
+
+
+def _of_quantity(step: Step) -> Iterator[WrongFormula]:
+    """Yield the wrong formulas of one quantity, in the order of the rows."""
+    rows = [
+        (row, row.formulas[kind](site))
+        for kind, site, family in _kinds(step)
+        for row in (*of_kind(kind), *(family.misconceptions if family is not None else ()))
+        if kind in row.formulas
+    ]
+    rows += _mistaken_factors(step)
+    ways: Counter[tuple[str, str]] = Counter()
+    for row, formulas in sorted(rows, key=lambda tried: place_of(tried[0])):
+        for detail, formula in _detailed(formulas):
+            detail = ", ".join(filter(None, (_mixed_up(row, step.name), detail)))
+            ways[row.id, detail] += 1
+            number = ways[row.id, detail]
+            way = f"way {number}" if number > 1 else ""
+            yield row, ", ".join(filter(None, (detail, way))), step.name, formula
+
+
+def _detailed(formulas: Any) -> Iterator[tuple[str, Expression]]:
+    """Yield each of the wrong formulas that a row returned, with its detail, which may be empty."""
+    several = (formulas,) if isinstance(formulas, Expression) else formulas or ()
+    yield from ((way if isinstance(way, tuple) else ("", way)) for way in several)
+
+
+def _mixed_up(misconception: Misconception, name: QuantityName) -> str:
+    """Return the place of a mix-up; "" for a misconception that changes all places."""
+    if not misconception.mixed_up_in:
+        return ""
+    if misconception.mixed_up_in == "parameter":
+        return name.head
+    assert name.label is not None
+    column = f"column {next(iter(name.cells))}"
+    return column if misconception.mixed_up_in == "column" else f"{column}, class {name.label.value}"
+
+
+def _kinds(step: Step) -> Iterator[_Kind]:
+    """Yield the kinds of which a quantity is."""
+    name, role = step.name, step.name.role
+    is_parameter = name.head in PARAMETERS and not name.wrappers
+    if is_parameter:
+        yield from _of_parameter(step)
+    elif name.head != "P" or name.wrappers:
+        yield from _of_result(step)
+    elif is_factor(step.model, name):
+        yield from _of_numbers(step)
+    elif role is Role.WITHIN and step.inline is InlineForm.COUNTED:
+        yield from _of_share(step)
+    elif role is not Role.POSTERIOR or isinstance(step.right, Quotient):
+        yield role.value, step, None
+    if role in (Role.PRIOR, Role.WITHIN, Role.JOINT) or (is_parameter and name.label is not None):
+        yield "of a class", step, None
+    if step.is_product:
+        yield "product", step, None
+        if not step.is_grouped:
+            yield "factors", step, None
+
+
+def _of_parameter(step: Step) -> Iterator[_Kind]:
+    """Yield the kinds of a parameter of numbers; one of several families is not estimated."""
+    yield "parameter", step, None
+    try:
+        block = parameter_block(step.model, step.name)
+    except ExactnbError:
+        return
+    if step.inline is InlineForm.MEASURED:
+        estimated = EstimatedParameter.of(block, step.name, step.right)
+        yield "estimate", estimated, block.family
+        if estimated.is_variance:
+            yield "variance", estimated, block.family
+
+
+def _of_numbers(step: Step) -> Iterator[_Kind]:
+    """Yield the kinds of a probability or density of numbers."""
+    block = step.model.by_column[step.name.subjects[0].variable]
+    observed = ObservedNumbers.of(block, step.name.cells, step.label)
+    yield "numbers", observed, block.family
+    match observed.right:
+        case Quotient(Function("exp", Negative(exponent)) as bell, root):
+            density = NormalDensity(observed, bell, exponent, root)
+            yield "density", density, block.family
+            if len(observed.numbers) == 1:
+                yield "normal", density, block.family
+
+
+def _of_share(step: Step) -> Iterator[_Kind]:
+    """Yield the kinds of a share of counts."""
+    yield "looked up", step, None
+    block = step.model.share_block(step.name.subjects[0])
+    assert block is not None
+    share = block.estimated(step.name, step.context.estimates(step.name.model))
+    yield "share", share, block.family
+    match share.right:
+        case Quotient(Sum((_, _)), Sum((_, _))):
+            yield "smoothed share", share, block.family
+        case Quotient():
+            yield "plain share", share, block.family
+
+
+def _of_result(step: Step) -> Iterator[_Kind]:
+    """Yield the kinds of odds, logarithms and decisions."""
+    name, right = step.name, step.right
+    if isinstance(right, ArgMax) or name.head == "argmax":
+        yield "decision", step, None
+    elif name.head in ("odds", "lr") and not name.wrappers and isinstance(right, Quotient):
+        yield name.head, step, None
+    parts = right.walk()
+    if name.wrappers or any(isinstance(of, Function) and of.name in LOGARITHMS for of in parts):
+        yield "logarithm", step, None
+
+
+def _mistaken_factors(step: Step) -> Iterator[tuple[Misconception, Expression]]:
+    """Yield the product with the factors of one block mistaken, by rows about single factors."""
+    if not step.is_product or step.is_grouped:
+        return
+    rows = (*of_kind("cell"), *of_kind("text"))
+    by_block = [block.factors(step.observation, step.label) for block in step.model.blocks]
+    for at, block in enumerate(step.model.blocks):
+        for row in (*rows, *block.family.misconceptions):
+            changed = block.mistaken_factors(row, step.observation, step.label)
+            if changed is not None:
+                pairs = (*by_block[:at], changed, *by_block[at + 1 :])
+                factors = step.model.in_order(pair for some in pairs for pair in some)
+                yield row, step.product(factors)

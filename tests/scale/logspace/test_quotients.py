@@ -1,0 +1,105 @@
+"""Tables of rational numbers agree with Fractions, and long sums of Fractions are nowhere made."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactnb.scale.logspace.quotients import Quotients, nearest_double
+from exactnb.sklearn import GaussianNB
+
+Rows = list[list[Fraction]]
+
+_NUMBERS = st.one_of(
+    st.fractions(max_denominator=999),
+    st.floats(allow_nan=False, allow_infinity=False).map(Fraction),
+)
+
+
+@st.composite
+def tables(draw: Callable[..., Any], number: int = 2) -> tuple[Rows, ...]:
+    """Draw tables of one shape."""
+    height, width = draw(st.integers(1, 3)), draw(st.integers(0, 3))
+    row = st.lists(_NUMBERS, min_size=width, max_size=width)
+    table = st.lists(row, min_size=height, max_size=height)
+    return tuple(draw(table) for _ in range(number))
+
+
+@given(tables(), st.fractions(min_value=0), st.data())
+def test_tables_agree_with_fractions(
+    pair: tuple[Rows, Rows], number: Fraction, data: st.DataObject
+) -> None:
+    """Sums, differences, products, totals, doubles and copies are those of the Fractions."""
+    rows, others = pair
+    one, two = Quotients.of(rows), Quotients.of(others)
+    places = [(k, j) for k in range(len(rows)) for j in range(len(rows[0]))]
+    added, less, more = one + two, one - two, one.plus(number)
+    factors = data.draw(st.lists(st.fractions(min_value=0), min_size=len(rows), max_size=len(rows)))
+    scaled, nearest, pairs = one.times(factors), one.nearest(), one.pairs()
+    for k, j in places:
+        x, y = rows[k][j], others[k][j]
+        assert (added[k][j], less[k][j], more[k][j]) == (x + y, x - y, x + number)
+        assert scaled[k][j] == x * factors[k]
+        assert nearest[k, j] == nearest_double(x)
+        if np.isfinite(nearest[k, j]):
+            rest = x - Fraction(float(nearest[k, j]))
+            assert (pairs[0][k, j], pairs[1][k, j]) == (nearest[k, j], float(rest))
+    assert one.total()[0] == tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))
+    assert (one == two) is (rows == others)
+    assert hash(added) == hash(two + one)
+    copy = pickle.loads(pickle.dumps(added))
+    assert (copy, copy.fractions) == (added, added.fractions)
+
+
+def test_rows_of_several_lengths_are_no_table() -> None:
+    """A table has as many numbers in each row."""
+    with pytest.raises(ValueError, match="as many numbers"):
+        Quotients.of([[Fraction(1)], []])
+
+
+def test_a_fit_and_a_label_add_no_fractions_for_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many columns there are, as few Fractions are added, whose sums would grow long."""
+    counted = [0]
+    plain = Fraction.__add__
+
+    def counting(left: Fraction, right: Any) -> Any:
+        counted[0] += 1
+        return plain(left, right)
+
+    monkeypatch.setattr(Fraction, "__add__", counting)
+    additions = []
+    for columns in (4, 64):
+        dice = np.random.default_rng(1)
+        counted[0] = 0
+        model = GaussianNB().fit(dice.normal(size=(9, columns)), [0, 1, 2] * 3)
+        model.partial_fit(dice.normal(size=(6, columns)), [0, 1, 2] * 2)
+        assert model.predict(dice.normal(size=(1, columns))).shape == (1,)
+        assert model.certificate_.tolist() == ["float64"]
+        additions.append(counted[0])
+    assert additions[0] == additions[1]
+
+
+def test_a_pickle_is_as_long_before_a_prediction_as_after() -> None:
+    """Tables of logarithms are no part of a pickle, and a copy has the same labels and posteriors."""
+    dice = np.random.default_rng(2)
+    rows = dice.normal(size=(30, 5))
+    model = GaussianNB().fit(rows, [0, 1, 2] * 10)
+    fresh = pickle.dumps(model)
+    posteriors = model.predict_proba(rows)
+    labels = model.predict(rows).tolist()
+    model._last.clear()  # the certificates of the last prediction
+    assert len(pickle.dumps(model)) == len(fresh)
+    copy = pickle.loads(fresh)
+    assert (copy.predict(rows).tolist(), copy.predict_proba(rows).tolist()) == (
+        labels,
+        posteriors.tolist(),
+    )
+    copy.partial_fit(rows, [0, 1, 2] * 10)
+    assert (copy.theta_ == model.partial_fit(rows, [0, 1, 2] * 10).theta_).all()
