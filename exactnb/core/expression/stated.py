@@ -73,7 +73,7 @@ def stated(formula: Expression) -> Expression:
 
     >>> half = nodes.Integer(1) / 2
     >>> print(stated(nodes.Integer(2) ** nodes.sqrt(2)), stated(half) == stated(half))
-    2^(sqrt 2) True
+    2^sqrt(2) True
     """
     parts = formula.children
     inner = formula.with_children(tuple(map(stated, parts))) if parts else formula

@@ -81,8 +81,8 @@ def chosen(choice: Choice) -> Family:
 
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
     """
-    if getattr(choice, "letter", ""):  # what a family is takes a file that few problems need
-        return choice.with_numbers({})  # type: ignore[union-attr]
+    if (own := getattr(choice, "declared", choice)) is not choice or getattr(own, "letter", ""):
+        return own.with_numbers({})  # what a family is takes a file that few problems need
     if isinstance(choice, str):
         return family(choice).with_numbers({})
     if not isinstance(choice, Mapping) or len(choice) != 1:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from exactnb.core.families.protocol import Family
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
@@ -25,6 +25,9 @@ from exactnb.explain.solution.reasons import estimator_kind
 from exactnb.explain.solution.setting import new_derivation, observation_noun, problem_rounding
 from exactnb.explain.solution.source import problem_source
 from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
+
+if TYPE_CHECKING:
+    from exactnb.core.families.declared.stating import Family
 
 
 @frozen(eq=False, repr=False)
@@ -66,7 +69,7 @@ def derive(
     else:
         from exactnb.explain.solution.own_families import theorem_of_family
 
-        theorem = theorem_of_family(name)
+        theorem = theorem_of_family(name.declared)
     symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
     if symbolic is not None:
         steps = symbolic.steps(theorem)

@@ -158,8 +158,8 @@ def test_families_of_sympy_are_those_of_text() -> None:
         Family.from_sympy(stats.Rayleigh("v", s)),
         Family.from_sympy(x / s**2 * sympy.exp(-(x**2) / (2 * s**2)), support="x > 0"),
     ):
-        assert other.estimator.estimate == own.estimator.estimate
-        assert other.support == own.support
+        assert other.declared.estimator.estimate == own.declared.estimator.estimate
+        assert other.declared.support == own.declared.support
     with pytest.raises(InputError, match="say what x may be"):
         Family.from_sympy(sympy.exp(-x))
     with pytest.raises(InputError, match="say which letter is estimated"):
@@ -241,8 +241,8 @@ def test_what_needs_bounds_of_ours_refuses_it_by_name() -> None:
 def test_constants_are_worked_out_where_they_stand() -> None:
     """x^(a−1)/(a−1)! with a = 2 is x."""
     family = Family.of(**FROM_ERLANG)
-    assert str(specialised(family.stated.formula, {"a": F(2)})) == "b^2 x exp(-b x)"
-    assert family.with_numbers({"a": 1}) == family.with_numbers({"a": "1"}) != family
+    assert str(specialised(family.declared.stated.formula, {"a": F(2)})) == "b^2 x exp(-b x)"
+    assert family.with_constants({"a": 1}) == family.with_constants({"a": "1"}) != family
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_scipys_fit_is_a_second_opinion(law: str, own: Family, rows: tuple[str, 
     """What SciPy's optimiser finds is the estimate, as near as it looks."""
     stats = pytest.importorskip("scipy.stats")
     table = Table.from_rows([*((x, "a") for x in rows), (rows[0], "b")], ["x", "class"])
-    letter = own.letter
+    letter = own.declared.letter
     solution = solve(
         Problem(table, query={"u": {"x": rows[0]}}, families={"x": own}),
         only=[f"estimate({letter},x|a)"],

@@ -1,14 +1,14 @@
 """A family that somebody states by its density or mass function: everything follows from it.
 
-How to read: `DeclaredFamily.of` reads texts; what is derived, the estimator, is found when it is first
-needed.
+How to read: what is derived, the estimator, is found when it is first needed; `rule` is the estimate
+of a class, `density` the factor of a number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
@@ -27,7 +27,6 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.ranges import is_within, range_text
-from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.declared.specialising import put_in, specialised
 from exactnb.core.families.declared.specification import (
     VARIABLE,
@@ -62,9 +61,8 @@ class DeclaredFamily(OneParameter):
 
     `stated` is what somebody wrote, `constants` are the numbers given where it is used.
 
-    >>> speeds = DeclaredFamily.of(
-    ...     density="x/s^2 exp(-x^2/(2 s^2))", support="x > 0", parameters={"s": "s > 0"}
-    ... )
+    >>> from exactnb import Family
+    >>> speeds = Family.of(density="s exp(-s x)", support="x > 0", parameters={"s": "s > 0"}).declared
     >>> speeds.letter, speeds.problem(Fraction(-1))
     ('s', 'this family needs x > 0')
     """
@@ -89,62 +87,6 @@ class DeclaredFamily(OneParameter):
         known["lower"] = first.value if isinstance(first, Integer) else None
         for attribute, value in known.items():
             object.__setattr__(self, attribute, value)
-
-    @classmethod
-    def of(
-        cls,
-        *,
-        support: str,
-        parameters: Mapping[str, str],
-        density: str | None = None,
-        mass: str | None = None,
-        constants: Mapping[str, str] | None = None,
-        prior: str | Mapping[str, str] | None = None,
-        name: str = "",
-    ) -> Self:
-        """Return the family with a `density` or a `mass` function, as texts or LaTeX state them.
-
-        `parameters` and `constants` say of each letter what it may be, as `support` says of x; a
-        `prior` of the parameter, up to a factor, asks for the MAP. Raises InputError, with the name of
-        the argument, for what is not understood.
-
-        >>> waiting = DeclaredFamily.of(
-        ...     density="b^a/(a-1)! x^(a-1) exp(-b x)", support="x > 0", parameters={"b": "b > 0"},
-        ...     constants={"a": "a in {1, 2, ...}"}, name="erlang",
-        ... )
-        >>> waiting.with_numbers({"a": 2}).titled()
-        'Erlang (a = 2)'
-        """
-        texts = {
-            "density": density, "mass": mass, "support": support, "parameters": parameters,
-            "constants": constants, "prior": prior,
-        }  # fmt: skip
-        given = {key: text for key, text in texts.items() if text is not None}
-        return cls(specification(name, given, Place()))
-
-    @classmethod
-    def from_sympy(
-        cls,
-        density: Any,
-        *,
-        support: str | None = None,
-        parameters: Mapping[str, str] | None = None,
-        constants: Mapping[str, str] | None = None,
-        name: str = "",
-    ) -> Self:
-        """Return the family of a `density` that is an expression of SymPy in x, or a random variable.
-
-        What is not said of its letters, SymPy's assumptions say; a random variable of `sympy.stats` has
-        a support of its own. Raises InputError where the letter that is estimated is not clear.
-
-        >>> from sympy import symbols
-        >>> from sympy.stats import Exponential
-        >>> DeclaredFamily.from_sympy(Exponential("wait", symbols("r", positive=True))).formula
-        'r*exp(-r*x)'
-        """
-        from exactnb.core.families.declared.of_sympy import as_texts
-
-        return cls(specification(name, as_texts(density, support, parameters, constants), Place()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DeclaredFamily) and (self.stated, self.constants) == (
@@ -360,7 +302,3 @@ def _head(letter: str) -> Head:
 
 
 _POWERS = {_X: (1,), Power(_X, Integer(2)): (2,)}
-
-
-Family = DeclaredFamily
-"""The name of this class for users."""

@@ -37,7 +37,7 @@ def read_range(text: str, of: str, letters: Collection[str] = ()) -> Range:
 
     >>> read_range("0 < x <= 1", "x")
     Interval(low=Integer(value=0), high=Integer(value=1), low_closed=False, high_closed=True)
-    >>> read_range(r"a \\in \\{1, 2, \\dots\\}", "a")
+    >>> read_range(r"a \in \{1, 2, \dots\}", "a")
     Whole(first=Integer(value=1), last=None)
 
     Raises Refusal for a text that says something else, and for ends that are out of order.

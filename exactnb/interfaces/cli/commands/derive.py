@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from exactnb.core.families.protocol import Family
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -26,6 +26,9 @@ from exactnb.interfaces.cli.printing import (
     say_proved,
     write_output,
 )
+
+if TYPE_CHECKING:
+    from exactnb.core.families.declared.stating import Family
 
 _OF_THEOREMS = ("checks", "fragment", "engine")
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)
@@ -82,7 +85,7 @@ def _family(options: argparse.Namespace) -> Family | None:
         raise InputError("goes without the name of a theorem", at="--density")
     if options.problem is not None:
         raise InputError("goes without a problem, which states its families itself", at="--problem")
-    from exactnb.core.families.declared.family import DeclaredFamily
+    from exactnb.core.families.declared.stating import Family
 
     for text, option, example in (
         (options.support, "--support", '"x > 0"'),
@@ -92,7 +95,7 @@ def _family(options: argparse.Namespace) -> Family | None:
             raise InputError(f"a density needs it, as in {option} {example}", at=option)
     names = {"parameters": "--parameter", "constants": "--constant"}
     with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
-        return DeclaredFamily.of(
+        return Family.of(
             density=options.density,
             mass=options.mass,
             support=options.support,
