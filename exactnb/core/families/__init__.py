@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactnb.core.lazy import files_in
 from exactnb.errors import InputError, one_of, quoted
@@ -81,8 +81,9 @@ def chosen(choice: Choice) -> Family:
 
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
     """
-    if (own := getattr(choice, "declared", choice)) is not choice or getattr(own, "letter", ""):
-        return own.with_numbers({})  # what a family is takes a file that few problems need
+    own: Any = getattr(choice, "declared", choice)  # what a family is takes a file few problems need
+    if getattr(own, "letter", ""):
+        return own.with_numbers({})  # type: ignore[no-any-return]
     if isinstance(choice, str):
         return family(choice).with_numbers({})
     if not isinstance(choice, Mapping) or len(choice) != 1:
