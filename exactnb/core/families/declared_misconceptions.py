@@ -72,7 +72,7 @@ SLIPS = (
     Misconception("rows-less-one", "n − 1 in the place of n",
         "How many terms does the log-likelihood have?",
         {"estimate": lambda of: _with_role(of, "rows", of.roles["rows"] - 1)}),
-    Misconception("root-forgotten", "what stands under the root, without it",
+    Misconception("root-of-estimate-forgotten", "what stands under the root, without it",
         "Is this the parameter, or a power of it?", {"estimate": _without_root}),
     Misconception("reciprocal-of-estimate", "one over the estimate",
         "Does the parameter rise or fall when the numbers become larger?",

@@ -12,6 +12,7 @@ import pytest
 from exactnb import Problem
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
+from exactnb.core.families.declared_misconceptions import SLIPS
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
@@ -65,7 +66,7 @@ def places() -> dict[str, Places]:
 def test_every_id_belongs_to_one_row() -> None:
     """No file, and no family, takes the id of another."""
     files = [row for module in registry._modules() for row in registry._rows(module)]
-    owned = {family.misconceptions for family in every_family()}
+    owned = {SLIPS, *(family.misconceptions for family in every_family())}
     ids = Counter(row.id for rows in (files, *owned) for row in rows)
     assert [of for of, times in ids.items() if times > 1] == []
     assert ids.keys() == misconceptions().keys()
@@ -84,6 +85,7 @@ def test_every_row_is_of_a_known_kind() -> None:
     """The index has each kind that a row names, and a row stands in the index of each of its kinds."""
     assert {kind for row in ROWS for kind in row.formulas} <= KINDS.keys()
     of_families = {row.id for family in every_family() for row in family.misconceptions}
+    of_families |= {row.id for row in SLIPS}
     for kind in KINDS:
         listed = [row for row in WITH_FORMULAS if kind in row.formulas and row.id not in of_families]
         assert list(of_kind(kind)) == listed

@@ -273,17 +273,19 @@ class DeclaredFamily(OneParameter):
     def _formula(self) -> Expression:
         return specialised(self.stated.formula, self.numbers)
 
+    def log_ratio(
+        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
+    ) -> Polynomial | None:
+        """Return the log-ratio of a statistic that is x or x²; None for any other, and for two ends."""
+        support = self.support
+        begins = isinstance(support, Whole) or support.low is None or self.lower is not None
+        is_cut = getattr(support, "high", None) is None and begins
+        return super().log_ratio(block, columns, pair) if self.powers and is_cut else None
+
     def linear(
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
-        """Return the log-ratio, of a statistic that is x or x²; raise Unsupported for any other."""
-        support = self.support
-        is_ended = isinstance(support, Interval) and support.low is not None
-        if is_ended and (self.lower is None or getattr(support, "high", None) is not None):
-            raise Unsupported(f"no boundary of {self.name} columns is cut to {self._support_text}")
-        if not self.powers:
-            what = f"boundaries of {self.name} columns are in {spell(self.statistic)}"
-            raise Unsupported(f"{what}, which is neither x nor x^2")
+        """Return the difference of the natural parameters before the statistic, and of the rest."""
 
         def difference(formula: Expression, signs: tuple[Reference, Reference]) -> Expression:
             own = specialised(formula, self.numbers)
