@@ -218,7 +218,8 @@ def test_given_parameters_stand_in_rows_by_their_letter() -> None:
     ("typed_answer", "misconception"),
     [
         ("1.3229", "statistic-not-raised"), ("3.5355", "rows-less-one"),
-        ("6.25", "root-of-estimate-forgotten"), ("0.4", "reciprocal-of-estimate"), ("3.5", "statistic-of-the-sum"),
+        ("6.25", "root-of-estimate-forgotten"), ("0.4", "reciprocal-of-estimate"),
+        ("3.5", "statistic-of-the-sum"),
     ],
 )  # fmt: skip
 def test_slips_follow_from_the_form(typed_answer: str, misconception: str) -> None:
