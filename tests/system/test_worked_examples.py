@@ -73,7 +73,7 @@ VALUES: dict[str, Worth] = {
     },
     "shares": {"P(old)": "1/2", "argmax(x)": "old"},
     "speeds": {"s(speed|boat)": "3/2", "argmax(x)": "ship"},
-    "waiting": {"b(wait|day)": "4/5", "b(wait|night)": "3/8", "argmax(x)": "day"},
+    "waiting": {"b(wait|day)": "4/5", "b(wait|night)": "3/8", "argmax(x)": "night"},
     "looms": {
         'P("dyed (blue)"=1,edge=wavy)': "0.135",
         "lr(B:A|edge=frayed)": "0", "argmax(cloth)": "A",

@@ -151,7 +151,7 @@ class OneParameter(NumberFamily):
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
+    ) -> Polynomial | None:
         """Return the log-ratio of the two classes."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
         return self.linear(block, columns[0], first, second)
