@@ -24,6 +24,8 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
     >>> prior.accepts(" 0.67 "), prior.accepts("0.7")
     (Fraction(1, 1), None)
 
+    In a working a line is accepted; `question` may be the quantity of a milestone too.
+
     Raises InputError for another question, an answer that is there twice, and for points that do not
     lie between 0 and those of the question.
     """
@@ -31,8 +33,9 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
         raise InputError(f"expected [[accept]] tables; got {quoted(tables)}", at=_ACCEPT)
     if len(tables) > _MAX_ANSWERS:
         raise InputError(f"{len(tables):,} answers; at most {_MAX_ANSWERS:,} are accepted", at=_ACCEPT)
-    by_question: dict[str, dict[str, Fraction]] = {question.id: {} for question in questions}
-    points = {question.id: question.points for question in questions}
+    marked = [each for question in questions for each in (question, *question.milestones)]
+    by_question: dict[str, dict[str, Fraction]] = {each.id: {} for each in marked}
+    points = {each.id: each.points for each in reversed(marked)}
     for number, entry in enumerate(tables, start=1):
         section = Section(entry, "accept", at=_ACCEPT[number])
         for key in section_keys("accept")[:2]:
@@ -52,7 +55,14 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
             raise InputError(f"{quoted(text)} is accepted twice", at=section.path("text"))
         earned = _points(entry.get("points"), points[identity], section.path("points"))
         by_question[identity][text] = earned
-    return tuple(replace(entry, accepted=tuple(by_question[entry.id].items())) for entry in questions)
+
+    def accepting(question: Question) -> Question:
+        milestones = tuple(map(accepting, question.milestones))
+        return replace(
+            question, accepted=tuple(by_question[question.id].items()), milestones=milestones
+        )
+
+    return tuple(map(accepting, questions))
 
 
 def _points(raw: object, maximum: Fraction, at: Place) -> Fraction:

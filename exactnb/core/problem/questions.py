@@ -7,6 +7,7 @@ read them from a problem file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ from exactnb.core.problem.sections import section_keys
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 
-FORMS = ("any", "lowest", "counted")
+FORMS = ("any", "lowest", "counted", "working")
 _ANSWER_KEYS = ("student", "answers")
 _PLAIN = ("exact", "rounded")
 _WITH_NUMBER = ("figures", "places", "within", "relative")
@@ -45,7 +46,8 @@ class Policy:
 
     `kind` is "exact"; "rounded" (rightly, to at least 3 significant figures); "figures" or "places"
     (rightly, to at least `amount` of them); "within" `amount`; "relative", within that part of the
-    value. `form` says how a fraction has to be written: "any", in "lowest" terms, or as "counted".
+    value. `form` says how a fraction has to be written: "any", in "lowest" terms, or as "counted"; with
+    "working" the answer is a whole working, line by line.
 
     >>> read_policy({"figures": 4})
     Policy(kind='figures', amount=Fraction(4, 1), form='any')
@@ -77,7 +79,8 @@ class Question:
 
     `policy` says what else than the exact value is right: by default what it rounds to. `credit` is the
     part of its points that a verdict earns which is not right, such as 1/2 for too few digits.
-    `accepted` are answers, as they were typed, that earn points whatever is made of them.
+    `accepted` are answers, as they were typed, that earn points whatever is made of them. A question
+    whose form is "working" may have `milestones`, the quantities that earn its points.
 
     >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
     >>> asked.policy.places
@@ -93,6 +96,17 @@ class Question:
     policy: Policy = Policy()
     credit: tuple[tuple[str, Fraction], ...] = ()
     accepted: tuple[tuple[str, Fraction], ...] = ()
+    milestones: tuple[Question, ...] = ()
+
+    @property
+    def is_working(self) -> bool:
+        """Say whether a whole working is the answer."""
+        return self.policy.form == "working"
+
+    @property
+    def marks(self) -> tuple[Question, ...]:
+        """Return what earns points in a working: the milestones, or else the question itself."""
+        return self.milestones or (replace(self, policy=replace(self.policy, form="any")),)
 
     def accepts(self, raw: str) -> Fraction | None:
         """Return the points that an answer was accepted for, None if nobody did."""

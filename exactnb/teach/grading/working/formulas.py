@@ -25,8 +25,8 @@ from exactnb.teach.answers.chain import Reading, formulas, read_formula
 from exactnb.teach.answers.guard import admit, plain
 from exactnb.teach.answers.wording import split_notes
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.working.claims import Side
-from exactnb.teach.working.names import Names
+from exactnb.teach.grading.working.claims import Side
+from exactnb.teach.grading.working.names import Names
 
 _FIGURES = 15
 _MOST_WORDS = 12  # of prose around a formula that are left out one by one

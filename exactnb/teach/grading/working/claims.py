@@ -14,8 +14,8 @@ from typing import Literal
 
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
-from exactnb.teach.working.names import Names
-from exactnb.teach.working.statements import LONGEST_STATEMENT, Statement
+from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
