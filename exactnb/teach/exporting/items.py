@@ -202,6 +202,8 @@ class Item:
         for name, (key, ids) in tables.items():
             if name in document:
                 document[name] = [table for table in document[name] if str(table[key]) in ids]
+                if not document[name]:
+                    del document[name]
         if not any(part.kind == WORKING for part in self.parts):
             document.pop("milestone", None)
         return problem_text(document)

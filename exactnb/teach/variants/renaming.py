@@ -1,4 +1,7 @@
-"""Other words and labels for the same data: drawn from lists, and replaced in a whole document."""
+"""Other words and labels for the same data: drawn from lists, and replaced in a whole document.
+
+How to read: a `Renaming` says which name becomes which, a `Renamer` draws one and rewrites documents.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Reports as pages: one student answer by answer, a class with its item analysis in pictures.
 
-`student_page` and `class_page` prepare what the template next to this file writes.
+How to read: `student_page` and `class_page` prepare what the template next to this file writes.
 """
 
 from __future__ import annotations

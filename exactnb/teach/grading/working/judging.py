@@ -35,6 +35,7 @@ from exactnb.teach.grading.working.factors import offset_of, wrong_factor
 from exactnb.teach.grading.working.formulas import Formulas, agree, bounds, may_be, value_text
 from exactnb.teach.grading.working.names import Names
 from exactnb.teach.grading.working.own_numbers import Stated, is_right_by, stated_numbers, with_exact
+from exactnb.teach.grading.working.unread import with_notes
 from exactnb.teach.grading.working.working import Judged
 
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
@@ -76,7 +77,7 @@ class Judge:
                 line = Judged(
                     claim, "right", "accepted", name=line.name, typed=line.typed, is_accepted=True
                 )
-            judged.append(line)
+            judged.append(with_notes(line, self.formulas))
         return judged
 
     # ------------------------------------------------------------------ grading
@@ -241,6 +242,10 @@ class Judge:
             has_names = any(self.formulas.names.in_formula(of.text) for of in (former, side))
             hint = f"{former.text} is not {side.text}" if has_names else message
             return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
+        if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
+            return Judged(claim, "right")
+        if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
+            return Judged(claim, "right")
         return Judged(claim, "unused", "the arithmetic holds; no quantity is named")
 
     def _comparison(self, claim: Claim) -> Judged:

@@ -92,12 +92,18 @@ def lines_of(working: Working) -> list[dict[str, Any]]:
         here, wrong = claims.get(number, []), blamed.get(number, [])
         marks = {_MARKS.get(line.verdict, " ") for line in here if line.verdict not in WRONG}
         mark = "✗" if wrong else next((m for m in "✓·" if m in marks), " ")
-        notes = [line.message for line in here if line.verdict in ("right", "unread") and line.message]
+        notes = [_note(line) for line in here if line.verdict in ("right", "unread") and line.message]
         rows.append({
             "number": number, "text": written, "mark": mark, "blamed": wrong,
             "notes": list(dict.fromkeys(notes)),
         })  # fmt: skip
     return rows
+
+
+def _note(line: Judged) -> str:
+    """Return what is said of a line that is not blamed; with its column where it was not read."""
+    at = f"column {line.place[1]}: " if line.verdict == "unread" and line.place is not None else ""
+    return at + line.message
 
 
 def as_json(working: Working) -> str:
