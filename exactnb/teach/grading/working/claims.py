@@ -41,7 +41,7 @@ _DECIDES = re.compile(
 )
 _DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
 _OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
-_CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>"))
+_CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
 _LISTED = re.compile(
     r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
 )
@@ -161,6 +161,6 @@ def decided_label(statement: Statement, classes: Sequence[str]) -> str:
         or len(behind.split()) > 4
     ):
         return ""
-    if not before.strip() and statement.opener.casefold() in _CONCLUDES:
+    if not before.strip() and statement.opener.casefold().lstrip("-") in _CONCLUDES:
         return label
     return label if _DECIDES.search(before) or before.rstrip().endswith(("=", "⇒")) else ""

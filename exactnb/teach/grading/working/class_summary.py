@@ -9,7 +9,8 @@ from exactnb.core.record import frozen
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.working.working import Judged, Mark, Working
 
-CARRIED, MISSING, UNEXPLAINED = "carried on from a wrong line", "no line gives it", "not explained"
+CARRIED, MISSING = "carried on from a wrong line", "no line gives it"
+SLIP, UNEXPLAINED = "arithmetic slip", "not explained"
 """Why points are lost where no misconception is behind it."""
 
 _LISTED = 10  # formulas that were not read
@@ -54,7 +55,7 @@ def summarize(workings: Mapping[str, Working]) -> ClassSummary:
         if (first := working.first_blamed) is not None:
             place = first.message if first.name is None else str(first.name)
             lost[place] = lost.get(place, 0) + 1
-        for name, points in _costs(working):
+        for name, points in _costs(working) if working.is_read else ():
             students_by_cause.setdefault(name, set()).add(student)
             points_by_cause[name] = points_by_cause.get(name, Fraction(0)) + points
         for text in dict.fromkeys(
@@ -95,5 +96,5 @@ def _phrase(line: Judged) -> str:
     """Return the misconceptions behind a line: one or two; of more nobody knows which it was."""
     names = causes(line.matches)
     if not names:
-        return UNEXPLAINED
+        return SLIP if line.hint == line.message else UNEXPLAINED
     return " or ".join(names) if len(names) <= 2 else f"several slips, such as {names[0]}"

@@ -111,7 +111,7 @@ class WorkingGrader:
         if first is not None:
             verdict = Verdict.MISCONCEPTION if first.matches else Verdict.WRONG
             graded = replace(graded, verdict=verdict, matches=first.matches)
-        elif all(line.verdict in ("unread", "unused") for line in working.lines):
+        elif not working.is_read:
             look = "unreadable: no claim about a quantity of this problem"
             return with_acceptance(replace(graded, verdict=Verdict.UNREADABLE, score=None, look=look))
         elif score < question.points:

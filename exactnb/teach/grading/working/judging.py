@@ -56,6 +56,7 @@ class Judge:
         self.grader = grader
         self.accepted = accepted
         self._accepted_names: frozenset[str] = frozenset()
+        self._wrong_names: set[QuantityName] = set()
         self.formulas = Formulas(names, model)
 
     def lines(self, claims: Sequence[Claim]) -> list[Judged]:
@@ -77,6 +78,8 @@ class Judge:
                 line = Judged(
                     claim, "right", "accepted", name=line.name, typed=line.typed, is_accepted=True
                 )
+            if line.name is not None and (line.is_to_blame or line.follows):
+                self._wrong_names.add(line.name)
             judged.append(with_notes(line, self.formulas))
         return judged
 
@@ -149,6 +152,10 @@ class Judge:
             each = self._graded({**others, name: typed})[name]
         before = {of: text for of, (at, text) in answers.items() if at < number}
         judged = self._value(claim, name, each, stated_numbers(self.formulas, before))
+        if judged.is_rounded and self._wrong_names & before.keys():
+            sound = {of: text for of, text in before.items() if of not in self._wrong_names}
+            if not self._value(claim, name, each, stated_numbers(self.formulas, sound)).is_rounded:
+                judged = Judged(claim, "right", "by your earlier values", follows=True)
         if judged.verdict == "right" and claim.kind == "value":
             identity = self._identity(claim, name)
             judged = identity if identity.verdict == "wrong" else judged

@@ -67,7 +67,7 @@ def as_text(working: Working, width: int = 80) -> str:
 
 def marks_text(working: Working, width: int = 80) -> list[str]:
     """Return the points of a working, and of each question or milestone, in lines of a `width`."""
-    if not working.marks:
+    if not working.marks or not working.is_read:
         return []
     earned = [
         f"{printable(mark.question)} {exact_text(mark.earned)}/{exact_text(mark.points)}"
@@ -152,7 +152,7 @@ def _counted(students: int, name: str, width: int) -> list[str]:
 
 def summary_html(workings: Mapping[str, Working]) -> str:
     """Return what the workings of a class say together as HTML, a part of another page."""
-    return str(template().summary(summarize(workings)))
+    return str(template().summary(summarize(workings), "h4"))
 
 
 def feedback_markdown(working: Working) -> list[str]:

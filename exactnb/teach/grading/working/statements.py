@@ -71,6 +71,7 @@ _CUT = re.compile(
 )
 _GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
 _RELATION = re.compile(r"[=≈<>∝]")
+_STATES = re.compile(r"[=≈<>∝]|\bis\s+[\d.]")
 
 
 @frozen(slots=True)
@@ -233,12 +234,7 @@ def _separate(statement: Statement) -> Iterator[Statement]:
         ends = character == "," and text[at + 1 : at + 2].isspace()
         word = text[at : at + 5] == " and "
         behind = text[at + 1 :].split(",")[0]
-        if (
-            depth <= 0
-            and (ends or word)
-            and _RELATION.search(behind)
-            and _RELATION.search(text[start:at])
-        ):
+        if depth <= 0 and (ends or word) and _STATES.search(behind) and _STATES.search(text[start:at]):
             yield _part(statement, start, at)
             start = at + (5 if word else 1)
     yield _part(statement, start, len(text))

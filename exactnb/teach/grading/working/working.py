@@ -97,6 +97,11 @@ class Working(Shown):
         return sum((mark.points for mark in self.marks), Fraction(0))
 
     @property
+    def is_read(self) -> bool:
+        """Say whether any claim about a quantity was read; else its points are open."""
+        return any(line.verdict not in ("unread", "unused") for line in self.lines)
+
+    @property
     def first_blamed(self) -> Judged | None:
         """Return the first claim that is wrong, or does not follow; None if none is."""
         return next((line for line in self.lines if line.is_to_blame), None)
@@ -116,6 +121,8 @@ class Working(Shown):
     def feedback(self) -> str:
         """Return what a student may read: which line is the first that is wrong, and a hint."""
         first = self.first_blamed
+        if not self.is_read and first is None:
+            return f"{self.summary} Write it again; nothing is lost."
         if first is None or first.place is None:
             missing = ", ".join(mark.question for mark in self.marks if mark.earned < mark.points)
             return f"{self.summary} Not all points of: {missing}." if missing else self.summary

@@ -105,6 +105,15 @@ def test_a_milestone_is_reached_by_own_wrong_values() -> None:
     assert (score(text), score(text, follow_through="1/2")) == (2, 1)
 
 
+def test_rounding_is_no_excuse_for_a_wrong_number_before_it() -> None:
+    """0.0114 is wrong for the joint: what is divided by it is right by that, at the same share."""
+    lines = "P(Yes,x) = 0.00529\nP(No,x) = 0.0114\nP(No|x) = 0.0114/(0.00529 + 0.0114) = 0.683"
+    more = '[[milestone]]\nquantity = "P(No|x)"\npoints = 4\n'
+    assert [score(lines, more, share) for share in ("1", "1/2", "0")] == [4, 2, 0]
+    right = lines.replace("0.0114", "0.0206").replace("0.683", "0.795")
+    assert score(right, more, "0") == 4
+
+
 def test_without_milestones_a_working_earns_by_its_quantity() -> None:
     assert score("P(No|x) = 486/611", "points = 4\n") == 4
     assert score("P(No|x) = 0.8", "points = 4\n") == 0  # too few digits, as for an answer

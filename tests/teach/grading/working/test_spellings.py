@@ -31,6 +31,8 @@ def claims(text: str, path: str = TENNIS) -> list[Judged]:
         "the prior of yes is 9/14",
         "The prior probability of class Yes = 0.643",
         "prior for No: 5/14",
+        "-> the class is No",
+        "--> No",
         "the posterior of No is 0.795",
         "joint of Yes = 1/189",
         "the likelihood of sunny given yes is 2/9",
@@ -118,6 +120,12 @@ def test_a_misspelt_word_is_read_with_a_note_or_not_at_all() -> None:
         assert line.verdict == "unread", misspelt
         assert line.message == f"not judged: read `{slip}` as `{word}`, it would be wrong"
     assert len(every) > 8
+
+
+def test_a_list_in_words_is_a_list() -> None:
+    """Each of several statements with a verb is a claim."""
+    lines = claims("prior of yes is 9/14, prior of no is 5/9 and the class is No")
+    assert [line.verdict for line in lines] == ["right", "wrong"]
 
 
 def test_what_could_be_two_words_is_not_guessed() -> None:
