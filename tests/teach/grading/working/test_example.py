@@ -57,7 +57,10 @@ def test_points_are_those_by_hand() -> None:
 @pytest.mark.parametrize("student", ["Ada", "Ben", "Emil"])  # Dana is told what her product is
 def test_no_key_is_in_the_feedback(student: str) -> None:
     """No right joint, posterior or decimal of one that the student did not write."""
-    graded = {each.student: each for each in read_answers(FOLDER / "class.csv", questions=["prior", "solution"])}
+    graded = {
+        each.student: each
+        for each in read_answers(FOLDER / "class.csv", questions=["prior", "solution"])
+    }
     typed = graded[student].answers["solution"]
     text = (FOLDER / "feedback" / f"{student}.md").read_text()
     for key in ("1/189", "18/875", "486/611", "0.0206", "0.795", "0.7954"):
