@@ -17,7 +17,7 @@ EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 PROBLEMS = sorted(
     path
     for path in EXAMPLES.glob("*/*.toml")
-    if path.parent.name not in ("course", "derivations", "gradescope", "homework")
+    if path.parent.name not in ("course", "derivations", "gradescope", "homework", "whole_solutions")
 )
 
 

@@ -17,6 +17,7 @@ _HEADS = {
     "[models.NAME]": "models",
     "[[question]]": "question",
     "[[accept]]": "accept",
+    "[[milestone]]": "milestone",
     "[printed]": "printed",
 }
 KEYS: Mapping[str, Key] = {

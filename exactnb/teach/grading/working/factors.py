@@ -7,7 +7,7 @@ import re
 from exactnb.core.expression.nodes import Expression, Product, Quotient, Reference
 from exactnb.core.naming.names import QuantityName
 from exactnb.teach.answers.spelling import in_text
-from exactnb.teach.working.formulas import Formulas, may_be
+from exactnb.teach.grading.working.formulas import Formulas, may_be
 
 
 def wrong_factor(

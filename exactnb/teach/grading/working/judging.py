@@ -21,20 +21,22 @@ from exactnb.core.expression.nodes import Integer, Quotient
 from exactnb.core.expression.results import NoNumber, Value, settled
 from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.naming.names import Names as Spelling
-from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.answers.chain import Reading
 from exactnb.teach.answers.spelling import in_text
+from exactnb.teach.grading.answer_grading import AnswerGrader
 from exactnb.teach.grading.graded import Graded
-from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.working.claims import Claim, Side
-from exactnb.teach.working.factors import offset_of, wrong_factor
-from exactnb.teach.working.formulas import Formulas, agree, bounds, may_be, value_text
-from exactnb.teach.working.names import Names
-from exactnb.teach.working.own_numbers import Stated, is_right_by, stated_numbers, with_exact
+from exactnb.teach.grading.working.acceptance import Acceptance
+from exactnb.teach.grading.working.claims import Claim, Side
+from exactnb.teach.grading.working.factors import offset_of, wrong_factor
+from exactnb.teach.grading.working.formulas import Formulas, agree, bounds, may_be, value_text
+from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.own_numbers import Stated, is_right_by, stated_numbers, with_exact
+from exactnb.teach.grading.working.unread import with_notes
+from exactnb.teach.grading.working.working import Judged
 
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
 _OPEN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS, Verdict.UNGRADED)
@@ -43,52 +45,42 @@ Readings = Sequence[tuple[Side, Reading]]
 """Sides of a claim that were read, each with its formula."""
 
 
-@frozen(slots=True)
-class Judged:
-    """One claim, judged: its verdict, why, and the line and column where what is wrong begins.
-
-    `verdict` is right, wrong, does_not_follow, unread or unused. `mistakes` are the ids of the
-    misconceptions that explain it, `follows` says that it is right by wrong values before it, and
-    `is_rounded` that it is right by rounded ones. `name` is its quantity, `typed` the value.
-    """
-
-    claim: Claim
-    verdict: str
-    message: str = ""
-    place: tuple[int, int] | None = None
-    mistakes: tuple[str, ...] = ()
-    follows: bool = False
-    is_rounded: bool = False
-    name: QuantityName | None = None
-    typed: str = ""
-
-    @property
-    def read_as(self) -> str:
-        """Return the claim as it was read."""
-        return f"{self.name} = {self.typed}" if self.name is not None and self.typed else self.typed
-
-
 class Judge:
     """Judge the claims of one working by one model.
 
     `grader` is open, so that any quantity may be claimed; `model` is the one that names mean which
-    name none.
+    name none; `accepted` knows the lines that a person accepted.
     """
 
-    def __init__(self, grader: Grader, names: Names, model: str = "") -> None:
+    def __init__(self, grader: AnswerGrader, names: Names, model: str, accepted: Acceptance) -> None:
         self.grader = grader
+        self.accepted = accepted
+        self._accepted_names: frozenset[str] = frozenset()
+        self._wrong_names: set[QuantityName] = set()
         self.formulas = Formulas(names, model)
 
     def lines(self, claims: Sequence[Claim]) -> list[Judged]:
         """Return every claim with its verdict, in their order."""
         answers = self._answers(claims)
+        self._accepted_names = frozenset(
+            str(name)
+            for name, (number, typed) in answers.items()
+            if self.accepted.holds(claims[number], name, typed)
+        )
         graded = self._graded({name: typed for name, (_, typed) in answers.items()})
         judged = []
         for number, claim in enumerate(claims):
             try:
-                judged.append(self._judged(number, claim, answers, graded))
+                line = self._judged(number, claim, answers, graded)
             except ExactnbError as error:  # one claim that cannot be judged costs no other
-                judged.append(Judged(claim, "unused", f"not judged: {error.message}"))
+                line = Judged(claim, "unused", f"not judged: {error.message}")
+            if line.verdict != "right" and self.accepted.holds(claim, line.name, line.typed):
+                line = Judged(
+                    claim, "right", "accepted", name=line.name, typed=line.typed, is_accepted=True
+                )
+            if line.name is not None and (line.is_to_blame or line.follows):
+                self._wrong_names.add(line.name)
+            judged.append(with_notes(line, self.formulas))
         return judged
 
     # ------------------------------------------------------------------ grading
@@ -103,8 +95,8 @@ class Judge:
         return answers
 
     def _graded(self, answers: Mapping[QuantityName, str]) -> dict[QuantityName, Graded]:
-        report = self.grader.grade({str(name): typed for name, typed in answers.items()})
-        return {name: report[str(name)] for name in answers}
+        graded = self.grader.graded_answers({str(name): typed for name, typed in answers.items()})
+        return {name: graded[str(name)] for name in answers}
 
     def _quantity(self, claim: Claim) -> QuantityName | None:
         """Return the quantity that a claim gives a value for; P(k|x) ∝ … is about the joint."""
@@ -160,6 +152,10 @@ class Judge:
             each = self._graded({**others, name: typed})[name]
         before = {of: text for of, (at, text) in answers.items() if at < number}
         judged = self._value(claim, name, each, stated_numbers(self.formulas, before))
+        if judged.is_rounded and self._wrong_names & before.keys():
+            sound = {of: text for of, text in before.items() if of not in self._wrong_names}
+            if not self._value(claim, name, each, stated_numbers(self.formulas, sound)).is_rounded:
+                judged = Judged(claim, "right", "by your earlier values", follows=True)
         if judged.verdict == "right" and claim.kind == "value":
             identity = self._identity(claim, name)
             judged = identity if identity.verdict == "wrong" else judged
@@ -180,10 +176,11 @@ class Judge:
     def _value(self, claim: Claim, name: QuantityName, each: Graded, stated: Stated) -> Judged:
         """Return the verdict on a claim that gives a value."""
         if each.verdict in _RIGHT or each.is_right:
-            message = "by your earlier values" if each.follows else ""
+            follows = bool(set(each.follows) - self._accepted_names)
+            message = "by your earlier values" if follows else ""
             if each.verdict is Verdict.TOO_FEW:
                 message = "right, to few figures"
-            return Judged(claim, "right", message, follows=bool(each.follows))
+            return Judged(claim, "right", message, follows=follows)
         if each.verdict is Verdict.UNGRADED:
             return Judged(claim, "unused", each.look)
         right = self.formulas.value(name)
@@ -201,12 +198,12 @@ class Judge:
                 verdict = "does_not_follow" if ends_right else "wrong"
                 place = claim.statement.place(side.offset)
                 message = self._not_equal(before, (side, reading))
-                return Judged(claim, verdict, message, place, each.mistakes)
+                return Judged(claim, verdict, message, place, each.matches, hint=message)
         if each.verdict in _OPEN and (len(readings) < 2 or _first_broken(readings) is None):
             return Judged(claim, "unread", each.feedback)
-        offset, message = self._why(name, readings, each)
+        offset, message, hint = self._why(name, readings, each)
         at = claim.place if offset is None else claim.statement.place(offset)
-        return Judged(claim, "wrong", message, at, each.mistakes)
+        return Judged(claim, "wrong", message, at, each.matches, hint=hint)
 
     def _factors(self, name: QuantityName) -> list[Fraction]:
         """Return the rational numbers that go into a quantity: a decimal may be rounded from one.
@@ -244,7 +241,8 @@ class Judge:
             unread = False
             if not may_be(reading, right):
                 message = f"{name} is {value_text(right)}, {text} is {value_text(reading.value)}"
-                return Judged(claim, "wrong", message, claim.statement.place(side.offset))
+                place, hint = claim.statement.place(side.offset), f"{text} is not {name}"
+                return Judged(claim, "wrong", message, place, hint=hint)
         return Judged(claim, "unread" if unread else "right")
 
     def _arithmetic(self, claim: Claim) -> Judged:
@@ -260,13 +258,19 @@ class Judge:
             if before is None or reading is None or is_condition or agree(before, reading):
                 continue
             message = self._not_equal((former, before), (side, reading))
-            return Judged(claim, "wrong", message, claim.statement.place(side.offset))
+            has_names = any(self.formulas.names.in_formula(of.text) for of in (former, side))
+            hint = f"{former.text} is not {side.text}" if has_names else message
+            return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
+        if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
+            return Judged(claim, "right")
+        if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
+            return Judged(claim, "right")
         return Judged(claim, "unused", "the arithmetic holds; no quantity is named")
 
     def _comparison(self, claim: Claim) -> Judged:
         """Return the verdict on a < b: the numbers as they are written have to be in that order."""
         first, *rest = claim.sides
-        _, before = self.formulas.at_end_of(first)
+        former, before = self.formulas.at_end_of(first)
         unread = True
         for side in rest:
             reading = self.formulas.read(self.formulas.of_side(side))
@@ -276,8 +280,10 @@ class Judge:
                     message = (
                         f"{in_text(before.tree)} {side.relation} {in_text(reading.tree)} is not so"
                     )
-                    return Judged(claim, "wrong", message, claim.statement.place(side.offset))
-            before = reading
+                    hint = f"{former.text} {side.relation} {side.text} is not so"
+                    place = claim.statement.place(side.offset)
+                    return Judged(claim, "wrong", message, place, hint=hint)
+            former, before = side, reading
         return Judged(claim, "unread" if unread else "right")
 
     def _not_equal(self, before: tuple[Side, Reading], behind: tuple[Side, Reading]) -> str:
@@ -289,8 +295,11 @@ class Judge:
         typed = self.formulas.read(self.formulas.of_side(side)) or reading
         return in_text(typed.tree)
 
-    def _why(self, name: QuantityName, readings: Readings, each: Graded) -> tuple[int | None, str]:
-        """Return where in the statement it is wrong, and why: both values, the factor, the mistake."""
+    def _why(self, name: QuantityName, readings: Readings, each: Graded) -> tuple[int | None, str, str]:
+        """Return where in the statement it is wrong, why, and a hint without the right value.
+
+        The instructor gets both values, the factor and the mistake.
+        """
         typed = " = ".join(self._as_typed(*of) for of in readings) or each.raw
         in_decimals = any(not reading.is_exact for _, reading in readings)
         value = value_text(self.formulas.value(name), in_decimals=in_decimals)
@@ -301,8 +310,11 @@ class Judge:
             factor, reason = wrong_factor(self.formulas, name, reading.tree)
             offset = side.offset + (offset_of(factor, side.text) if factor is not None else 0)
             message += f"; {reason}" if reason else ""
+        blamed = f"{name} is not {typed}"
+        if not each.mistakes and not each.impossible:
+            return offset, message, blamed
         hint = each.feedback.removeprefix("Not right. ")
-        return offset, f"{message}. {hint}" if each.mistakes or each.impossible else message
+        return offset, f"{message}. {hint}", f"{blamed}. {hint}"
 
 
 def _is_close(reading: Reading, right: Value) -> bool:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
-from exactnb.teach.working.names import Names
-from exactnb.teach.working.statements import LONGEST_STATEMENT, Statement
+from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
@@ -29,6 +30,7 @@ _SAME = {
     ">=": "≥",
 }
 _IS = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
+_RATIO = re.compile(r"(?<=\d)\s*:(?=\s*\d)")
 _ORDERED = frozenset("<>≤≥")
 _DECIDES = re.compile(
     r"\b(?:predict(?:s|ed|ion)?|classif(?:y|ies|ied)(?: \w+)? as|classification|decision|decide[sd]?"
@@ -39,7 +41,7 @@ _DECIDES = re.compile(
 )
 _DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
 _OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
-_CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>"))
+_CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
 _LISTED = re.compile(
     r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
 )
@@ -87,7 +89,7 @@ def claim_in(statement: Statement, names: Names, classes: Sequence[str]) -> Clai
         for verb in _IS.finditer(statement.text):
             if (named := names.before(statement.text[: verb.start()])) is not None:
                 value = _side("=", statement.text, verb.end(), len(statement.text))
-                return Claim(statement, "value", named[0], (value,))
+                return Claim(statement, "value", named[0], (_as_value(value, named[0]),))
         label = decided_label(statement, classes)
         return Claim(statement, "decision" if label else "prose", label=label)
     label = decided_label(statement, classes) if len(rest) == 1 and rest[0].relation == "=" else ""
@@ -98,8 +100,15 @@ def claim_in(statement: Statement, names: Names, classes: Sequence[str]) -> Clai
         return Claim(statement, "comparison", sides=(first, *rest))
     if named is not None:
         name, _ = named
-        return Claim(statement, "value", name, tuple(rest))
+        return Claim(statement, "value", name, tuple(_as_value(side, name) for side in rest))
     return Claim(statement, "value", sides=(first, *rest))
+
+
+def _as_value(side: Side, name: QuantityName) -> Side:
+    """Return a side in which 3:1 is a quotient, where it is the value of odds."""
+    if name.head not in ("odds", "lr"):
+        return side
+    return replace(side, text=_RATIO.sub("/", side.text))
 
 
 def _sides(text: str) -> list[Side]:
@@ -152,6 +161,6 @@ def decided_label(statement: Statement, classes: Sequence[str]) -> str:
         or len(behind.split()) > 4
     ):
         return ""
-    if not before.strip() and statement.opener.casefold() in _CONCLUDES:
+    if not before.strip() and statement.opener.casefold().lstrip("-") in _CONCLUDES:
         return label
     return label if _DECIDES.search(before) or before.rstrip().endswith(("=", "⇒")) else ""

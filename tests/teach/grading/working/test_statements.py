@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exactnb.errors import InputError
-from exactnb.teach.working.statements import LONGEST, statements
+from exactnb.teach.grading.working.statements import LONGEST, statements
 
 CUTS = {
     "P(a) = 1/2\nP(b) = 1/3": ["P(a) = 1/2", "P(b) = 1/3"],

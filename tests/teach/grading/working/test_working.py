@@ -9,9 +9,10 @@ import pytest
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, verify_working
 from exactnb.errors import InputError
-from exactnb.teach.working.working import Working, WorkingGrader
+from exactnb.teach.grading.working.grader import WorkingGrader
+from exactnb.teach.grading.working.working import Working
 
-EXAMPLES = Path(__file__).parents[3] / "worked_examples"
+EXAMPLES = Path(__file__).parents[4] / "worked_examples"
 
 
 @cache

@@ -7,6 +7,7 @@ for all numbers that round to it. What is not read as a formula is None, and cos
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -25,14 +26,16 @@ from exactnb.teach.answers.chain import Reading, formulas, read_formula
 from exactnb.teach.answers.guard import admit, plain
 from exactnb.teach.answers.wording import split_notes
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.working.claims import Side
-from exactnb.teach.working.names import Names
+from exactnb.teach.grading.working.claims import Side
+from exactnb.teach.grading.working.names import Names
 
 _FIGURES = 15
 _MOST_WORDS = 12  # of prose around a formula that are left out one by one
 _OPERATORS = tuple("+-*/^·×=(")
 _IS_FORMULA = re.compile(r"[-+*/^·×!%\d]|\\(?!q?quad|text)[a-z]")
 _IS_OPERATOR = re.compile(r"[+*/^·×!%]|-\s")
+_PARTS = ("of", "out", "in")  # behind a count
+_ORDINAL = re.compile(r"(?:[a-z]ths|thirds|halves|quarters)\b")
 _SHORT = 12  # characters of a fraction that a message writes out
 
 
@@ -53,7 +56,7 @@ class Formulas:
             if end < len(words) and (_IS_FORMULA.match(words[end]) or text.endswith(_OPERATORS)):
                 return ""  # what is not read belongs to the formula
             if text and self.read(text) is not None:
-                return text
+                return "" if _goes_on(text, words[end:]) else text
         return ""
 
     def at_end_of(self, side: Side) -> tuple[Side, Reading] | tuple[Side, None]:
@@ -61,9 +64,9 @@ class Formulas:
         words = side.text.split(" ")
         for start in range(len(words)):
             text = " ".join(words[start:])
-            if len(words) - start > _MOST_WORDS or any(word.endswith(":") for word in words[start:-1]):
-                continue
             if start:
+                if len(words) - start > _MOST_WORDS or any(w.endswith(":") for w in words[start:-1]):
+                    continue
                 before = words[start - 1]
                 if before.endswith(_OPERATORS) or _IS_FORMULA.match(before) or _IS_OPERATOR.match(text):
                     continue  # what is not read belongs to the formula
@@ -76,11 +79,12 @@ class Formulas:
 
     def read(self, text: str) -> Reading | None:
         """Return a formula with its value; None for what is none, or names what has no number."""
-        for start, stop, name in reversed(self.names.in_formula(text)):
-            numeral = None if name is None else self.numeral(self.here(name))
+        for mention in reversed(self.names.in_formula(text)):
+            numeral = None if mention.name is None else self.numeral(self.here(mention.name))
             if numeral is None:
                 return None
-            text = f"{text[:start]}({numeral}){text[stop:]}"
+            number = f"(1-({numeral}))" if mention.is_complement else f"({numeral})"
+            text = f"{text[: mention.start]}{number}{text[mention.stop :]}"
         try:
             admitted, _ = admit(text)
             tokens, _ = split_notes(plain(admitted))
@@ -112,6 +116,13 @@ class Formulas:
             return exact_text(value)
         number = Target(value).number if value is not None else None
         return None if number is None else str(rounded(number, Rounding(figures=_FIGURES)))
+
+
+def _goes_on(text: str, behind: Sequence[str]) -> bool:
+    """Say whether words belong to a number: 3 times as large, 9 of the days, nine tenths."""
+    word = behind[0].strip(",.;:") if behind else ""
+    is_count = text.isdigit() and word in _PARTS
+    return word == "times" or is_count or _ORDINAL.search(text) is not None
 
 
 Bounds = tuple[Fraction, Fraction] | None
@@ -146,14 +157,16 @@ def value_text(value: Value | None, *, in_decimals: bool = False) -> str:
 
     Beside decimals a fraction has its own figures too, 1/189 ≈ 0.005291.
     """
-    if isinstance(value, Fraction):
-        exact, decimal = exact_text(value), rounded(value, Rounding(figures=4))
-        if len(exact) > _SHORT or (in_decimals and decimal.value == value):
-            return str(decimal)
-        return f"{exact} ≈ {decimal}" if in_decimals and value.denominator > 1 else exact
     if isinstance(value, Decision):
         return ", ".join(value.labels) or "undefined"
     number = Target(value).number if value is not None else None
+    if isinstance(number, Fraction):
+        exact, decimal = exact_text(number), rounded(number, Rounding(figures=4))
+        if number.denominator == 1 and len(exact) <= _SHORT:
+            return exact
+        if len(exact) > _SHORT or (in_decimals and decimal.value == number):
+            return str(decimal)
+        return f"{exact} ≈ {decimal}" if in_decimals else exact
     if number is None or not values.is_finite(number):
         return str(value)
     return str(rounded(number, Rounding(figures=4)))

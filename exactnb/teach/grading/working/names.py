@@ -4,7 +4,7 @@ People who write a working are less careful than those who ask by name: case doe
 tells no two things apart, `x` is the one query whatever it is called, and all cells of a query are it.
 
 How to read: `Names.before` and `Names.in_formula` are the doors; `_resolved` tries one reading after
-another.
+another, the last of them with words that are nearly those of the problem (`_corrected`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from functools import lru_cache
 from typing import TypeVar
 
 from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import names as styles
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.explain.rendering.formulas.latex_names import LatexNames
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, LineMath, TextMath
@@ -37,7 +39,35 @@ _FUNCTIONS = frozenset(("log", "ln", "log2", "log10", "exp", "sqrt", "max", "min
 _LONGEST = 500  # characters of a name in brackets
 _A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
 _RAISED_FIRST = re.compile(r"\^\s*(\{[^{}]*\}|\w)\s*_\s*(\{[^{}]*\}|\w+)")
+_VOCABULARY = re.compile(r"\|\s*[Vv](?:oc(?:ab(?:ulary)?)?)?\s*\|")
+_NOT = re.compile(r"([Pp]\w*\s*\()\s*not\s+([^,|()]+)((?:\|[^()]*)?\))")
+_LABEL = r"(?:the )?(?:class )?([^|,()=:]{1,60}?)"
+_PHRASES = (  # and the names that they stand for
+    (rf"prior(?: probability)? (?:of|for) {_LABEL}", "P({})"),
+    (rf"posterior(?: probability)? (?:of|for) {_LABEL}", "P({}|x)"),
+    (rf"joint(?: probability)? (?:of|for) {_LABEL}", "P({},x)"),
+    (rf"(?:likelihood|probability) of {_LABEL} given {_LABEL}", "P({}|{})"),
+    (rf"prior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{})"),
+    (rf"posterior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{}|x)"),
+)
+_SPOKEN = tuple((re.compile(rf"(?:.*\s)?{phrase}", re.I | re.S), name) for phrase, name in _PHRASES)
+_SHORTEST, _LONGEST_WORD = 4, 40  # letters of a word that may be misspelt
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
+
+
+@frozen(slots=True)
+class Mention:
+    """A name in a formula: where it begins and ends, and the quantity; None where it is none.
+
+    `is_complement` says that it stands for 1 less the quantity, as P(not a) does. `note` says how a
+    word in it was read that the problem spells another way.
+    """
+
+    start: int
+    stop: int
+    name: QuantityName | None
+    is_complement: bool = False
+    note: str = ""
 
 
 class Names:
@@ -75,25 +105,38 @@ class Names:
         for start, stop in spans:
             if _CALCULATES.search(text[:start]):
                 return None  # 1 - P(a), log P(a): the name is a part of a formula
-            if (name := self._resolve(text[start:stop])) is not None:
-                return name, start
+            mention = self._resolve(text[start:stop])
+            if mention.name is not None:
+                return None if mention.is_complement else (mention.name, start)
         if len(text) <= 200:
+            if (name := self._spoken(text[:end])) is not None:
+                return name, 0
             for start in [0, *(blank.end() for blank in re.finditer(r"\s+", text[:end]))]:
                 name = self._by_notation().get(_bare(text[start:end]))
                 if name is not None:
                     return None if _CALCULATES.search(text[:start]) else (name, start)
         return None
 
-    def in_formula(self, text: str) -> list[tuple[int, int, QuantityName | None]]:
-        """Return the names that stand in a formula, with None for what looks like one and is none."""
-        mentions: list[tuple[int, int, QuantityName | None]] = []
-        for start, stop in self.spans(text):
-            if not mentions or start >= mentions[-1][1]:
-                mentions.append((start, stop, self._resolve(text[start:stop])))
+    def in_formula(self, text: str) -> list[Mention]:
+        """Return the names that stand in a formula, and what looks like one and is none."""
+        mentions: list[Mention] = []
+        for start, stop in sorted(self.spans(text)):
+            if not mentions or start >= mentions[-1].stop:
+                mentions.append(replace(self._resolve(text[start:stop]), start=start, stop=stop))
         return mentions
 
+    def _spoken(self, text: str) -> QuantityName | None:
+        """Return the quantity that words name at the end of a text: the prior of yes."""
+        for phrase, name in _SPOKEN:
+            if words := phrase.fullmatch(text):
+                mention = self._resolve(name.format(*words.groups()))
+                if mention.name is not None and not mention.note:
+                    return mention.name
+        return None
+
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield where a head with brackets stands, from left to right."""
+        """Yield where a head with brackets stands, and |V|."""
+        yield from (match.span() for match in _VOCABULARY.finditer(text))
         for head in _HEAD.finditer(text):
             times = head[1] in "xX" and _IS_FACTOR.search(text[: head.start()])  # 0.3 x (1 - 0.3)
             if head[1] in _FUNCTIONS or times:
@@ -105,7 +148,52 @@ class Names:
                     yield head.start(), at + 1
                     break
 
-    def _resolved(self, text: str) -> QuantityName | None:
+    def _resolved(self, text: str) -> Mention:
+        """Return the quantity that a text names, without its place."""
+        if _VOCABULARY.fullmatch(text):
+            text = "vocabulary" if self.problem.schema.words else text
+        text = re.sub(r"[¬~]\s*", " not ", text)
+        if (name := self._read(text)) is not None:
+            return Mention(0, 0, name)
+        if (opposite := _NOT.fullmatch(text)) and (
+            inner := self._resolved("".join(opposite.groups()))
+        ).name:
+            return replace(inner, is_complement=True)
+        return self._corrected(text)
+
+    @once
+    def _by_shortened(self) -> Mapping[str, set[str]]:
+        """Return the words of the problem by what is left of them without one letter.
+
+        Two words that share such a rest differ by a letter, or by two that changed places. It is a
+        look-up, so that long texts of unknown words cost no more than known ones.
+        """
+        words: dict[str, set[str]] = {}
+        for word in self._known:
+            for short in _shortened(word):
+                words.setdefault(short, set()).add(word)
+        return words
+
+    def _corrected(self, text: str) -> Mention:
+        """Return the quantity that is meant if each unknown word is nearly one that is known."""
+        notes: list[str] = []
+
+        def corrected(match: re.Match[str]) -> str:
+            word = match[0]
+            if word in self._known or word.casefold() in self._spelled:
+                return word
+            near = {meant for short in _shortened(word) for meant in self._by_shortened.get(short, ())}
+            if len(near) != 1:
+                return word
+            notes.append(f"read `{word}` as `{next(iter(near))}`")
+            return next(iter(near))
+
+        head = len(_head(text))
+        spelled = text[:head] + _WORD.sub(corrected, text[head:]) if len(text) <= _LONGEST else text
+        name = self._read(spelled) if notes else None
+        return Mention(0, 0, name, note=", ".join(notes) if name is not None else "")
+
+    def _read(self, text: str) -> QuantityName | None:
         text = text.replace("[", "(").replace("]", ")") if text.find("[") == len(_head(text)) else text
         text = re.sub(r"[{}\\]", "", text)
         folded = self._folded(text[0].lower() + text[1:] if text[:1] not in "P" else text)
@@ -186,6 +274,14 @@ class Names:
 
 
 _LINE_WRITERS: tuple[type[LineMath], ...] = (TextMath, AsciiMath)
+
+
+def _shortened(word: str) -> set[str]:
+    """Return a word as it is, and without each of its letters; nothing of a short one."""
+    if not _SHORTEST <= len(word) <= _LONGEST_WORD or not word.isalpha():
+        return set()
+    word = word.casefold()
+    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
 
 
 def _bare(text: str) -> str:

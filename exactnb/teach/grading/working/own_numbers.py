@@ -23,7 +23,7 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.answers.chain import Reading
 from exactnb.teach.answers.intervals import interval, span
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.working.formulas import Formulas
+from exactnb.teach.grading.working.formulas import Formulas
 
 Stated = Mapping[Fraction, Sequence[Expression]]
 """The numbers that a student came to, each with the exact values of what it was claimed for."""

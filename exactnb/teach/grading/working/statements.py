@@ -52,9 +52,12 @@ _SHORT = (  # commands that are one sign; the blanks keep the columns
     (re.compile(r"\\(?:approx|simeq|doteq)(?![A-Za-z])"), "≈"),
     (re.compile(r"\\(?:Rightarrow|implies|Longrightarrow|therefore|to|rightarrow)(?![A-Za-z])"), "⇒"),
     (re.compile(r"\\propto(?![A-Za-z])"), "∝"),
+    (re.compile(r"\\(?:neg|lnot)(?![A-Za-z])"), "¬"),
     (re.compile(r"\\(?:gt)(?![A-Za-z])"), ">"),
     (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
 )
+_OPPOSITE = re.compile(r"(?<=[(,])\s*\\(?:bar|overline)(?:\s*\{([^{}]*)\}|\s+(\w+))")
+_VOCABULARY = re.compile(r"\s*\|\s*[Vv]\w*\s*\|\s*[=≈:]")
 _TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
 _MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL)
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
@@ -62,12 +65,13 @@ _BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
 _DRAWN = re.compile(r"[─-▟]+")
 _BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
 _CUT = re.compile(
-    r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|\b(?:so|therefore|thus|hence|then|but|while|since"
+    r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|-+>|\b(?:so|therefore|thus|hence|then|but|while|since"
     r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!](?=\s+[A-Z\\])|(?<=\?)(?=\s)|\.\s*$",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
 _RELATION = re.compile(r"[=≈<>∝]")
+_STATES = re.compile(r"[=≈<>∝]|\bis\s+[\d.]")
 
 
 @frozen(slots=True)
@@ -120,7 +124,9 @@ def _pieces(text: str) -> Iterator[Statement]:
             line = line.replace("&", "¦")
         line = _GAP.sub(lambda gap: "¦".rjust(len(gap[0])), line)
         plain = _plain(line, is_latex)
-        if plain.lstrip().startswith("|"):  # a row of a table in Markdown
+        if plain.lstrip().startswith("|") and not _VOCABULARY.match(
+            plain
+        ):  # a row of a table in Markdown
             plain = _BAR.sub("¦", plain)
         tables -= line.count(r"\end{array}") + line.count(r"\end{tabular}")
         start, opener, begun = 0, "", False
@@ -176,7 +182,8 @@ def _plain(line: str, is_latex: bool) -> str:
     line = _DRAWN.sub(lambda match: _padded("▢", match), line)
     line = _BLANKED.sub(lambda match: " " * len(match[0]), line)
     line = _EMPTY.sub(lambda match: " " * len(match[0]), line)
-    for _ in range(3):  # \boxed{\text{No}}
+    for _ in range(3):  # \boxed{\text{No}}, and a bar before it is taken for no more than a mark
+        line = _OPPOSITE.sub(_negated, line)
         line = _WRAPPED.sub(_unwrapped, line)
     line = _ACCENT.sub(lambda match: " " * len(match[0]), line)
     for pattern, sign in _SHORT:
@@ -187,6 +194,11 @@ def _plain(line: str, is_latex: bool) -> str:
 def _unread(match: re.Match[str]) -> str:
     """Return a sign that no formula has for what is not read, every line and column kept."""
     return "▢" + re.sub(r"[^\n]", " ", match[0][1:])
+
+
+def _negated(match: re.Match[str]) -> str:
+    """Return an event that has a bar, where it stands: ¬A."""
+    return _padded(f"¬{match[1] or match[2]}", match)
 
 
 def _unwrapped(match: re.Match[str]) -> str:
@@ -222,12 +234,7 @@ def _separate(statement: Statement) -> Iterator[Statement]:
         ends = character == "," and text[at + 1 : at + 2].isspace()
         word = text[at : at + 5] == " and "
         behind = text[at + 1 :].split(",")[0]
-        if (
-            depth <= 0
-            and (ends or word)
-            and _RELATION.search(behind)
-            and _RELATION.search(text[start:at])
-        ):
+        if depth <= 0 and (ends or word) and _STATES.search(behind) and _STATES.search(text[start:at]):
             yield _part(statement, start, at)
             start = at + (5 if word else 1)
     yield _part(statement, start, len(text))
