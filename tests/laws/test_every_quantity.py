@@ -114,6 +114,7 @@ def of_exploring(problem: Problem, cells: Sequence[str]) -> str:
     return explore(replace(problem, query={"z": query}), effort=EFFORT).text()
 
 
+@in_both_runs
 @one_in(4, "key", PROBLEMS)
 def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
     """An audit, a sheet, what questions tell apart, a query explored: a result or a refusal."""

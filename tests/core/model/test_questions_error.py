@@ -30,7 +30,7 @@ from exactnb.explain.derivation.verifier import Rejected, verify
 from exactnb.explain.solution.source import problem_source
 from exactnb.teach.grading.grader import Grader
 
-LAW = law(2, exhaustive=8)
+LAW = law(4, exhaustive=8)
 TWENTY = Rounding(figures=20)
 ERROR = Reference(QuantityName("bayes_error"))
 

@@ -22,6 +22,7 @@ OPEN = {"log-ratio-linear": 1}
 DATA = choose(quick=1, exhaustive=2)
 
 
+@in_both_runs
 @one_in(6, "name", names())
 def test_sympy_proves_the_equations_of_a_theorem(name: str) -> None:
     """Sums, products, logarithms and slopes are equal for all parameters, at small random data."""

@@ -27,7 +27,7 @@ from exact_numbers import Unjudged
 from instances import Judge, says_something
 from mutations_of_theorems import mutants, weaker
 from theorem_scopes import Claim, claims
-from thoroughness import choose, one_in
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core.expression.nodes import Call, Extremum
 from exactnb.core.expression.reasons import Rule
@@ -254,6 +254,7 @@ def table() -> str:
     return "\n".join(rows)
 
 
+@in_both_runs
 @one_in(12, "name", names())
 def test_no_false_mutation_is_accepted(name: str) -> None:
     """Prove rejects a theorem in which one thing is changed so that a line is false."""

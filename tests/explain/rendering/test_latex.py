@@ -48,6 +48,7 @@ def test_a_dollar_is_no_switch():
     assert r"\$" in printed
 
 
+@in_both_runs
 @one_in(4, "label", AWKWARD)
 def test_braces_and_environments_balance(label):
     """Whatever the label, braces, \\left and \\right, \\begin and \\end come in pairs."""

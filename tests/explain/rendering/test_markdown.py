@@ -147,6 +147,7 @@ def shape_of_words(style):
     return shape(named("plain words", style))
 
 
+@in_both_runs
 @one_in(12, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""

@@ -32,6 +32,7 @@ from exactnb.interfaces.sklearn import MixedNB, mixed
 PROBLEMS = choose(quick=20, exhaustive=80)
 
 
+@in_both_runs
 @one_in(3, "seed", range(6))
 def test_random_tables_are_decided_as_by_brute_force(seed: int) -> None:
     """Winners, certificates and posteriors are those of Fractions and 400 bits, to the last bit.

@@ -161,6 +161,7 @@ def drawn(dice: random.Random, kind: str, at: int) -> Row:
     return row
 
 
+@in_both_runs
 @pytest.mark.parametrize("kind", ["words", "values", "numbers", "words values", "words values numbers"])
 @one_in(2, "left_out", [False, True])
 def test_labels_are_those_of_brute_force(run: Run, kind: str, left_out: bool) -> None:

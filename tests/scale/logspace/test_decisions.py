@@ -39,6 +39,7 @@ def same(one: Tables, other: Tables) -> bool:
 PROBLEMS = choose(quick=100, exhaustive=220)
 
 
+@in_both_runs
 @one_in(5, "seed", range(10))
 def test_random_problems_are_decided_as_by_fractions(seed: int) -> None:
     """Of random problems every row has the winners that brute force gives it, and says how.

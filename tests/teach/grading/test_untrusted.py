@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from answering import given
 from poisoned import POISON, grader_of, parameters, resting, typed
-from thoroughness import choose, one_in
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import Grader, check
 from exactnb.core import families
@@ -103,6 +103,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
     return run
 
 
+@in_both_runs
 @one_in(4, "family", families.names())
 def test_poison_is_judged(family: str) -> None:
     """Every parameter of every family answered out of all proportion, before all that rest on it."""
