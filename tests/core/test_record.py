@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from thoroughness import choose
+from thoroughness import choose, in_both_runs
 
 import exactnb.core
 import exactnb.explain
@@ -165,7 +165,8 @@ def written(kind: type) -> type:
     return kind
 
 
-@settings(max_examples=choose(quick=80, exhaustive=400), deadline=None)
+@in_both_runs
+@settings(max_examples=choose(quick=30, exhaustive=400), deadline=None)
 @given(st.data())
 def test_a_record_is_what_dataclass_makes_of_its_class(data: st.DataObject) -> None:
     """Classes drawn, with a base or none, answer alike what is asked of them in a drawn order."""
@@ -267,6 +268,7 @@ def test_a_base_hears_of_a_record_alone() -> None:
     assert heard == ["Point"]
 
 
+@in_both_runs
 def test_threads_that_use_a_record_at_once_agree() -> None:
     """No thread meets a record without a method, whoever writes it."""
     for _ in range(choose(quick=10, exhaustive=100)):

@@ -125,7 +125,7 @@ def one_in(
             quick = {id(case) for case in every[some]}
             chosen = [case if id(case) in quick else _left_out(case) for case in every]
             return pytest.mark.parametrize(names, chosen, ids=ids)(test)
-        few = ids[some] if isinstance(ids, list) else ids
+        few = ids if ids is None or callable(ids) else list(ids)[some]
         return pytest.mark.parametrize(names, every[some], ids=few)(test)
 
     return tried

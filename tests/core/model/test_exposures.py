@@ -99,8 +99,7 @@ def test_deciding_many_is_deciding_each() -> None:
         ("P(A,d=2|m=3)", "P(A,d=2,m=3)"), ("P(A,c=u|m=3)", "P(A,c=u)"),
         ("P(c=u,d=2|A,m=3)", "P(c=u,d=2,m=3|A)"), ("P(d=2|A,c=u,m=3)", "P(d=2|A,m=3)"),
         ("P(x|m=3)", "P(d=2,m=3)"), ("P(x|A,m=3)", "P(d=2|A,m=3)"), ("P(A|x,m=3)", "P(A|d=2,m=3)"),
-    ],
-)  # fmt: skip
+    ], apart=3)  # fmt: skip
 def test_an_exposure_alone_says_nothing_of_the_class(alone: str, meaning: str) -> None:
     """Behind the bar it is given with what is counted, and where nothing is, it changes nothing."""
     of_column = problem("m", "x = { d = 2 }\n")

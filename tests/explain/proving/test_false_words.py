@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cache
 
-from thoroughness import choose
+from thoroughness import choose, in_both_runs
 
 from exactnb.core.expression.nodes import (
     Expression,
@@ -52,7 +52,7 @@ ALIKE = (
     {"a copy", "naive Bayes"},
 )
 """Words that one line may have both of: laws that are special cases, and what needs none."""
-TRIED = names()[:: choose(quick=5, exhaustive=1)]
+TRIED = names()[:: choose(quick=12, exhaustive=1)]
 LATER = choose(quick=0, exhaustive=100)
 """Which theorems are gone through, and how many of their steps besides the first."""
 
@@ -119,6 +119,7 @@ def others(right: Expression) -> Iterator[Expression]:
         yield Quotient(right.numerator, Product((TWO, right.denominator)))
 
 
+@in_both_runs
 def test_a_formula_that_is_no_instance_is_refused() -> None:
     """A law, a density, a mean or a count is refused with any other formula on its right side."""
     tried, accepted = 0, []
@@ -133,6 +134,7 @@ def test_a_formula_that_is_no_instance_is_refused() -> None:
     assert tried >= choose(quick=100, exhaustive=700)
 
 
+@in_both_runs
 def test_other_words_are_refused() -> None:
     """A line has the words of its own form, and no others: not those of another law or family."""
     tried, accepted = 0, []
@@ -169,6 +171,7 @@ def test_a_claim_is_no_reason_to_define_anything() -> None:
     assert proofs >= 200
 
 
+@in_both_runs
 def test_an_estimate_is_not_said_again() -> None:
     """After a theorem with an argmax, no later step says that its hat, or a component, is a number."""
     tried = 0
@@ -192,6 +195,7 @@ def test_an_estimate_is_not_said_again() -> None:
     assert tried >= choose(quick=6, exhaustive=150)
 
 
+@in_both_runs
 def test_what_a_step_assumed_shows_nothing_later() -> None:
     """The last line of a step with an assumption is refused, once more, in a step without it."""
     tried, accepted = 0, []

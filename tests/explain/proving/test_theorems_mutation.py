@@ -255,7 +255,7 @@ def table() -> str:
 
 
 @in_both_runs
-@one_in(12, "name", names())
+@one_in(48, "name", names())
 def test_no_false_mutation_is_accepted(name: str) -> None:
     """Prove rejects a theorem in which one thing is changed so that a line is false."""
     tally = trial(name, choose(quick=QUICK, exhaustive=EXHAUSTIVE))

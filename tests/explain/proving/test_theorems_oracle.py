@@ -69,7 +69,7 @@ def differ(left: Expression, right: Expression) -> str:
 
 
 @in_both_runs
-@one_in(8, "name", names())
+@one_in(16, "name", names())
 def test_every_line_holds_at_random_instances(name: str) -> None:
     """Every line of the theorem that claims something is true wherever what it rests on is."""
     verdicts = holds(theorem(name).steps(), random.Random(f"{SEED} {name}"), TIMES)

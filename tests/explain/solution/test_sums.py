@@ -59,6 +59,7 @@ def test_a_zero_has_what_is_left_or_what_the_rule_gives(rule: str, one: str, zer
 @all_of(
     "rule", ["0", "1", '"0+"', "{ clip = 0.1 }", "{ frequency = 0.1 }", "{ m = 3 }",
              '{ m = 2, p = { 1 = "1/4", 0 = "3/4" } }', '{ dirichlet = 2, take = "mode" }'],
+    apart=3,
 )  # fmt: skip
 def test_a_rule_that_adds_up_is_not_spoken_of(rule: str) -> None:
     """Where both values have 1 together, there is nothing to say."""

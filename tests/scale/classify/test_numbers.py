@@ -174,7 +174,7 @@ DRAWN = {
 
 
 @in_both_runs
-@one_in(3, ("kind", "doubles"), product(DRAWN, [False, True]))
+@one_in(6, ("kind", "doubles"), product(DRAWN, [False, True]))
 def test_labels_are_those_of_fractions_and_of_the_exact_model(
     run: Run, kind: str, doubles: bool
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from packing import PACKERS
-from thoroughness import all_of, choose
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
@@ -22,7 +22,8 @@ JSON = '{"x": "1", "class": "k"}\n'
 EMPTY = ("\n", "\r\n", "\r", ",\n", "\t\n", " \n", '""\n', " , ,\n")
 
 
-@pytest.mark.parametrize("empty", EMPTY)
+@in_both_runs
+@one_in(4, "empty", EMPTY)
 @pytest.mark.parametrize("ending", ["", *choose(quick=(".xz", ".zst"), exhaustive=tuple(PACKERS))])
 def test_lines_without_a_record_have_an_end(
     tmp_path: Path, ending: str, empty: str, monkeypatch: pytest.MonkeyPatch

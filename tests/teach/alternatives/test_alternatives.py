@@ -73,7 +73,7 @@ def agrees(alternative: Alternative, graph: Quantities, other: Problem) -> None:
 
 
 @in_both_runs
-@one_in(4, "name", EXAMPLES)
+@one_in(8, "name", EXAMPLES)
 def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
     """Counts plus and minus a row give the values of the table or the texts with that edit."""
     problem, graph = asked(name)

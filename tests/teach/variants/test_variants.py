@@ -158,6 +158,7 @@ ask = ["argmax(D)", "odds(+:-|D)"]
 """
 
 
+@in_both_runs
 def test_a_tie_that_few_draws_keep_may_be_lost() -> None:
     """Odds of exactly 1 are not to be had from drawn parameters: such a template has variants too."""
     values = [
@@ -167,6 +168,7 @@ def test_a_tie_that_few_draws_keep_may_be_lost() -> None:
     assert values[1] != 1
 
 
+@in_both_runs
 def test_a_zero_that_draws_keep_is_kept() -> None:
     """A word that was never seen in a class is never seen there in any variant."""
     text = SMALL.replace("smoothing = 1", "").replace("0 1 +", "1 1 +").replace("b = 1", "b = 0")
@@ -271,7 +273,7 @@ def test_what_is_no_misconception_is_refused_before_any_draw() -> None:
 
 
 @one_in(
-    3,
+    6,
     ("text", "options", "said"),
     [
         (SMALL + "[variants]\nrows = '1..2'", [], "variants.rows: needs at least 2 rows"),
