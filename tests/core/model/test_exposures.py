@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from thoroughness import all_of
+from valued import value
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.results import Decision
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
 from exactnb.explain.solution.explained import explain
 
@@ -33,12 +30,6 @@ def problem(
         f"[data]\n{exposure}table = '''\n{table}\n'''\n[model]\nsmoothing = 1\n"
         f"smoothings = {{ d = 0 }}\nfamilies = {{ {families} }}\n{more}[query]\n{queries}"
     )
-
-
-def value(of: Problem, text: str) -> Any:
-    """Return what a name is worth."""
-    name = of.scope.resolve(text)
-    return Quantities([name], of.define, Effort()).value(name)
 
 
 def same(one: Problem, text: str, other: Problem, spelled: str) -> bool:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from laws import DATA, LAW
 from strategies import cases
 from thoroughness import all_of, one_in
+from valued import value
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.nodes import Equal
-from exactnb.core.expression.results import Value
 from exactnb.core.model import data_quantities
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
@@ -25,12 +25,6 @@ from exactnb.errors import InputError
 # two fair coins, and whether they fell alike
 COINS = [("0", "0", "1", "k"), ("0", "1", "0", "k"), ("1", "0", "0", "k"), ("1", "1", "1", "k")]
 THREE = Table.from_rows(COINS, ["a", "b", "same", "y"])
-
-
-def value(problem: Problem, text: str) -> Value:
-    """Return the value of a quantity."""
-    name = problem.scope.resolve(text)
-    return Quantities([name], problem.define, Effort()).value(name)
 
 
 def test_pairs_may_be_independent_and_three_not() -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from thoroughness import all_of
+from valued import value
 
 from exactnb import Problem, solve
-from exactnb.core.model.effort import Effort
-from exactnb.core.model.quantities import Quantities
 
 ROWS = "[data]\ntable = '''\na k\n1 +\n0 +\n1 -\n1 -\n'''\n"
 SAID = "By this rule"
@@ -19,12 +17,6 @@ SAID = "By this rule"
 def problem(rule: str, more: str = "") -> Problem:
     """Return a 0/1 column in two classes under a rule of smoothing."""
     return Problem.from_text(f"{ROWS}[model]\nsmoothing = {rule}\n{more}\n[query]\nx = {{ a = 0 }}\n")
-
-
-def value(of: Problem, text: str) -> Any:
-    """Return what a name is worth."""
-    name = of.scope.resolve(text)
-    return Quantities([name], of.define, Effort()).value(name)
 
 
 def told(of: Problem) -> str:
