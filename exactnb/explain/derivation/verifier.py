@@ -180,8 +180,8 @@ class _Checker(TheoremChecker):
                 altered.add(name)
                 continue
             read[name] = graph.value(name)
-            problem = self.agreement.difference(name, read[name])
-            self.demand(not problem, f"{name} is {_graph_text(read[name])} in the graph; {problem}")
+            if problem := self.agreement.difference(name, read[name]):  # a value is long to spell
+                self.demand(False, f"{name} is {_graph_text(read[name])} in the graph; {problem}")
         if (broken := distribution_problem(read, self.agreement.reader.classes)) is not None:
             self.demand(False, f"{broken[0]}: {broken[1]}")
 

@@ -100,7 +100,7 @@ def drawn(dice: random.Random) -> LogForm:
 def test_log_forms_are_enclosed_alike() -> None:
     """Random log forms have the same sign, logarithm and power, each interval around the other."""
     dice = random.Random(20)
-    for _ in range(choose(quick=300, exhaustive=1_500)):
+    for _ in range(choose(quick=120, exhaustive=1_500)):
         form, bits = drawn(dice), dice.choice((16, 53, 64, 128, 300))
 
         def made(form: LogForm = form, bits: int = bits) -> list[Ball]:
@@ -273,7 +273,7 @@ def polynomial(dice: random.Random, variables: str) -> Polynomial[str]:
 def test_common_divisors_are_alike() -> None:
     """Greatest common divisors of random polynomials, and what is left of each, are the same."""
     dice = random.Random(4)
-    for _ in range(choose(quick=100, exhaustive=600)):
+    for _ in range(choose(quick=40, exhaustive=600)):
         variables = "abcd"[: dice.randint(1, 4)]
         one, other, shared = (polynomial(dice, variables) for _ in range(3))
         found = both(lambda a=one * shared, b=other * shared * shared: polynomials.common(a, b))
@@ -284,7 +284,7 @@ def test_common_divisors_are_alike() -> None:
 def test_factors_are_alike() -> None:
     """The number, the irreducible factors with their signs, and their powers are the same."""
     dice = random.Random(5)
-    for _ in range(choose(quick=60, exhaustive=400)):
+    for _ in range(choose(quick=25, exhaustive=400)):
         variables = "abcd"[: dice.randint(1, 4)]
         one, other = (polynomial(dice, variables) for _ in range(2))
         (times, powers), (number, found) = both(lambda a=one * other * other: polynomials.factored(a))
@@ -396,7 +396,7 @@ def run(code: str, *blocked: str) -> str:
 @in_both_runs
 def test_solutions_without_python_flint() -> None:
     """The text of every worked example is to the letter the golden one, and so are theorems proved."""
-    problems = choose(quick=PROBLEMS[::6], exhaustive=PROBLEMS)
+    problems = choose(quick=PROBLEMS[::16], exhaustive=PROBLEMS)
     theorems = ("bernoulli-mle", "lda-mle", "gaussian-mean")[: choose(quick=1, exhaustive=3)]
     code = (
         "from exactnb import derive, solve\n"

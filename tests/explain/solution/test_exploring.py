@@ -34,7 +34,7 @@ def tennis() -> Solution:
     return explore(Problem.read(problem_file(TENNIS)))
 
 
-@one_in(28, "name", EXAMPLES)
+@one_in(56, "name", EXAMPLES)
 def test_every_problem_is_explored_and_printed(name: str) -> None:
     """Each question has a verified answer or a sentence that says why not, in every format."""
     if name == "note_002_iris":  # 150 rows of numbers are edited for long
@@ -118,7 +118,7 @@ def test_a_forged_table_is_rejected() -> None:
 
 
 @one_in(
-    4,
+    8,
     ("head", "formula", "message"),
     [
         ("edits", listing([("D6 left out",)]), "D6: Temperature Hot for Cool is missing"),

@@ -154,7 +154,8 @@ def test_a_problem_has_its_page_and_its_files(files: dict[str, bytes]) -> None:
     assert files[f"{folder}/problem.toml"] == problem_file("play_tennis").read_bytes()
     table = problem_file("play_tennis").with_suffix(".csv")
     assert files["problems/play_tennis-2/data.csv"] == table.read_bytes()
-    assert files["theorems/bayes-rule/solution.md"].decode() == derive("bayes-rule").markdown()
+    name = building.groups()[-1][1][-1].name
+    assert files[f"theorems/{name}/solution.md"].decode() == derive(name).markdown()
 
 
 def test_data_in_another_file_come_along(files: dict[str, bytes]) -> None:

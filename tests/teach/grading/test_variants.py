@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 from exported.prairielearn import unpacked
+from thoroughness import one_in
 
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
@@ -449,7 +450,7 @@ UNREAD = {
 }
 
 
-@pytest.mark.parametrize("given", UNREAD.values(), ids=UNREAD)
+@one_in(4, "given", UNREAD.values(), ids=UNREAD)
 @pytest.mark.parametrize(
     "options",
     ["--to text", "--to html --explain", "--to json", "--to csv", "--to moodle", "--to canvas",

@@ -15,7 +15,7 @@ from exactnb.errors import ExactnbError
 @pytest.mark.parametrize("style", STYLES)
 def test_a_right_working_is_not_blamed(style: str) -> None:
     """Exact, or rounded to three or four figures and carried on rounded."""
-    for seed in range(choose(quick=2, exhaustive=12)):
+    for seed in range(choose(quick=1, exhaustive=12)):
         sheet = simulated(seed, style, None)
         working = verify_working(sheet.problem, sheet.text)
         assert working.first_wrong is None, f"{sheet.text}\n{working}"
@@ -35,7 +35,7 @@ def test_the_line_with_the_slip_is_the_first_that_is_wrong(slip: str) -> None:
 
 
 @in_both_runs
-@one_in(30, "path", PROBLEMS)
+@one_in(60, "path", PROBLEMS)
 def test_no_line_of_a_printed_solution_is_blamed(path) -> None:
     """Every solution of the worked examples is read back in text, LaTeX and Markdown."""
     problem = Problem.read(path)
