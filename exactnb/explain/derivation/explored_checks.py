@@ -156,21 +156,17 @@ def _nearest(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) ->
 
 def _reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) -> Groups:
     """Return the minimal sets of cells that fix the decision, whatever the other cells are."""
-    query_cells, columns = tuple(cells.values()), tuple(cells)
+    query_cells = tuple(cells.values())
     reasons: list[frozenset[int]] = []
-    for number in range(len(columns) + 1):
-        for fixed in map(frozenset, combinations(range(len(columns)), number)):
+    for number in range(len(cells) + 1):
+        for fixed in map(frozenset, combinations(range(len(cells)), number)):
             if any(smaller < fixed for smaller in reasons):
                 continue
-            agreeing = (
-                choice for choice in decided if all(choice[at] == query_cells[at] for at in fixed)
-            )
+            agreeing = (c for c in decided if all(c[at] == query_cells[at] for at in fixed))
             if all(decided[choice] == decided[query_cells] for choice in agreeing):
                 reasons.append(fixed)
-    return frozenset(
-        frozenset(Item("cell", columns[at], query_cells[at]).spell() for at in fixed)
-        for fixed in reasons
-    )
+    spelled = [Item("cell", *pair).spell() for pair in cells.items()]
+    return frozenset(frozenset(spelled[at] for at in fixed) for fixed in reasons)
 
 
 def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
@@ -188,13 +184,9 @@ def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -
                     next_edge.setdefault(_text(neighbour), neighbour)
         reached |= next_edge.keys()
         edge = list(next_edge.values())
-        flipped = [
-            changed
-            for changed in edge
-            if _decided(prediction, observation, changed, effort) != decision
-        ]
+        flipped = [bag for bag in edge if _decided(prediction, observation, bag, effort) != decision]
         if flipped:
-            return frozenset(frozenset(_difference(start, changed)) for changed in flipped)
+            return frozenset(frozenset(_difference(start, bag)) for bag in flipped)
     return frozenset()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, zip_longest
 
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.algebraic import (
@@ -57,11 +57,8 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
     if problem := _joints_problem(prediction, name, scores, effort):
         return problem
     first = prediction.model.conventions.tie == "first"
-    intervals = [
-        interval
-        for interval, earlier, later in decision_changes(scores, first=first)
-        if earlier != later
-    ]
+    changes = decision_changes(scores, first=first)
+    intervals = [interval for interval, earlier, later in changes if earlier != later]
     if len(intervals) != len(stated.parts):
         return f"the decision changes {len(intervals)} times, not {len(stated.parts)}"
     ties = _ties(scores)
@@ -242,11 +239,7 @@ def _expanded(expression: nodes.Expression) -> Score:
 
 
 def _plus(first: Polynomial, second: Polynomial) -> Polynomial:
-    size = max(len(first), len(second))
-    padded = [
-        (*polynomial, *[Fraction(0)] * (size - len(polynomial))) for polynomial in (first, second)
-    ]
-    return tuple(a + b for a, b in zip(*padded, strict=True))
+    return tuple(a + b for a, b in zip_longest(first, second, fillvalue=Fraction(0)))
 
 
 def _times(first: Polynomial, second: Polynomial) -> Polynomial:

@@ -57,9 +57,8 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"
         counted = [x for x, times in listed for _ in range(int(times))]
-        row_ids, numbers = in_order(
-            context.source.reader.problem.cases, table.column, label.value, counted
-        )
+        cases = context.source.reader.problem.cases
+        row_ids, numbers = in_order(cases, table.column, label.value, counted)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
         # Not strict: a table with too few rows is refused below, by the lengths, and raises nothing.
@@ -307,11 +306,8 @@ def extent_problem(grid: Grid, source: ProblemSource) -> str:
     item_groups = ([i for i in name.items if i.kind not in ("class", "general")] for name in names)
     visible = sum(any({i.variable, i.value} & vocabulary for i in items) for items in item_groups)
     extent = grid.extent
-    is_right = extent is None or (extent.visible, extent.total, extent.noun) == (
-        visible,
-        len(vocabulary),
-        "words",
-    )
+    expected = visible, len(vocabulary), "words"
+    is_right = extent is None or (extent.visible, extent.total, extent.noun) == expected
     return "" if is_right else "the size said is that of the data"
 
 
@@ -331,11 +327,9 @@ def _data_problem(data: Data, source: ProblemSource) -> str:
 
 
 def _texts_problem(texts: Texts, source: ProblemSource) -> str:
+    columns = texts.class_variable, texts.column
     expected = next((block for block in source.displays if isinstance(block, Texts)), None)
-    if expected is None or (texts.class_variable, texts.column) != (
-        expected.class_variable,
-        expected.column,
-    ):
+    if expected is None or columns != (expected.class_variable, expected.column):
         return "the columns shown are those of the data"
     for printed, right, message in (
         (texts.rows, expected.rows, "the texts shown are those of the data"),
@@ -356,25 +350,19 @@ def _size_problem(stated: Stated, source: ProblemSource) -> str:
     """Compare the extents of a block with its visible rows and columns, and with the data."""
     if not isinstance(stated, Data | Texts) or not source.reader.problem.cases:
         return ""
-    columns = len(stated.columns) if isinstance(stated, Data) else 0
-    schema = source.reader.problem.schema
+    columns = stated.columns if isinstance(stated, Data) else ()
+    vocabulary = frozenset(source.reader.problem.schema.words)
+    rows = len(stated.rows), len(source.reader.problem.cases)
     sizes = {
-        "rows": (len(stated.rows), len(source.reader.problem.cases)),
-        "documents": (len(stated.rows), len(source.reader.problem.cases)),
-        "columns": (columns, None),
-        "words": (_word_columns(stated, schema.words), len(schema.words)),
+        "rows": rows,
+        "documents": rows,
+        "columns": (len(columns), None),
+        "words": (sum(column in vocabulary for column in columns), len(vocabulary)),
     }
     for extent in stated.extents:
         visible, total = sizes[extent.noun]
-        if extent.visible != visible or extent.total != (extent.total if total is None else total):
+        if extent.visible != visible or total not in (extent.total, None):
             return "the size said is that of the data"
     nouns = {extent.noun for extent in stated.extents}
-    short = len(stated.rows) < len(source.reader.problem.cases)
-    return "" if not short or nouns & {"rows", "documents"} else "what is left out is said"
-
-
-def _word_columns(stated: Data | Texts, vocabulary: Iterable[str]) -> int:
-    if isinstance(stated, Texts):
-        return 0
-    vocabulary_set = frozenset(vocabulary)
-    return sum(column in vocabulary_set for column in stated.columns)
+    is_complete = rows[0] >= rows[1]
+    return "" if is_complete or nouns & {"rows", "documents"} else "what is left out is said"

@@ -43,6 +43,10 @@ _LINK = re.compile(r"https?://[A-Za-z0-9._~:/?#&=%+,;()-]+")
 class HtmlPrinter(Printer[str]):
     """Write steps that fold, with their formulas, tables and pictures."""
 
+    mark = element("mark", "%s")
+    answer_room = element("span", "", class_="blank")
+    text = staticmethod(escaped)
+
     def __init__(self, verified: Verified, notation: Notation, page: Page) -> None:
         self.key = ""
         # before the base class: it calls `use_notation`, which hands them on
@@ -201,18 +205,6 @@ class HtmlPrinter(Printer[str]):
     def formula(self, expression: Expression) -> str:
         """Return `expression` as several formulas, between which a browser may break the line."""
         return self.rows.formulas(expression)
-
-    def marked(self, phrase: str) -> str:
-        """Return `phrase`, highlighted."""
-        return element("mark", self.text(phrase))
-
-    def blank(self) -> str:
-        """Return a line to write on."""
-        return element("span", "", class_="blank")
-
-    def text(self, raw: str) -> str:
-        """Escape `raw` for HTML."""
-        return escaped(raw)
 
     def item(self, item: Item) -> str:
         """Return a cell as a formula, any other `item` as a label."""

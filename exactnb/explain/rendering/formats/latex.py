@@ -21,9 +21,15 @@ from exactnb.explain.rendering.pages.latex_text import article, fragment
 from exactnb.explain.rendering.pages.typeset_printer import TypesetPart, TypesetPrinter
 from exactnb.explain.rendering.pictures.curves import latex_curves
 from exactnb.explain.rendering.printer import Format
-from exactnb.explain.rendering.tables.displays import ROOM, Display, displayed, side_by_side
 from exactnb.explain.rendering.tables.latex_rows import LatexRows
-from exactnb.explain.rendering.tables.latex_tables import DISPLAYED, LatexTables
+from exactnb.explain.rendering.tables.latex_tables import (
+    DISPLAYED,
+    ROOM,
+    Display,
+    LatexTables,
+    displayed,
+    side_by_side,
+)
 
 _ROOM = 92  # width of a line of a chain, in characters of plain text
 _CLAIM = 64  # widest claim within a sentence
@@ -49,6 +55,9 @@ class LatexPrinter(TypesetPrinter):
     """
 
     titled = r"\section*{%s}"
+    emphasis = r"\emph{%s}"
+    mark = r"\underline{%s}"
+    answer_room = r"\rule{0pt}{4ex}\underline{\hspace{3.5cm}}"
     next_line = r"\\ "
     bar = _BAR
     draw_curves = staticmethod(latex_curves)
@@ -71,10 +80,6 @@ class LatexPrinter(TypesetPrinter):
     def heading(self, number: int, title: str) -> str:
         """Return the heading of step `number` with its `title`."""
         return rf"\subsection*{{{number}\quad {title}}}"
-
-    def setting(self, assumed: Sequence[str]) -> str:
-        """Return the assumptions in `assumed`, separated by commas."""
-        return rf"\emph{{{', '.join(map(self.text, assumed))}.}}"
 
     def chains(self, chains: list[Chain]) -> list[TypesetPart]:
         """Return `chains` as one display, with bars under final probabilities.
@@ -133,14 +138,6 @@ class LatexPrinter(TypesetPrinter):
     def equals(self, name: str) -> str:
         """Return `name` and an equals sign."""
         return f"${self.math.label(name)} =$ " if name else "$=$ "
-
-    def marked(self, phrase: str) -> str:
-        """Return `phrase`, underlined."""
-        return rf"\underline{{{self.text(phrase)}}}"
-
-    def blank(self) -> str:
-        """Return a line to write on."""
-        return r"\rule{0pt}{4ex}\underline{\hspace{3.5cm}}"
 
     def text(self, raw: str) -> str:
         """Escape `raw` for LaTeX."""

@@ -13,8 +13,7 @@ from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath, to_ascii
 from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.printer import Format, Printer
-from exactnb.explain.rendering.tables.text_rows import TextAnswers, TextRows
-from exactnb.explain.rendering.tables.text_tables import INDENT, TextTables
+from exactnb.explain.rendering.tables.text_rows import INDENT, TextAnswers, TextRows, TextTables
 
 _NARROWEST = 40
 

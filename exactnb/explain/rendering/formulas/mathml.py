@@ -143,7 +143,9 @@ class Mathml(MathmlNames):
             if previous is None or is_two_pi:
                 pieces.append(text)
                 continue
-            digits = isinstance(previous, nodes.Integer) and _begins_with_digit(factor)
+            # 2 2^K must not be read as 22^K
+            first = factor.base if isinstance(factor, nodes.Power) else factor
+            digits = isinstance(previous, nodes.Integer) and isinstance(first, nodes.Integer)
             juxtaposed = general and not digits and not self.need_sign(previous, factor)
             gap = THIN if isinstance(factor, nodes.Function) and factor.name != "sqrt" else ""
             pieces.append(gap + text if juxtaposed else self.times + text)
@@ -341,9 +343,3 @@ def _opened(terms: list[str]) -> list[str]:
     minus = operator("−")
     lead = [NEGATIVE + term.removeprefix(minus) for term in terms[:1] if term.startswith(minus)]
     return [*(lead or terms[:1]), *terms[1:]]
-
-
-def _begins_with_digit(factor: nodes.Expression) -> bool:
-    """Say whether a factor starts with a digit: 2 2^K must not be read as 22^K."""
-    first = factor.base if isinstance(factor, nodes.Power) else factor
-    return isinstance(first, nodes.Integer)

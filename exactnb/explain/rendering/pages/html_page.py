@@ -22,8 +22,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from exactnb.explain.rendering.pages import static
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
-from exactnb.explain.rendering.pages.static import static
 
 FAMILY = "Exactnb Math"
 
@@ -43,10 +43,8 @@ def page(title: str, body: str, more_style: str = "") -> str:
         element("style", sheet),
     ]
     lines = "\n".join(head)
-    parts = (
-        element("head", f"\n{lines}\n"),
-        element("body", f"\n{body}\n{element('script', _script())}\n"),
-    )
+    script = element("script", _script())
+    parts = element("head", f"\n{lines}\n"), element("body", f"\n{body}\n{script}\n")
     return "<!DOCTYPE html>\n" + element("html", "\n".join(parts), lang="en") + "\n"
 
 
@@ -100,6 +98,5 @@ def font_face() -> str:
     '@font-face{font-family:"Exactnb Math";src:url(data:font/'
     """
     data = b64encode(_FONT.read_bytes()).decode()
-    return (
-        f'@font-face{{font-family:"{FAMILY}";src:url(data:font/woff2;base64,{data}) format("woff2")}}'
-    )
+    source = f'url(data:font/woff2;base64,{data}) format("woff2")'
+    return f'@font-face{{font-family:"{FAMILY}";src:{source}}}'

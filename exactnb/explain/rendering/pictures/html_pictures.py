@@ -131,9 +131,8 @@ def _densities(joints: LogJoints, plotted: PlottedRows) -> str:
             return exp(curve.at(first + step * (x - LEFT)) - top)
 
         peak = max(range(LEFT, RIGHT + 1), key=height)
-        classes.append(
-            ClassCurve(label, height, peak, tuple(row[0] for row in plotted.rows_to_draw(label)))
-        )
+        observed = tuple(row[0] for row in plotted.rows_to_draw(label))
+        classes.append(ClassCurve(label, height, peak, observed))
     return picture(joints.columns[0], classes, axis, [(name, row[0]) for name, row in plotted.queries])
 
 
@@ -170,14 +169,10 @@ def _counts(joints: LogJoints, plotted: PlottedRows) -> str:
     if logs is None:
         return ""
     top = max(map(max, logs))
-    heights = [
-        (
-            label,
-            [exp(log - top) for log in class_logs],
-            tuple(row[0] for row in plotted.rows_to_draw(label)),
-        )
-        for label, class_logs in zip(plotted.rows, logs, strict=True)
-    ]
+    heights = []
+    for label, class_logs in zip(plotted.rows, logs, strict=True):
+        observed = tuple(row[0] for row in plotted.rows_to_draw(label))
+        heights.append((label, [exp(log - top) for log in class_logs], observed))
     return posts(joints.columns[0], heights, first, [(name, row[0]) for name, row in plotted.queries])
 
 
@@ -187,11 +182,9 @@ def _plane(joints: LogJoints, plotted: PlottedRows) -> str:
     fits = surfaces(joints, (first, second)) if first.half and second.half else None
     if fits is None:
         return ""
-    points = [
-        PlaneClass(
-            label, surface, tuple((first.to(x), second.to(y)) for x, y in plotted.rows_to_draw(label))
-        )
-        for label, surface in zip(plotted.rows, fits, strict=True)
-    ]
+    classes = []
+    for label, surface in zip(plotted.rows, fits, strict=True):
+        points = tuple((first.to(x), second.to(y)) for x, y in plotted.rows_to_draw(label))
+        classes.append(PlaneClass(label, surface, points))
     places = [(name, (first.to(row[0]), second.to(row[1]))) for name, row in plotted.queries]
-    return plane(joints.columns, points, (first, second), places)
+    return plane(joints.columns, classes, (first, second), places)

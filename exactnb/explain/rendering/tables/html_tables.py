@@ -37,12 +37,11 @@ class HtmlTables:
         for head, cells in zip(grid.rows, grid.cells, strict=True):
             row = [_head(label(head) if isinstance(head, str) else self._row_name(head), "row")]
             for chain in cells:
-                cell_attributes = {} if chain is None else attributes(chain)
-                row.append(
-                    element(
-                        "td", "" if chain is None else self._cell(chain, form_count), **cell_attributes
-                    )
-                )
+                if chain is None:
+                    row.append(element("td", ""))
+                    continue
+                forms = written_forms(chain, form_count, operator, self.math.in_table)
+                row.append(element("td", formula("".join(forms)), **attributes(chain)))
             rows.append("".join(row))
         corner = _head(escaped(grid.corner), "col")
         heads = [corner, *(_head(label(item.value), "col") for item in grid.columns)]
@@ -52,9 +51,6 @@ class HtmlTables:
         """Return the name that heads a row, with its text for screen readers."""
         spoken = element("span", escaped(self.plain.name(name)), class_="said")
         return spoken + element("math", self.math.name(name), aria_hidden="true")
-
-    def _cell(self, chain: Chain, form_count: int | None) -> str:
-        return formula("".join(written_forms(chain, form_count, operator, self.math.in_table)))
 
     def data(self, data: Data, name: str, query: Row | None) -> str:
         """Return `data` as a table called `name`, its queries last.
@@ -102,11 +98,9 @@ class HtmlTables:
 
         `head`, `rows` and `layout` are those of `Hooks.table`.
         """
+        classes = ["text" if kind == "p" else None for kind in layout]
         row_cells = [
-            "".join(
-                element("td", cell, class_="text" if kind == "p" else None)
-                for cell, kind in zip(row, layout, strict=True)
-            )
+            "".join(element("td", cell, class_=kind) for cell, kind in zip(row, classes, strict=True))
             for row in rows
         ]
         split = len(row_cells) - footer_rows
@@ -124,12 +118,10 @@ def _table(
 ) -> str:
     """Return a table of rows that contain their cells; query rows form a body of their own."""
     parts = [element("thead", element("tr", "".join(heads)))] if heads else []
-    parts += [_body(group) for group in (rows, query_rows) if group]
+    for group in filter(None, (rows, query_rows)):
+        lines = "\n".join(element("tr", row) for row in group)
+        parts.append(element("tbody", f"\n{lines}\n"))
     return element("table", "\n".join(parts), class_=class_)
-
-
-def _body(rows: Sequence[str]) -> str:
-    return element("tbody", "\n" + "\n".join(element("tr", row) for row in rows) + "\n")
 
 
 def _head(text: str, scope: str) -> str:

@@ -52,11 +52,6 @@ class DisplayRow:
         """Say whether a line of `size` fits into `room` too, with at most one `reason` in all."""
         return not self.full and self.size + size <= room and not (self.reason and reason)
 
-    def with_line(self, text: str, size: int, reason: str) -> DisplayRow:
-        """Return the row extended by a line: its `text`, `size` and `reason`."""
-        text = f"{self.text} {text}"
-        return replace(self, text=text, size=self.size + size, reason=self.reason or reason)
-
 
 class LatexRows:
     """Lay out chains in one notation; widths are estimated from plain text.
@@ -148,7 +143,8 @@ class LatexRows:
                 and rows[-1].has_room_for(self._with_values(lines[index:]), reason, room)
             ):
                 right = self._after(line, self._right(chain, line))
-                rows[-1] = rows[-1].with_line(right, size, reason)
+                row, text = rows[-1], f"{rows[-1].text} {right}"
+                rows[-1] = replace(row, text=text, size=row.size + size, reason=row.reason or reason)
                 continue
             lead = DisplayRow("", left="" if alone or index else left)
             if alone:
