@@ -161,7 +161,7 @@ class LatexPrinter(TypesetPrinter):
         formula = self.math.claim(line)
         if size <= _CLAIM and (r"\frac" not in formula or is_general(line.right)):
             return f"${formula}$"
-        first, *rest = self.rows.lines.broken(line.right, _CLAIM)
+        first, *rest = self.rows.broken(line.right, _CLAIM)
         rows = [f"& {self.math.write(line.left)}"]
         rows.append(rf"& \quad {self.math.related(line.relation)} {first}")
         rows += [rf"& \qquad {piece}" for piece in rest]

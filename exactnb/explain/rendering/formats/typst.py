@@ -112,7 +112,7 @@ class TypstPrinter(TypesetPrinter):
 
     def tall(self, expression: Expression) -> str:
         """Return `expression` for a cell at display size, in several rows if it is long."""
-        formulas, spoken = (rows.broken(expression, _ROOM) for rows in self.rows.lines)
+        formulas, spoken = (rows.broken(expression, _ROOM) for rows in self.rows.both)
         pieces = [displayed(*pair) for pair in zip(formulas, spoken, strict=True)]
         return f"#stack(spacing: 6pt, {', '.join(pieces)});"
 
@@ -142,7 +142,7 @@ class TypstPrinter(TypesetPrinter):
             return formula(body, spoken.claim(line))
         first, second = (
             [f"{math.write(line.left)} {math.related(line.relation)}", *rows.broken(line.right, _CLAIM)]
-            for math, rows in zip((typst_math, spoken), self.rows.lines, strict=True)
+            for math, rows in zip((typst_math, spoken), self.rows.both, strict=True)
         )
         pieces = [displayed(*pair) for pair in zip(first, second, strict=True)]
         rows = (f"row(none, {piece}, depth: {index > 0:d})" for index, piece in enumerate(pieces))

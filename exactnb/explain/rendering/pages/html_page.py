@@ -65,6 +65,11 @@ def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attr
     return element("details", f"{element('summary', summary)}\n{inside}", **attributes, open=opened)
 
 
+def scrolled(table: str, name: str) -> str:
+    """Return `table`, called `name`, in an element that scrolls, by keyboard too, on narrow screens."""
+    return element("div", table, class_="scroll", role="group", tabindex="0", aria_label=name)
+
+
 @cache
 def _sheet() -> str:
     return f"{font_face()}\n\n{static('page.css')}"

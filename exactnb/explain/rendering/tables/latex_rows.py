@@ -53,18 +53,15 @@ class DisplayRow:
         return not self.full and self.size + size <= room and not (self.reason and reason)
 
 
-class LatexRows:
+class LatexRows(LatexLines):
     """Lay out chains in one notation; widths are estimated from plain text.
 
     `math` writes formulas, `plain` measures them, `room` is the width of a line in characters.
     """
 
     def __init__(self, math: LatexMath, plain: TextMath, room: int) -> None:
-        self.room = room
-        self.math = math
-        self.plain = plain
-        self.lines = LatexLines(math, plain)
-        self.size = self.lines.size
+        super().__init__(math, plain)
+        self.plain, self.room = plain, room
 
     def chains(self, chains: Sequence[Chain]) -> list[list[str]]:
         """Return the rows of each of `chains`, which form one display: `left &= right && reason`."""
@@ -161,7 +158,7 @@ class LatexRows:
     def _line(self, chain: Chain, line: Line, lead: DisplayRow, room: int) -> list[DisplayRow]:
         """Return a relation, the right side and the reason in rows of their own."""
         boxed = line is answer_line(chain)
-        first, *rest = [self._right(chain, line)] if boxed else self.lines.broken(line.right, room)
+        first, *rest = [self._right(chain, line)] if boxed else self.broken(line.right, room)
         size = room if rest else self.size(line.right) + _RELATED
         text = self._after(line, first)
         rows = [replace(lead, text=text, size=size, full=bool(rest))]
@@ -189,7 +186,7 @@ class LatexRows:
             case nodes.Quotient(nodes.Sum() | nodes.Product()):
                 return reason
             case nodes.Zeros():
-                return max(self.lines.sizes.term_widths(line.right)) + reason
+                return max(self.sizes.term_widths(line.right)) + reason
         width = self.size(line.right)
         if parts := places(line.right) if width > self.room // 2 else ():
             unbroken = (part for part in parts if not is_broken(part.body))

@@ -267,21 +267,22 @@ def reason_column(reason: str, width: int) -> int:
     return width - max(_REASON_ROOM, display_width(reason))
 
 
-class TextAnswers:
-    """Lay out chains that lead to answers: the first in full, of the others the results."""
+class TextAnswers(TextRows):
+    """Lay out chains, those that lead to answers in their own way.
 
-    def __init__(self, math: LineMath, rows: TextRows, quantities: Quantities) -> None:
-        self.math = math
-        self.rows = rows
-        self.width = rows.width
+    The first of these is in full, of the others there are the results; `quantities` is the graph.
+    """
+
+    def __init__(self, math: LineMath, width: int, quantities: Quantities) -> None:
+        super().__init__(math, width)
         self.quantities = quantities
 
-    def lay_out(self, chains: list[Chain]) -> list[str]:
+    def answers(self, chains: list[Chain]) -> list[str]:
         """Return `chains` that lead to answers, as plain rows if there is no fraction or no room."""
         counted = next((line for line in chains[0].lines if line.reason.rule in _IN_NUMBERS), None)
         if counted is None or not isinstance(counted.right, Quotient):
-            return self.rows.chains(chains)
-        return self._with_fraction(chains, counted, counted.right) or self.rows.chains(chains)
+            return self.chains(chains)
+        return self._with_fraction(chains, counted, counted.right) or self.chains(chains)
 
     def _with_fraction(self, chains: list[Chain], counted: Line, quotient: Quotient) -> list[str]:
         """Return answers, the first with a fraction bar, or nothing if it is too wide."""
@@ -294,7 +295,7 @@ class TextAnswers:
             return []
         rows: list[str] = []
         for line in chains[0].lines[: chains[0].lines.index(counted)]:
-            rows += self.rows.line(filled(INDENT + lefts[0], lead), line)
+            rows += self.line(filled(INDENT + lefts[0], lead), line)
         head = filled("" if rows else INDENT + lefts[0], lead)
         indent = " " * (lead + _RELATED)
         rows.append(indent + centred(numerator, span))

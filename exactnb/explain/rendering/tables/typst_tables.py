@@ -10,7 +10,6 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Chain
-from exactnb.explain.rendering.formulas.latex_lines import LatexLines
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_math import TypstInline, displayed, formula, in_cell
 from exactnb.explain.rendering.hooks import Cells, TextRow
@@ -118,17 +117,11 @@ class TypstRows:
     """
 
     def __init__(self, inline: TypstInline, plain: TextMath, room: int) -> None:
-        self.math = LatexRows(inline.math, plain, room)
-        self.spoken = LatexRows(inline.spoken, plain, room)
-
-    @property
-    def lines(self) -> tuple[LatexLines, LatexLines]:
-        """Return the breakers of formulas, typeset and spoken."""
-        return self.math.lines, self.spoken.lines
+        self.both = LatexRows(inline.math, plain, room), LatexRows(inline.spoken, plain, room)
 
     def chains(self, chains: Sequence[Chain]) -> str:
         """Return `chains`, which share their columns."""
-        pairs = zip(self.math.lay_out(chains)[0], self.spoken.lay_out(chains)[0], strict=True)
+        pairs = zip(*(rows.lay_out(chains)[0] for rows in self.both), strict=True)
         return f"#chains(\n{''.join(_chain(*rows) for rows in pairs)});"
 
 
