@@ -42,6 +42,9 @@ Polynomial = tuple[Fraction, ...]
 Score = tuple[Polynomial, Polynomial]
 """A joint as a quotient of polynomials in λ, constants first."""
 
+Decided = tuple[str, ...]
+Change = tuple[Interval, Decided, Decided]
+
 _UNIT: Polynomial = (Fraction(1),)
 
 
@@ -131,12 +134,7 @@ def _joints_problem(
     return ""
 
 
-Decided = tuple[str, ...]
-
-
-def decision_changes(
-    scores: Mapping[str, Score], *, first: bool
-) -> Iterator[tuple[Interval, Decided, Decided]]:
+def decision_changes(scores: Mapping[str, Score], *, first: bool) -> Iterator[Change]:
     """Yield an interval around each λ > 0 at which two joints tie, and the decisions on its two sides.
 
     `scores` are the joints by class, and with `first` the first of tied classes wins. The intervals are

@@ -173,11 +173,8 @@ class _ExplanationWriter:
         odds = comparison.odds(*comparison.case)
         value_of_odds: Any = self.quantities.value(odds)
         tied = compare(value_of_odds, Fraction(1)) == 0
-        opening = (
-            ("For every λ that is small enough ",)
-            if isinstance(value_of_odds, RationalInLambda)
-            else ()
-        )
+        tends = isinstance(value_of_odds, RationalInLambda)
+        opening = ("For every λ that is small enough ",) * tends
         lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
         joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
         for joint in joints[2:]:

@@ -22,10 +22,9 @@ from exactnb.explain.rendering.pictures.html_densities import (
 )
 from exactnb.explain.rendering.pictures.html_fits import (
     Coordinates,
-    Curve,
     LogJoints,
     Scale,
-    curves,
+    Surface,
     surfaces,
 )
 from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
@@ -109,16 +108,16 @@ def _densities(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of one column's densities if they are normal or decrease from an end."""
     numbers = plotted.column(0)
     scale = Scale.spanning(numbers)
-    fits = curves(joints, scale) if scale.half else None
+    fits = surfaces(joints, (scale,)) if scale.half else None
     reaches = [_reach(curve) for curve in fits or []]
     if fits is None or None in reaches:
         return ""
     ends = [-1.0, 1.0, *(end for reach in reaches if reach is not None for end in reach)]
     low, high = scale.back(Fraction(min(ends))), scale.back(Fraction(max(ends)))
-    if any(abs(curve.a) <= _FLAT for curve in fits):
+    if any(abs(curve.ss) <= _FLAT for curve in fits):
         low = _beginning(joints, numbers)
     narrow = (float(high - low) / float(scale.half)) / _NARROW
-    if low == high or any(curve.a < 0 and _deviation(curve.a) < narrow for curve in fits):
+    if low == high or any(curve.ss < 0 and _deviation(curve.ss) < narrow for curve in fits):
         return ""
     axis = Axis(low, high, LEFT, RIGHT)
     first, last = scale.to(low), scale.to(high)
@@ -127,7 +126,7 @@ def _densities(joints: LogJoints, plotted: PlottedRows) -> str:
     classes = []
     for label, curve in zip(plotted.rows, fits, strict=True):
 
-        def height(x: int, curve: Curve = curve) -> float:
+        def height(x: int, curve: Surface = curve) -> float:
             return exp(curve.at(first + step * (x - LEFT)) - top)
 
         peak = max(range(LEFT, RIGHT + 1), key=height)
@@ -140,13 +139,13 @@ def _deviation(a: float) -> float:
     return sqrt(-1 / (2 * a))
 
 
-def _reach(curve: Curve) -> tuple[float, float] | None:
+def _reach(curve: Surface) -> tuple[float, float] | None:
     """Return the places between which a density is drawn: its visible part, or its tail."""
-    if curve.a < -_FLAT:
-        mean, deviation = -curve.b / (2 * curve.a), _deviation(curve.a)
+    if curve.ss < -_FLAT:
+        mean, deviation = -curve.s / (2 * curve.ss), _deviation(curve.ss)
         return mean - _REACH * deviation, mean + _REACH * deviation
-    if abs(curve.a) <= _FLAT and abs(curve.b) > _FLAT:
-        tail = -_REACH / curve.b
+    if abs(curve.ss) <= _FLAT and abs(curve.s) > _FLAT:
+        tail = -_REACH / curve.s
         return min(-1.0, -1 + tail), max(-1.0, -1 + tail)
     return None
 
