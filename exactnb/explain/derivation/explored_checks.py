@@ -3,7 +3,7 @@
 Reasons and nearest queries are tried one by one here, by their definitions; flips are located by
 Sturm's theorem (`flips_checks.py`). Each check returns what is wrong, or "" for what it accepts.
 
-How to read: `explored_problem` goes by the head of a quantity.
+How to read: `explored_problem` goes by the head of a quantity. An `effort` limits all graphs.
 """
 
 from __future__ import annotations
@@ -35,10 +35,7 @@ Groups = frozenset[frozenset[str]]
 
 
 def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) -> str:
-    """Compare `quantity` (flips, nearest or reasons) with a search that tries every choice.
-
-    `source` holds the models, and `effort` limits the graphs of the search.
-    """
+    """Compare `quantity` (flips, nearest or reasons) with a search that tries every choice."""
     name = quantity.name
     prediction = source.predictions[name.model]
     if name.head == "flips":
@@ -68,10 +65,7 @@ def set_problem(name: QuantityName, value: Value, certain: Groups, possible: Gro
 
 
 def in_lambda_problem(table: InLambda, context: Context) -> str:
-    """Compare a `table` over λ with the joints of the model, and with the decisions between flips.
-
-    `context` holds the graph and the source.
-    """
+    """Compare a `table` over λ with the joints of the model, and with the decisions between flips."""
     if table.name.head != "flips" or table.name.wrappers:
         return f"{table.name} is nothing that λ changes"
     quantity, source = context.quantities[table.name], context.source

@@ -1,7 +1,8 @@
 """Check of the λ at which a decision changes, by Sturm's theorem on joints that are expanded here.
 
 How to read: `flips_problem` compares the flips with `decision_changes`, which cuts all λ > 0 into
-intervals with one tie each, and decides between them.
+intervals with one tie each, and decides between them. A `prediction` holds the model, a `name` is the
+quantity of the flips of a query, and an `effort` limits the graphs of the check.
 """
 
 from __future__ import annotations
@@ -49,10 +50,7 @@ _UNIT: Polynomial = (Fraction(1),)
 
 
 def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) -> str:
-    """Compare the flips of `quantity` with all λ at which the decision changes.
-
-    `prediction` holds the model, and `effort` limits the graphs of the check.
-    """
+    """Compare the flips of `quantity` with all λ at which the decision changes."""
     name, stated = quantity.name, evaluate(quantity.formula)
     if not isinstance(stated, roots.Points) or stated.kind != "points":
         return "flips are points"
@@ -95,10 +93,7 @@ def _rational(polynomial: IntegerCoefficients) -> Polynomial:
 
 
 def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:
-    """Return the decisions before the first flip, between each two, and after the last.
-
-    `prediction` holds the model, `name` is the quantity of the flips, `effort` limits the graph.
-    """
+    """Return the decisions before the first flip, between each two, and after the last."""
     scores = expanded_joints(prediction, name, effort)
     first = prediction.model.conventions.tie == "first"
     changes = list(decision_changes(scores, first=first))
@@ -108,10 +103,7 @@ def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) 
 
 
 def expanded_joints(prediction: Prediction, name: QuantityName, effort: Effort) -> Mapping[str, Score]:
-    """Return the joints as quotients of polynomials in λ, by the labels of the classes.
-
-    `prediction` holds the model, `name` is a quantity about the query, `effort` limits the graph.
-    """
+    """Return the joints as quotients of polynomials in λ, by the labels of the classes."""
     graph = graph_in_lambda(prediction, name.right, effort)
     labels = prediction.model.classes
     formulas = (graph.substituted(graph[joint].formula) for joint in graph.targets)

@@ -1,6 +1,7 @@
 """Checks of the statement, tables and rules in words, besides those of their lines.
 
-Each check returns what is wrong, or "" for what it accepts.
+Each check returns what is wrong, or "" for what it accepts. Its `context` holds the graph of quantities
+and the source of the problem, with the second reader.
 
 How to read: there is a function for each kind of table, named after it, with shared helpers after them;
 `stated_problem` compares data and question with those of the problem.
@@ -42,10 +43,7 @@ from exactnb.explain.derivation.lines import (
 
 
 def deviations_problem(table: lines.Deviations, context: Context) -> str:
-    """Return which group of `table` has other numbers, deviations or squares than the rows.
-
-    `context` holds the means of the graph, and the second reader that lists the rows.
-    """
+    """Return which group of `table` has other numbers, deviations or squares than the rows."""
     if len(table.ids) != len(table.groups):
         return "each group of deviations says of which rows it is"
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
@@ -90,10 +88,7 @@ def grid_problem(grid: lines.Grid, model: str | None) -> str:
 
 
 def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
-    """Return which instance of `rule` has another formula, or which words are not those of the rule.
-
-    `context` holds the graph with the formulas, and the source with the models.
-    """
+    """Return which instance of `rule` has another formula, or which words are not those of the rule."""
     if not rule.instances:
         return "a rule has instances"
     source = context.source
@@ -128,10 +123,7 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
 
 
 def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
-    """Return what is wrong if the rows of `table` are not those behind its accuracy.
-
-    `context` holds the graph with the decisions. A shortened table has the wrong decisions first.
-    """
+    """Return what is wrong if the rows of `table` are not those behind its accuracy."""
     if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
     from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
@@ -140,6 +132,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
     rows = decided_rows(prediction, table.name, context.quantities)
     if table.extent is None:
         return "" if table.rows == rows else "the rows are not decided so"
+    # a shortened table has those that are decided wrongly
     if table.rows != wrong_rows(rows)[: len(table.rows)]:
         return "the rows are not those decided wrongly"
     extent = Extent(len(table.rows), len(rows), "rows", DECIDED_WRONGLY)
@@ -147,10 +140,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
 
 
 def products_problem(table: lines.Products, context: Context) -> str:
-    """Return what is wrong if `table` has other probabilities or products than its quantity.
-
-    `context` holds the graph.
-    """
+    """Return what is wrong if `table` has other probabilities or products than its quantity."""
     formula = context.quantities[table.name].formula
     if not isinstance(formula, Equal):
         return f"{table.name} compares nothing"
@@ -173,8 +163,7 @@ def same_estimates_problem(
 ) -> str:
     """Return which estimate of `claim` is not that of the earlier model, or is not in print there.
 
-    `model` is that of the step, `in_print` are the names in chains and cells so far, and `context`
-    holds the graph.
+    `model` is that of the step, and `in_print` are the names in chains and cells so far.
     """
     if claim.model == model or not claim.names:
         return "estimates are those of another, earlier model"

@@ -82,10 +82,7 @@ class LatexPrinter(TypesetPrinter):
         return rf"\subsection*{{{number}\quad {title}}}"
 
     def chains(self, chains: list[Chain]) -> list[TypesetPart]:
-        """Return `chains` as one display, with bars under final probabilities.
-
-        A short chain is kept on one page.
-        """
+        """Return `chains` as one display, each short one on one page; bars of final probabilities."""
         rows_by_chain = self.rows.chains(chains)
         body = _BETWEEN.join(
             (_TOGETHER if len(rows) <= _PAGE else _APART).join(rows) for rows in rows_by_chain

@@ -120,10 +120,7 @@ class Mathml(MathmlNames):
         return self.marks((Plain(_OPERATORS.get(function.name, function.name)),))
 
     def terms(self, expression: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
-        """Return the terms of a sum; a leading minus is a prefix, not an operator between two terms.
-
-        `expression` and `in_pieces` are those of `Inline.terms`.
-        """
+        """Return the terms of a sum; a leading minus is a prefix, not an operator between two terms."""
         return _opened(super().terms(expression, in_pieces=in_pieces))
 
     def polynomial(self, zeros: nodes.Zeros) -> list[str]:

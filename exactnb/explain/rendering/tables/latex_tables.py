@@ -224,10 +224,7 @@ class LatexTables:
         return displays
 
     def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
-        """Return typeset cells as tables that each fit on a page, with paragraphs of fixed width.
-
-        `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
-        """
+        """Lay out what `Hooks.table` gets, on several pages if long; paragraphs have a fixed width."""
         kinds = [_column(kind, [row[index] for row in rows]) for index, kind in enumerate(layout)]
         ragged = [kind == "f" and column != "l" for kind, column in zip(layout, kinds, strict=True)]
         columns = [[*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(kinds))]

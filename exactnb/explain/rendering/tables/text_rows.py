@@ -82,10 +82,7 @@ class TextTables:
         return text
 
     def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[str]:
-        """Return typeset cells in columns; a paragraph takes the remaining width, in several rows.
-
-        `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
-        """
+        """Lay out what `Hooks.table` gets; a paragraph takes the remaining width, in several rows."""
         # in a column of its own, a cell needs no ties to keep it together
         table = [[cell.replace(TIED, " ") for cell in row] for row in ([head] * bool(head) + [*rows])]
         widths = _widths(table)

@@ -64,10 +64,7 @@ class TypstTables(LatexTables):
         return in_cell(super().forms(forms, write), ", ".join(texts))
 
     def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
-        """Return typeset cells as tables that each fit on a page.
-
-        `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
-        """
+        """Lay out what `Hooks.table` gets, on several pages if it is long."""
         columns = ([*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(layout)))
         widths = [2 + max(display_width(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
         width = sum(min(column, _WIDEST) for column in widths)
