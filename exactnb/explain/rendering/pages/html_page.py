@@ -26,6 +26,7 @@ from exactnb.explain.rendering.pages import static
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
 
 FAMILY = "Exactnb Math"
+_FONT = Path(__file__).parent / "fonts" / "math.woff2"
 
 
 def page(title: str, body: str, more_style: str = "") -> str:
@@ -90,9 +91,6 @@ def _policy(sheet: str) -> str:
 def _digest(text: str) -> str:
     """Return the hash by which a content policy allows an embedded style or script."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-_FONT = Path(__file__).parent / "fonts" / "math.woff2"
 
 
 @cache
