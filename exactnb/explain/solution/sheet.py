@@ -26,9 +26,8 @@ from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, Level
 from exactnb.explain.solution.narrative import write_statement
 from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.setting import new_derivation, problem_rounding
+from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
-from exactnb.explain.solution.source import problem_source
 
 _Block = TypeVar("_Block", Stated, Block)
 _FORMS = {

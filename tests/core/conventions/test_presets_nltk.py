@@ -28,7 +28,7 @@ from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.results import Decision
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Rejected, Remark, verify
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 PRESET = "nltk-3.10"
 CLASSES = ("spelt", "oat", "rye", "emmer", "barley")

@@ -26,7 +26,7 @@ from exactnb.errors import InputError, Unsupported
 from exactnb.explain.derivation import verify
 from exactnb.explain.derivation.verified import Rejected
 from exactnb.explain.solution.narrative import write_derivation
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 HEADER = ["id", "mood", "spoon", "soup"]
 ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),

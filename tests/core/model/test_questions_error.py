@@ -27,7 +27,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.explain.derivation import Chain
 from exactnb.explain.derivation.verifier import Rejected, verify
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.grading.grader import Grader
 
 LAW = law(4, exhaustive=8)

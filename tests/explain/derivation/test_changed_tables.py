@@ -35,7 +35,7 @@ from exactnb.explain.derivation import (
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.exploring import explore
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 pytestmark = in_both_runs
 CLAIMS = (Chain, Grid, EstimateRule, Remark, SameEstimates)

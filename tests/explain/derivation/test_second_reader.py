@@ -19,7 +19,7 @@ from exactnb.core.model.probabilities import Prediction
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Rejected
 from exactnb.explain.derivation.second_reader.reader import SecondReader
-from exactnb.explain.solution.source import as_read
+from exactnb.explain.solution.setting import as_read
 
 PLANTER = Path(__file__).parents[3] / "benchmarks" / "planted_faults"
 EMAILS = "worked_examples/spam_or_ham/spam_or_ham.toml"

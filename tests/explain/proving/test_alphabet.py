@@ -40,8 +40,7 @@ from exactnb.explain.proving.writing import (
     value,
     vocabulary,
 )
-from exactnb.explain.rendering.formulas.latex_math import LatexMath
-from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import LatexMath, MarkdownMath
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.spoken_math import SpokenMath
 from exactnb.explain.rendering.formulas.typst_math import TypstMath

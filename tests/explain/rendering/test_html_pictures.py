@@ -13,7 +13,7 @@ from worked import solved
 
 from exactnb import solve
 from exactnb.explain.rendering.pictures.html_densities import Axis
-from exactnb.explain.rendering.pictures.html_fits import Curve, Scale, Surface
+from exactnb.explain.rendering.pictures.html_fits import Scale, Surface
 from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
 
 ALONE = """
@@ -189,7 +189,7 @@ def test_numbers_near_each_other_are_told_apart() -> None:
 
 def test_polynomials_are_what_they_say() -> None:
     """A curve and a surface have the values of their polynomials."""
-    assert Curve(2, 3, 5).at(7) == 2 * 49 + 3 * 7 + 5
+    assert Surface(2, 0, 0, 3, 0, 5).at(7) == 2 * 49 + 3 * 7 + 5
     assert Surface(2, 3, 5, 7, 11, 13).at(17, 19) == (
         2 * 17**2 + 3 * 17 * 19 + 5 * 19**2 + 7 * 17 + 11 * 19 + 13
     )

@@ -16,7 +16,7 @@ from exactnb.core.data.table import Row
 from exactnb.explain.derivation import Data, Query, QuestionBlock, Rejected, verify
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.levels import BRIEF, FULL
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash win", ("9",)), Document("", "-", "cash", ("",))], columns=["hour"]

@@ -22,8 +22,8 @@ from exactnb.explain.derivation import InLambda, LeaveOneOut, Rejected, verify
 from exactnb.explain.proving import new_prover
 from exactnb.explain.rendering.formats import names
 from exactnb.explain.solution.exploring import explore
+from exactnb.explain.solution.setting import problem_source
 from exactnb.explain.solution.solution import Solution
-from exactnb.explain.solution.source import problem_source
 from exactnb.interfaces.cli import main
 
 EXAMPLES = sorted(file.stem for file in PROBLEMS if Problem.read(file).query)

@@ -29,7 +29,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Derivation, Line
 from exactnb.explain.derivation.verifier import ProblemSource
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 from mutations.arrays import Array, Curve, Roots, flattened
 from mutations.judging import Judged, Named, split, worth_of
 from mutations.values import Worth, alike, evaluate, parts_within, settled

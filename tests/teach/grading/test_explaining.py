@@ -18,7 +18,7 @@ from exactnb.core.model.quantity import Effort
 from exactnb.core.problem.edits import with_edit
 from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, verify
 from exactnb.explain.derivation.lines import Chain
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.enclosing import Enclosed
 from exactnb.teach.grading.explaining import explained
