@@ -26,7 +26,11 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, add_precise_scores, constant
+from exactnb.scale.logspace.correctly_rounded.fixed_point import (
+    PreciseScores,
+    add_precise_scores,
+    constant,
+)
 from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, by_class, growth
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.logs import Floats, log_of_form

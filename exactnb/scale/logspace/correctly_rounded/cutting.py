@@ -27,7 +27,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     two_product,
     two_sum,
 )
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import TINY
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.rows import terms
