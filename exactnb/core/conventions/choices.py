@@ -49,6 +49,11 @@ from exactnb.errors import InputError, Place, Unsupported, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 
+_CELLS = {
+    "class": ", for each value that the class shows",
+    "slot": ", one more slot for what is unseen",
+}
+
 
 @frozen(slots=True, init=False)
 class Conventions:
@@ -261,12 +266,6 @@ class Conventions:
 
 def _spell(share: Ratio) -> str:
     return exact_text(read_number(share.value))
-
-
-_CELLS = {
-    "class": ", for each value that the class shows",
-    "slot": ", one more slot for what is unseen",
-}
 
 
 def smoothing_in_words(rule: Smoothing) -> str:

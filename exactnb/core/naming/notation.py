@@ -18,6 +18,28 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
+_LONGEST = 200  # characters of a template
+_FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
+
+DEFAULTS: Mapping[str, str] = {
+    "class": "{class}",
+    "prior": "P({class})",
+    "parameter": "P({column}={value}|{class})",
+    "factor": "P(x_{j}|{class})",
+    "index": "j",
+    "word": "P({word}|{class})",
+    "draw": "P(w|{class})^{n_{w}}",
+    "draw index": "w",
+    "likelihood": "P({x}|{class})",
+    "joint": "P({class}, {x})",
+    "evidence": "P({x})",
+    "posterior": "P({class}|{x})",
+    "conditional": "P({left}|{right})",
+    "density": "P({left}|{right})",
+    "probability": "P",
+}
+"""The default notation of probabilities and of general formulas; the registry has that of others."""
+
 
 @frozen(slots=True)
 class Plain:
@@ -43,9 +65,6 @@ class Script:
 
 
 Mark = Plain | Field | Script
-
-_LONGEST = 200  # characters of a template
-_FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
 
 
 def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
@@ -106,26 +125,6 @@ def _parse(
 
 def _flush(marks: list[Mark], plain: str) -> tuple[list[Mark], str]:
     return ([*marks, Plain(plain)] if plain else marks), ""
-
-
-DEFAULTS: Mapping[str, str] = {
-    "class": "{class}",
-    "prior": "P({class})",
-    "parameter": "P({column}={value}|{class})",
-    "factor": "P(x_{j}|{class})",
-    "index": "j",
-    "word": "P({word}|{class})",
-    "draw": "P(w|{class})^{n_{w}}",
-    "draw index": "w",
-    "likelihood": "P({x}|{class})",
-    "joint": "P({class}, {x})",
-    "evidence": "P({x})",
-    "posterior": "P({class}|{x})",
-    "conditional": "P({left}|{right})",
-    "density": "P({left}|{right})",
-    "probability": "P",
-}
-"""The default notation of probabilities and of general formulas; the registry has that of others."""
 
 
 @frozen(slots=True)

@@ -39,6 +39,9 @@ _CREDIT = Place.of("credit")
 FIGURES = 3
 """The significant figures of a rounded answer, unless a policy says otherwise."""
 
+_MAX_ANSWERS = 10_000
+_ACCEPT = Place.of("accept")
+
 
 @frozen(slots=True)
 class Policy:
@@ -221,10 +224,6 @@ def filled_text(raw: object, at: Place) -> str:
     if not isinstance(raw, str) or not raw.strip():
         raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
     return raw.strip()
-
-
-_MAX_ANSWERS = 10_000
-_ACCEPT = Place.of("accept")
 
 
 def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Question, ...]:

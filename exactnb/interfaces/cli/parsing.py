@@ -16,6 +16,24 @@ from exactnb.explain.rendering import formats
 
 _WIDEST = 80
 
+A_PROBLEM = (
+    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), counts (.parquet), or - for what is "
+    "piped in"
+)
+"""Help for a problem that may be a table or counts too."""
+
+PIPED_IN = (
+    "What is piped in is a problem file if its first line, comments left out, is [section] or "
+    "key = value, and else a table (JSON lines if it begins with a brace)."
+)
+"""Help for standard input."""
+
+QUERY = (
+    '"Outlook=Sunny, Wind=Strong", or "Sunny, Strong" where a value has one reading, or a text; '
+    "instead of a problem file's own"
+)
+"""Help for --query."""
+
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
     """Leave room for the longest option next to its meaning."""
@@ -126,25 +144,6 @@ class StoreOnce(argparse.Action):
         if getattr(namespace, self.dest) is not None:
             parser.error(f"argument {option_string}: given twice")
         setattr(namespace, self.dest, values)
-
-
-A_PROBLEM = (
-    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), counts (.parquet), or - for what is "
-    "piped in"
-)
-"""Help for a problem that may be a table or counts too."""
-
-PIPED_IN = (
-    "What is piped in is a problem file if its first line, comments left out, is [section] or "
-    "key = value, and else a table (JSON lines if it begins with a brace)."
-)
-"""Help for standard input."""
-
-QUERY = (
-    '"Outlook=Sunny, Wind=Strong", or "Sunny, Strong" where a value has one reading, or a text; '
-    "instead of a problem file's own"
-)
-"""Help for --query."""
 
 
 def output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> None:

@@ -55,6 +55,19 @@ _UNUSED = {
 _LIBMP_FILES = ("mpmath/libmp/", "mpmath/LICENSE")
 _LIBMP = "Only mpmath.libmp is here: mpmath's numbers, without its functions and contexts."
 _DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that archives are reproducible
+_PROBLEMS, _THEOREMS = "problems", "theorems"
+_SOURCES, _MISTAKES, _FIRST = "sources.html", "mistakes.html", "index.html"
+_MADE = "Worked out by exactnb: every number exact, every line checked."
+SiteFiles = dict[str, bytes]
+_OF_PROBLEMS = "Naive Bayes, worked out exactly: every number as it was counted, every line checked."
+
+_OF_THEOREMS = (
+    "Why the estimates are what they are: each line was accepted by a checker, for data of any size."
+)
+
+_OF_MISTAKES = (
+    "What can be told from a wrong answer: each mistake leads to a value of its own in these problems."
+)
 
 
 def pyodide_files(folder: Path) -> dict[str, bytes]:
@@ -140,11 +153,6 @@ def _archive(files: dict[str, bytes]) -> bytes:
 
 
 _STATIC = Path(__file__).parent / "static"
-_PROBLEMS, _THEOREMS = "problems", "theorems"
-_SOURCES, _MISTAKES, _FIRST = "sources.html", "mistakes.html", "index.html"
-_MADE = "Worked out by exactnb: every number exact, every line checked."
-
-SiteFiles = dict[str, bytes]
 
 
 def build(
@@ -225,15 +233,6 @@ def _indexes(
             for path, (title, intro, body) in contents.items()
         }
     return pages
-
-
-_OF_PROBLEMS = "Naive Bayes, worked out exactly: every number as it was counted, every line checked."
-_OF_THEOREMS = (
-    "Why the estimates are what they are: each line was accepted by a checker, for data of any size."
-)
-_OF_MISTAKES = (
-    "What can be told from a wrong answer: each mistake leads to a value of its own in these problems."
-)
 
 
 def _page(title: str, intro: str, body: str, navigation: Navigation, here: str) -> bytes:

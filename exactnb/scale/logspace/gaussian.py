@@ -40,6 +40,10 @@ _MORE = 12  # operations besides those of the sum: the centre, the square, the e
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022
 _PIECE = 1024  # rows per pass: they fit the processor's cache
+_NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
+
+Normal = tuple[Fraction, Fraction] | None
+"""A mean and a variance; None where a class has no numbers."""
 
 
 @frozen
@@ -236,11 +240,6 @@ def _pair(numbers: Sequence[Sequence[Fraction]]) -> Pair:
 
 def _dense(rows: Any) -> Floats:
     return np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)
-
-
-_NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
-Normal = tuple[Fraction, Fraction] | None
-"""A mean and a variance; None where a class has no numbers."""
 
 
 @frozen

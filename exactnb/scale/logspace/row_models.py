@@ -26,6 +26,13 @@ from exactnb.scale.logspace.decisions import ROUNDING, TINY, Decisions, ExactSco
 from exactnb.scale.logspace.logs import Floats, log_of_form
 from exactnb.scale.logspace.rows import as_sparse
 
+Matrices = tuple[Any, ...]
+"""A matrix for each block of columns, with the same rows."""
+
+_AT_ONCE = 40_000  # rows × classes per pass: they fit the processor's cache
+_ULPS = 4  # assumed error of NumPy's exp and log, in units of the last place
+_SLACK = 1 + 2.0**-30
+
 
 @frozen
 class Predictions(TabularDisplay):
@@ -68,12 +75,6 @@ class Predictions(TabularDisplay):
     def certificates(self) -> list[str]:
         """Return the proof of each label: float64, exact, tie or undefined."""
         return self.decisions.names()
-
-
-Matrices = tuple[Any, ...]
-"""A matrix for each block of columns, with the same rows."""
-
-_AT_ONCE = 40_000  # rows × classes per pass: they fit the processor's cache
 
 
 class RowModel(ABC):
@@ -185,10 +186,6 @@ def _piece(part: Any, start: int, length: int) -> Any:
     stored = slice(ends[0], ends[-1])
     arrays = (part.data[stored], part.indices[stored], ends - ends[0])
     return sparse.csr_matrix(arrays, (len(ends) - 1, part.shape[1]))
-
-
-_ULPS = 4  # assumed error of NumPy's exp and log, in units of the last place
-_SLACK = 1 + 2.0**-30
 
 
 def log_posteriors(scores: Scores) -> Floats:

@@ -37,6 +37,12 @@ _MOST = 2_000  # different rows that are decided at most
 _SUBTRACTED = 10  # counts that are subtracted in the time of a part of a formula
 _SHOWN = 40  # rows whose joints fit into a table
 _FACTORS = 5_000  # of numbers in all rows; beyond, decisions are made by intervals
+Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
+
+Decided = tuple[str, str, tuple[str, ...]]
+"""A row's id, or else its number; its class; the labels of the decision, () if undefined."""
+
+DECIDED_WRONGLY = "those decided wrongly"
 
 
 def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
@@ -78,9 +84,6 @@ def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
     schema = model.schema
     counted = sum(map(len, schema.columns.values())) + len(schema.words) if leave_one_out else 0
     return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
-
-
-Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 
 def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
@@ -135,13 +138,6 @@ def _with_every_class(model: Model, counts: Counts) -> Model:
         return model
     shares = {label: size / total for label, size in counts.sizes.items()}
     return replace(model, conventions=model.conventions.with_prior(shares))
-
-
-Decided = tuple[str, str, tuple[str, ...]]
-"""A row's id, or else its number; its class; the labels of the decision, () if undefined."""
-
-
-DECIDED_WRONGLY = "those decided wrongly"
 
 
 def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:

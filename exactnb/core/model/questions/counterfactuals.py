@@ -43,6 +43,7 @@ _MOST_WORDS = 2  # words that are changed together at most
 
 Words = tuple[str, ...]
 _Change = tuple[Words, Words]
+_EDITS = Reason(Rule.DEFINE, "single edits that flip it")
 
 
 @frozen
@@ -215,9 +216,6 @@ def word_change_text(less: Words, more: Words) -> Words:
         f"{new} for {old}" if old and new else f"without {old}" if old else f"with {new}"
         for old, new in pairs
     )
-
-
-_EDITS = Reason(Rule.DEFINE, "single edits that flip it")
 
 
 def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:

@@ -17,10 +17,7 @@ _OTHERS = "explain search roster before anonymous feedback submission student ig
 
 
 def run_workings(options: argparse.Namespace, to: str) -> int:
-    """Verify and print as the options say; return 0 if no line is wrong, else 1.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Verify and print as the options say; return 0 if no line is wrong, else 1."""
     if to not in _FORMATS:
         raise InputError(f"a working is reported as text, json or html; got {to}", at="--to")
     refuse(options, _OTHERS, "cannot be used with a working")

@@ -32,6 +32,7 @@ _MOST = 42  # bits of the sum of a row up to which its integers are not cut
 _STEP = 7  # capacities are rounded up to a multiple: tables are cached for each
 _DIGIT = 20  # bits of a digit of fractions and of large integers
 _DIGITS = 6  # more than enough for a double and others 2^60 times as large
+_SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves
 
 
 @frozen
@@ -186,9 +187,6 @@ def limb_products(scaled_rows: ScaledRows, tables: Limbs, fixed: Fixed) -> tuple
         high, low = two_sum(high, np.ldexp((sums & (2**31 - 1)).astype(np.float64), places))
         total, sizes = plus(total, (high, low)), sizes + np.abs(high)
     return total, sizes
-
-
-_SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves
 
 
 @frozen
