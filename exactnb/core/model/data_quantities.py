@@ -177,7 +177,7 @@ class DataQuantities:
         left = name.subjects
         hits = count_reference(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
-            return hits / _added_up(tuple(map(tokens_reference, name.right or self._classes)))
+            return hits / Sum.of(map(tokens_reference, name.right or self._classes))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
@@ -188,7 +188,7 @@ class DataQuantities:
         combinations = (
             self._ordered((*combination, *numeric, *name.right)) for combination in product(*cells)
         )
-        return hits / _added_up(tuple(count_reference(*items) for items in combinations))
+        return hits / Sum.of(count_reference(*items) for items in combinations)
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity of `name`: do relative frequencies multiply? `effort` pays for it."""
@@ -212,10 +212,6 @@ class DataQuantities:
     @once
     def _places(self) -> Mapping[str, int]:
         return {name: at for at, name in enumerate(self.counts.schema.variables())}
-
-
-def _added_up(terms: tuple[Expression, ...]) -> Expression:
-    return terms[0] if len(terms) == 1 else Sum(terms)
 
 
 def spellings(schema: Schema, column: str, value: str) -> list[str]:

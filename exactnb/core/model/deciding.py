@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.enclosure import Ball, exact, weighted_sums
@@ -78,12 +79,8 @@ class Decider:
         offsets = [self._listed_score(observation, label) for label in model.class_items()]
         if rows is None or any(offset is None for offset in offsets):
             return None
-        weights = [Fraction(1)]
-        for monomial in rows[0]:
-            weight = Fraction(1)
-            for column in monomial:
-                weight *= numbers[column]
-            weights.append(weight)
+        one = Fraction(1)
+        weights = [one, *(prod((numbers[c] for c in monomial), start=one) for monomial in rows[0])]
         balls = (
             [offset, *row] for offset, row in zip(offsets, rows[1], strict=True) if offset is not None
         )

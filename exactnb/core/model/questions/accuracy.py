@@ -22,7 +22,7 @@ from exactnb.core.expression.nodes import (
     Sum,
 )
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.expression.results import Decision
+from exactnb.core.expression.results import Decision, decided_labels
 from exactnb.core.expression.written import literal, written
 from exactnb.core.families.base import count_reference
 from exactnb.core.model.deciding import Decider
@@ -73,10 +73,9 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
         terms.append(right if weight == 1 else Product((literal(weight), right)))
     if not terms:
         raise InputError("there are no training rows", at=name.place)
-    hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
     description = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, description)
-    return Quantity(name, Quotient(hits, count_reference()), reason, InlineForm.COUNTED)
+    return Quantity(name, Quotient(Sum.of(terms), count_reference()), reason, InlineForm.COUNTED)
 
 
 def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
@@ -161,17 +160,12 @@ def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) 
     kinds = different_rows(prediction, name)
     decided = {}
     for kind, term in zip(kinds, terms, strict=True):
-        value = evaluate(_indicator(term).decision, graph.value)
-        decided[kind] = value.labels if isinstance(value, Decision) else ()
+        *_, indicator = term.factors if isinstance(term, Product) else (term,)
+        assert isinstance(indicator, Indicator)
+        decided[kind] = decided_labels(evaluate(indicator.decision, graph.value))
     rows = []
     for number, training in enumerate(prediction.training(), start=1):
         case = training.case
         labels = decided[training.items, case.label, case.weight]
         rows.append((case.id or str(number), case.label, labels))
     return tuple(rows)
-
-
-def _indicator(term: Expression) -> Indicator:
-    *_, indicator = term.factors if isinstance(term, Product) else (term,)
-    assert isinstance(indicator, Indicator)
-    return indicator

@@ -70,7 +70,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     none = (0,) * len(free)
     terms[none] = _sum([*terms.get(none, []), constant])
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
-    coefficients = tuple((powers, _joined(terms[powers])) for powers in order)
+    coefficients = tuple((powers, Sum.of(terms[powers])) for powers in order)
     is_region = name.head == "region"
     lower = model.endless[free[0]].family.lower  # of a single column: a curve is not restricted
     curve = Zeros(tuple(free), coefficients, lower, is_region)
@@ -144,7 +144,3 @@ def _sum(parts: list[Expression]) -> list[Expression]:
     for part in parts:
         terms += part.terms if isinstance(part, Sum) else (part,)
     return terms
-
-
-def _joined(parts: list[Expression]) -> Expression:
-    return parts[0] if len(parts) == 1 else Sum(tuple(parts))

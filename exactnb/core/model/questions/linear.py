@@ -158,11 +158,7 @@ def _check(prediction: Prediction, name: QuantityName) -> None:
 
 
 def _log_ratio(numerators: list[Expression], denominators: list[Expression]) -> Expression:
-    return Function("log", Quotient(_product(numerators), _product(denominators)))
-
-
-def _product(factors: list[Expression]) -> Expression:
-    return factors[0] if len(factors) == 1 else Product(tuple(factors))
+    return Function("log", Quotient(Product.of(numerators), Product.of(denominators)))
 
 
 def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
