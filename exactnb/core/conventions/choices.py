@@ -301,12 +301,8 @@ def prior_in_words(conventions: Conventions) -> str:
     rule = conventions.rule_of_prior()
     plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
     if conventions.prior == "smoothed" and not plain:
-        description = smoothing_in_words(rule)
-        return (
-            f"prior smoothed with {description}"
-            if description.startswith("λ")
-            else f"prior by {description}"
-        )
+        words = smoothing_in_words(rule)
+        return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"
     return f"{conventions.prior} prior"

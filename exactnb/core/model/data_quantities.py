@@ -134,14 +134,12 @@ class DataQuantities:
             return counts.total if label is None else counts.sizes[label]
         if len(cells) == 1 and not columns:
             ((column, value),) = cells.items()
-            equal_spellings = (
-                spellings(counts.schema, column, value) if column in self.measured else [value]
-            )
-            return sum(counts.cell(column, spelled, k) for k in labels for spelled in equal_spellings)
+            is_number = column in self.measured
+            equal = spellings(counts.schema, column, value) if is_number else [value]
+            return sum(counts.cell(column, spelled, k) for k in labels for spelled in equal)
         if self.data is None:
-            raise InputError(
-                "only single cells were counted, there are no rows to look through", at=name.place
-            )
+            message = "only single cells were counted, there are no rows to look through"
+            raise InputError(message, at=name.place)
         table = self._table((*cells, *columns))
         if columns:
             size, cell_values = len(cells), tuple(cells.values())
@@ -185,9 +183,7 @@ class DataQuantities:
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in column_values] for c, column_values in values)
-        combinations = (
-            self._ordered((*combination, *numeric, *name.right)) for combination in product(*cells)
-        )
+        combinations = (self._ordered((*each, *numeric, *name.right)) for each in product(*cells))
         return hits / Sum.of(count_reference(*items) for items in combinations)
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:

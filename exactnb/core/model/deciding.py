@@ -81,9 +81,8 @@ class Decider:
             return None
         one = Fraction(1)
         weights = [one, *(prod((numbers[c] for c in monomial), start=one) for monomial in rows[0])]
-        balls = (
-            [offset, *row] for offset, row in zip(offsets, rows[1], strict=True) if offset is not None
-        )
+        pairs = zip(offsets, rows[1], strict=True)
+        balls = ([offset, *row] for offset, row in pairs if offset is not None)
         return weighted_sums(weights, balls, _BITS)
 
     def _is_outside(self, cell: tuple[str, Fraction]) -> bool:

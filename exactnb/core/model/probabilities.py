@@ -184,9 +184,8 @@ class Prediction:
             return Quantity(name, self._p(left, (label,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
             return model.parameter(name, left[0], label)
-        return Quantity(
-            name, Product.of(self._factors((*left, *covariates), label)), self._reason(left)
-        )
+        likelihood = Product.of(self._factors((*left, *covariates), label))
+        return Quantity(name, likelihood, self._reason(left))
 
     def _covariates(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Return the covariates among `items`."""
@@ -215,11 +214,9 @@ class Prediction:
         if self.model.has_line(columns) and not observation.words():
             return PRODUCT_RULE
         block = self.model.word_block
-        return (
-            Reason(Rule.ASSUME, block.reason)
-            if block is not None and observation.words()
-            else NAIVE_BAYES
-        )
+        if block is None or not observation.words():
+            return NAIVE_BAYES
+        return Reason(Rule.ASSUME, block.reason)
 
     def parameter(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, a parameter of numeric columns such as mean(c|k)."""

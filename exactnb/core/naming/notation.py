@@ -289,18 +289,18 @@ class Notation:
         if right == (label,):
             if len(left) == 1 and (model, left[0].variable) in self.numbers:
                 return "density", fields
-            if len(left) == 1 and left[0].kind == "cell":
-                cell = left[0]
-                fields |= {"column": (Field(cell.variable),), "value": (Field(cell.value),)}
-                family = self.families.get((model, cell.variable, cell.value), "")
-                has_template = family in self.style.templates or family in self.family_templates
-                return (family if has_template else "parameter"), fields
-            if len(left) == 1 and left[0].kind == "word":
-                fields |= {"word": (Field(left[0].value),)}
-                family = self.families.get((model, "word", ""), "")
-                has_template = family in self.style.templates or family in self.family_templates
-                return (family if has_template else "word"), fields
-            return "likelihood", fields
+            if len(left) != 1 or left[0].kind not in ("cell", "word"):
+                return "likelihood", fields
+            (item,) = left
+            usual, place = "word", (model, "word", "")
+            if item.kind == "cell":
+                usual, place = "parameter", (model, item.variable, item.value)
+                fields |= {"column": (Field(item.variable),), "value": (Field(item.value),)}
+            else:
+                fields |= {"word": (Field(item.value),)}
+            family = self.families.get(place, "")
+            has_template = family in self.style.templates or family in self.family_templates
+            return (family if has_template else usual), fields
         return "conditional", fields
 
 

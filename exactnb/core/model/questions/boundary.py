@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.expression.nodes import (
@@ -22,13 +21,11 @@ from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.families.observation import Observation
+from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.errors import InputError, Unsupported
-
-if TYPE_CHECKING:
-    from exactnb.core.model.model import Model
 
 _TIE = Reason(Rule.DEFINE, "log-odds zero")
 _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
