@@ -24,6 +24,9 @@ _BITS = 128
 Piece = tuple[Number, Number, bool]
 """A point, twice, or the stretch between two; and whether it belongs to a set."""
 
+Corners = Sequence[tuple[Fraction, Fraction]]
+"""Points of a piecewise linear function, from left to right: x and height."""
+
 
 def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
     """Return the numbers that lie in all sets of `inside` and in none of `outside`.
@@ -107,10 +110,6 @@ def _floor(number: Number) -> tuple[int, bool]:
     while values.compare(number, Fraction(nearest + 1)) >= 0:
         nearest += 1
     return nearest, values.compare(number, Fraction(nearest)) == 0
-
-
-Corners = Sequence[tuple[Fraction, Fraction]]
-"""Points of a piecewise linear function, from left to right: x and height."""
 
 
 def crossings(factor: Number, first: Corners, second: Corners) -> Points | Everywhere | Undefined:

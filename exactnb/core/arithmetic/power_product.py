@@ -21,6 +21,9 @@ from exactnb.core.shown import Written
 from exactnb.errors import Undecidable
 
 _QUICKLY_EXPANDED = 50_000  # bits up to which that is quicker than to find a coprime base
+_MANY = 60  # factors: more are left as they are
+_LONGEST = 3_300  # bits of a number that is multiplied out
+_DIVISORS = 1_000  # squares of primes below this are looked for in a radicand
 
 
 @frozen(slots=True)
@@ -232,11 +235,6 @@ class PowerProduct(Written):
 
 
 ONE = PowerProduct()
-
-
-_MANY = 60  # factors: more are left as they are
-_LONGEST = 3_300  # bits of a number that is multiplied out
-_DIVISORS = 1_000  # squares of primes below this are looked for in a radicand
 
 
 @frozen(slots=True)

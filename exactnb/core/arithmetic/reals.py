@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import prod
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term, as_terms, quotient, sign_of_sum
@@ -63,10 +64,7 @@ def multiply_reals(factors: Sequence[Real]) -> Real:
     """Return the product of `factors`; a long product of rationals is not multiplied out."""
     rationals = [factor for factor in factors if isinstance(factor, Fraction)]
     if len(rationals) == len(factors) and sum(map(_bits, rationals)) <= _EXPANDED_BITS:
-        result = Fraction(1)
-        for factor in rationals:
-            result *= factor
-        return result
+        return prod(rationals, start=Fraction(1))
     negative = sum(factor < 0 for factor in rationals) % 2 == 1
     plain = [PowerProduct.of(abs(f)) if isinstance(f, Fraction) else f for f in factors]
     total: Real = _tidy(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))

@@ -18,6 +18,7 @@ from exactnb.core.data.table import Row, Table
 from exactnb.core.record import frozen
 
 Kind = Literal["dropped", "repeated", "relabelled", "cell", "word left out", "word put in", "word"]
+_PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?")
 
 
 @frozen(slots=True)
@@ -231,9 +232,6 @@ def exchanged(words: Sequence[str], old: str, new: str) -> str:
         return " ".join((*words, new))
     at = words.index(old)
     return " ".join((*words[:at], *([new] if new else []), *words[at + 1 :]))
-
-
-_PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?")
 
 
 def misreadings(numeral: str) -> Iterator[str]:

@@ -15,6 +15,16 @@ from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, Place
 
+Kind = Literal["class", "general", "column", "cell", "word", "query"]
+
+KINDS = ("class", "cell", "word", "query")
+"""The kinds of items in canonical order; a column has the place of its cells."""
+
+LAMBDA = "λ"
+
+_IN_PARENTHESES = ("count", "argmax")
+"""The heads that keep empty parentheses: count() of all rows, argmax() without an observation."""
+
 
 class Role(Enum):
     """The role of a probability in Bayes' rule."""
@@ -25,15 +35,6 @@ class Role(Enum):
     EVIDENCE = "evidence"
     POSTERIOR = "posterior"
     OTHER = "other"
-
-
-Kind = Literal["class", "general", "column", "cell", "word", "query"]
-KINDS = ("class", "cell", "word", "query")
-"""The kinds of items in canonical order; a column has the place of its cells."""
-
-LAMBDA = "λ"
-_IN_PARENTHESES = ("count", "argmax")
-"""The heads that keep empty parentheses: count() of all rows, argmax() without an observation."""
 
 
 @frozen(slots=True)

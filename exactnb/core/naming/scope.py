@@ -172,9 +172,7 @@ class _Reading:
     def variables(self, item: Item | Pair) -> list[tuple[str, str]]:
         if isinstance(item, Pair) or item.kind == "class":
             return [("class", self.scope.class_variable)]
-        if item is LAMBDA_ITEM:
-            return []
-        if item.kind == "word":  # the same word may occur again
+        if item is LAMBDA_ITEM or item.kind == "word":  # the same word may occur again
             return []
         if item.kind == "query":
             return [("column", column) for column in self.view.queries[item.value]]

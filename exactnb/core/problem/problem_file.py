@@ -42,6 +42,13 @@ _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("qu
 Made = TypeVar("Made")
 """The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
 
+SOURCES = ("table", "file", "counts", "parameters")
+"""The keys of which a problem has exactly one."""
+
+_SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
+_TEXT_KEYS = ("split", "stop_words", "vocabulary")
+Rows = list[list[str]]
+
 
 def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
     """Return what `make` makes of the problem in the file `path`.
@@ -154,15 +161,6 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
     if isinstance(raw, Mapping):
         return raw
     raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)
-
-
-SOURCES = ("table", "file", "counts", "parameters")
-"""The keys of which a problem has exactly one."""
-
-_SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
-_TEXT_KEYS = ("split", "stop_words", "vocabulary")
-
-Rows = list[list[str]]
 
 
 def read_data(data: Section, files: Files) -> Table | Documents | Counts | Parameters:

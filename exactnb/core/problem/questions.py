@@ -39,6 +39,9 @@ _CREDIT = Place.of("credit")
 FIGURES = 3
 """The significant figures of a rounded answer, unless a policy says otherwise."""
 
+_MAX_ANSWERS = 10_000
+_ACCEPT = Place.of("accept")
+
 
 @frozen(slots=True)
 class Policy:
@@ -148,10 +151,8 @@ def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
     if kind in ("figures", "places"):
         least = 1 if kind == "figures" else 0
         if amount.denominator != 1 or not least <= amount <= _MOST_DIGITS:
-            message = (
-                f"expected a whole number from {least} to {_MOST_DIGITS}; got {exact_text(amount)}"
-            )
-            raise InputError(message, at=at)
+            expected = f"expected a whole number from {least} to {_MOST_DIGITS}"
+            raise InputError(f"{expected}; got {exact_text(amount)}", at=at)
     elif amount < 0:
         raise InputError(f"must not be negative; got {exact_text(amount)}", at=at)
     return Policy(kind, amount, shape)
@@ -236,10 +237,6 @@ def filled_text(raw: object, at: Place) -> str:
     return raw.strip()
 
 
-_MAX_ANSWERS = 10_000
-_ACCEPT = Place.of("accept")
-
-
 def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Question, ...]:
     """Return `questions` with the answers in `tables`, the [[accept]] tables of a problem file.
 
@@ -267,18 +264,16 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
                 raise InputError(f"needs a key {key}", at=section.at)
         identity = filled_text(entry["question"], section.path("question"))
         if identity not in by_question:
-            existing = (
+            there = (
                 f"the questions are {listing(by_question)}" if by_question else "the problem has none"
             )
-            hint = near(identity, by_question)
-            raise InputError(
-                f"no question {quoted(identity)}{hint}; {existing}", at=section.path("question")
-            )
+            message = f"no question {quoted(identity)}{near(identity, by_question)}; {there}"
+            raise InputError(message, at=section.path("question"))
         text = as_compared(filled_text(entry["text"], section.path("text")))
         if text in by_question[identity]:
             raise InputError(f"{quoted(text)} is accepted twice", at=section.path("text"))
-        earned = _points(entry.get("points"), points[identity], section.path("points"))
-        by_question[identity][text] = earned
+        at = section.path("points")
+        by_question[identity][text] = _points(entry.get("points"), points[identity], at)
 
     def accepting(question: Question) -> Question:
         milestones = tuple(map(accepting, question.milestones))

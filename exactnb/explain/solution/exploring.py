@@ -16,10 +16,10 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.edits import Edit
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
-from exactnb.core.expression.results import Decision, Listed, settled
+from exactnb.core.expression.results import Decision, Listed, decided_labels, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
-from exactnb.core.model.questions.counterfactuals import decided_labels, emptied_prior, finite_cells
+from exactnb.core.model.questions.counterfactuals import emptied_prior, finite_cells
 from exactnb.core.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import edit_formulas

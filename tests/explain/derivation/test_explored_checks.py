@@ -19,10 +19,10 @@ from exactnb.core.arithmetic.algebraic import real_zeros, value_at
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.data.documents import Document
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Points, Quotient
+from exactnb.core.expression.results import decided_labels
 from exactnb.core.expression.written import listing
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Effort
-from exactnb.core.model.questions import counterfactuals
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation import InLambda, LeaveOneOut, Rejected, flips_checks
@@ -290,9 +290,7 @@ def test_a_fault_in_the_labels_of_rows_left_out_is_refused(monkeypatch: pytest.M
     """Without one of three rows the classes tie, and a table that names one of them is wrong."""
     of = table("s k", "u a; u a; u b", "s = 'u'", "smoothing = 1")
     explore(of)
-    monkeypatch.setattr(
-        exploring, "decided_labels", lambda value: counterfactuals.decided_labels(value)[:1]
-    )
+    monkeypatch.setattr(exploring, "decided_labels", lambda value: decided_labels(value)[:1])
     with pytest.raises(Rejected, match="without 1 something else follows"):
         explore(of)
 

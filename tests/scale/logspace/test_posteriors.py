@@ -22,7 +22,7 @@ import exactnb.scale.logspace.correctly_rounded.posteriors as file
 from exactnb.errors import Undecidable
 from exactnb.scale.logspace import row_models
 from exactnb.scale.logspace.classifier import Classifier, Part
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import Score
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.model import LogModel

@@ -29,10 +29,7 @@ _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_T
 
 
 def run_derive(options: argparse.Namespace) -> None:
-    """List the theorems, or print the one that `options` name.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """List the theorems, or print the one that `options` name."""
     if options.theorem is None:
         refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
         if chosen_format(options) != "text":

@@ -29,10 +29,7 @@ _OTHERS = "explain search roster anonymous submission student ignore".split()  #
 
 
 def run_workings(options: argparse.Namespace, to: str) -> int:
-    """Verify and print as the options say; return 0 if no line is wrong, else 1.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Verify and print as the options say; return 0 if no line is wrong, else 1."""
     path = Path(options.answers)
     if path.is_dir() and to not in (*_FORMATS, "csv"):
         expected = "a folder of workings is reported as text, json, html or csv"
