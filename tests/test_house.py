@@ -48,6 +48,11 @@ ONLY_IMPORTERS = {
     "sympy": (
         "exactnb/core/arithmetic/in_python/algebra.py",
         "exactnb/core/expression/symbolic.py",
+        "exactnb/core/families/deriving/algebra.py",
+        "exactnb/core/families/deriving/conjugacy.py",
+        "exactnb/core/families/deriving/ends.py",
+        "exactnb/core/families/deriving/exponential_form.py",
+        "exactnb/core/families/deriving/inverting.py",
     ),
 }
 LONGEST = 400
@@ -147,7 +152,7 @@ def test_the_second_reader_shares_no_formula_with_the_first(file: Path) -> None:
 
 @every_file
 def test_heavy_libraries_have_one_importer(file: Path) -> None:
-    """One file imports python-flint, one mpmath, one Jinja2, two SymPy; some rooms import NumPy."""
+    """One file imports python-flint, one mpmath, one Jinja2, few SymPy; some rooms import NumPy."""
     for module in imports(file):
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):

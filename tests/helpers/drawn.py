@@ -19,7 +19,7 @@ __all__ = ["ATTEMPTS", "Instance", "Unlucky", "draw"]
 ATTEMPTS = 4_000
 OF_ONE_SIZE = 64
 """How often data are drawn for the same numbers of columns, values and classes."""
-OF_DATA = ("set", "span", "named", "whole")
+OF_DATA = ("set", "span", "named", "whole", "through")
 INTERVALS = ("open", "closed", "left-open")
 POSITIVE = tuple(Fraction(x) for x in ("1", "2", "3", "1/2", "3/2", "2/3", "5", "1/3"))
 NATURAL = tuple(Fraction(x) for x in ("0", "0", "1", "2", "3", "1/2"))

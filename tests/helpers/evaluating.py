@@ -115,7 +115,7 @@ class Evaluator:
         """Return what an index runs over."""
         if domain.kind == "set":
             return tuple(self.whole(item, at) for item in domain.parts)
-        if domain.kind == "span":
+        if domain.kind in ("span", "through"):
             first, last = (self.whole(end, at) for end in domain.parts)
             return tuple(range(first, last + 1))
         if domain.kind == "named":
@@ -203,11 +203,27 @@ class Evaluator:
 
     def _series(self, series: Series, at: At) -> Value:
         members = self.members(series.domain, at)
+        if isinstance(series.index, Symbol):
+            return self._over_values(series, series.index, members, at)
         inner = [{**at, series.index.letter: member} for member in members]
         if series.where is not None:
             inner = [place for place in inner if self.value(series.where, place) == 1]
         parts = (self.value(series.body, place) for place in inner)
         return total(parts) if series.sign == "sum" else _product(parts)
+
+    def _over_values(self, series: Series, variable: Symbol, members: Iterable[int], at: At) -> Value:
+        """Return the sum of a formula over all values of a letter."""
+        key, values = self.key(variable, at), self.letters.values
+        before = self.value(variable, at)
+        parts = []
+        try:
+            for member in members:
+                values[key] = Fraction(member)  # others that are drawn meanwhile stay
+                parts.append(self.value(series.body, at))
+        finally:
+            assert not isinstance(before, Low)
+            values[key] = before
+        return total(parts)
 
     def _derivative(self, body: Expression, variable: Symbol, order: int, at: At) -> Number:
         if not isinstance(variable, Symbol):

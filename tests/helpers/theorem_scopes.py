@@ -82,6 +82,8 @@ class Scope:
             if isinstance(left, Index):
                 return replace(self, ranges=(*self.ranges, (left.letter, right)))
             return replace(self, domains=(*self.domains, (left, right)))
+        if line.relation == "<":
+            return replace(self, facts=(*self.facts, (right, ">", left)))
         if line.relation != "=":
             return replace(self, facts=(*self.facts, (left, line.relation, right)))
         if isinstance(left, Symbol | Call):

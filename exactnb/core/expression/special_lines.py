@@ -75,7 +75,7 @@ class GeneralLines(Lines):
         match domain.kind:
             case "named":
                 return parts[0]
-            case "span":
+            case "span" | "through":
                 return self.braced(self.listed((parts[0], self.dots, parts[1])))
             case "set":
                 return self.braced(self.listed(parts))

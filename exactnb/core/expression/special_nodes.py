@@ -93,11 +93,13 @@ class Domain(Several):
 
     {0, 1} is a "set", {1, …, K} a "span", (0, 1) is "open", [0, 1] "closed", (0, 1] "left-open"; a
     "named" one has a letter and its size, such as V and |V|, and the "reals" have no parts.
-    {0, 1, 2, …} is "whole", with its first number; "definite" are the symmetric positive definite
-    matrices with so many rows.
+    {0, 1, 2, …} is "whole", with its first number, {0, …, N} is "through"; "definite" are the symmetric
+    positive definite matrices with so many rows.
     """
 
-    kind: Literal["set", "span", "open", "closed", "left-open", "named", "reals", "whole", "definite"]
+    kind: Literal[
+        "set", "span", "open", "closed", "left-open", "named", "reals", "whole", "through", "definite"
+    ]
     parts: tuple[Expression, ...]
 
 
@@ -111,10 +113,13 @@ class Iverson(Fixed):
 
 @frozen(slots=True)
 class Series(Nested):
-    """A sum or a product over an index, with a condition under its sign where there is one."""
+    """A sum or a product over an index, with a condition under its sign where there is one.
+
+    Where all values of a number are added up, the `index` is its letter.
+    """
 
     sign: Literal["sum", "product"]
-    index: Index
+    index: Index | Symbol
     domain: Domain
     body: Expression
     where: Iverson | None = None

@@ -230,6 +230,8 @@ def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
             return sympy.S.Reals
         case "whole":
             return sympy.Range(parts[0], sympy.oo)
+        case "through":
+            return sympy.Range(parts[0], parts[1] + 1)
         case "definite":
             return sympy.Function("PD")(*parts)
     return sympy.Range(1, parts[1] + 1)

@@ -21,6 +21,8 @@ LETTERS = _LATIN | _CAPITAL | _GREEK
 NUMBERS = LETTERS | {f"|{letter}|" for letter in _CAPITAL}  # how many there are in a set
 FUNCTIONS = LETTERS | {"ℓ", "P", "E", "det", "inv"}
 INDICES = _LATIN
+INFINITE = nodes.Special("∞"), nodes.Special("−∞")
+"""The ends of an integral that goes on without one."""
 
 Names = Mapping[str, object]
 """What each printed name of a theorem stands for, and what each of its letters is."""
@@ -89,6 +91,8 @@ def _parts(expression: nodes.Expression) -> Iterator[nodes.Expression]:
                 raise Refused(f"{letter} has a size of its own, |{letter}|")
             yield nodes.Domain("named", (nodes.Symbol(letter),))
             parts = (size,)
+        case nodes.Integral(variable, body, ends):
+            parts = (variable, body, *(end for end in ends if end not in INFINITE))
         case nodes.Pi() | nodes.Iverson():
             yield expression
         case _ if not isinstance(expression, _FORMULAS):

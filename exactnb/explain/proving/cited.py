@@ -12,6 +12,7 @@ from exactnb.explain.proving.determinants import determinants_problem
 from exactnb.explain.proving.expectation import linearity_problem
 from exactnb.explain.proving.patterns import instance
 from exactnb.explain.proving.theorem import BETA, DEFINITE, DIRICHLET, GIBBS, LINEAR, TELESCOPE
+from exactnb.explain.proving.totals import SOURCES, total_problem
 
 _ONE = nodes.Integer(1)
 _Weighted = list[tuple[nodes.Expression, nodes.Expression]]
@@ -160,5 +161,6 @@ CITATIONS: Mapping[str, _Check] = {
     DEFINITE: determinants_problem,
     BETA: beta_problem,
     DIRICHLET: dirichlet_problem,
+    **dict.fromkeys(SOURCES, total_problem),
 }
 """What may be cited, by the words that a reader sees."""

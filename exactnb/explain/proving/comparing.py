@@ -13,6 +13,7 @@ from exactnb.explain.proving.integrals import value
 from exactnb.explain.proving.patterns import Refused, mentions
 from exactnb.explain.proving.rational import product
 from exactnb.explain.proving.reading import Reader, reader_for
+from exactnb.explain.proving.roots import vanishes
 from exactnb.explain.proving.sign_rules import Sign, strictest
 from exactnb.explain.proving.slopes import derivative
 
@@ -49,7 +50,7 @@ def same_form(declared: Declared, left: Expression, right: Expression) -> bool:
     """
 
     def check(reader: Reader) -> bool:
-        return reader.forms.tidy(reader.read(left) - reader.read(right)) == 0
+        return vanishes(reader.forms.tidy(reader.read(left) - reader.read(right)))
 
     return is_so(declared, check)
 
@@ -96,19 +97,19 @@ def ratio_sign(
 
 
 def depends(declared: Declared, expression: Expression, *letters: Expression) -> bool:
-    """Say whether `expression` may depend on one of `letters`, with all of its names unfolded."""
+    """Say whether `expression` may depend on one of `letters`, whatever its names stand for."""
     if any(mentions(expression, letter) for letter in letters):
         return True
+    readable = False
     for reader in _readers(declared):
         try:
             form = reader.form(expression, {})
         except Refused:
-            if reader.counts:
-                return True
-            continue  # unfolded, it is read with all that it rests on
+            continue  # either reading is enough: a count that rests on a letter is one of its names
+        readable = True
         if rests_on(form, reader.names(*letters)):
             return True
-    return False
+    return not readable
 
 
 def is_falling_in(declared: Declared, left: Expression, right: Expression, variable: Symbol) -> bool:

@@ -200,25 +200,45 @@ def is_size_like(declared: Declared, size: nodes.Expression) -> bool:
 
 def is_counting(declared: Declared, number: nodes.Expression) -> bool:
     """Say whether a formula is a whole number that is 0 or more, by what was said of its letters."""
-    if isinstance(number, nodes.Sum):
-        return all(is_counting(declared, term) for term in number.terms)
-    if isinstance(number, nodes.Integer):
-        return number.value >= 0
+    least = _least(declared, number)
+    return least is not None and least >= 0
+
+
+def _least(declared: Declared, number: nodes.Expression) -> int | None:
+    """Return what a whole number is at least; None for what is not known to be one."""
+    match number:
+        case nodes.Integer(value):
+            return value
+        case nodes.Negative(nodes.Integer(value)):
+            return -value
+        case nodes.Sum((most, nodes.Negative(less))) if _most(declared, less) == most:
+            return None if _least(declared, most) is None else 0
+        case nodes.Sum(terms):
+            parts = [_least(declared, term) for term in terms]
+            return None if None in parts else sum(part for part in parts if part is not None)
     lookup = declared.domain(number)
     if lookup is not None:
         domain = lookup[0]
-        wholes = domain.kind == "set" and all(
-            isinstance(value, nodes.Integer) for value in domain.parts
-        )
-        return domain.kind == "whole" or wholes
-    return declared.is_size(number) and is_size_like(declared, number)
+        first = domain.parts[0] if domain.kind in ("whole", "through", "set") else None
+        values = domain.parts if domain.kind == "set" else (first,)
+        wholes = [value.value for value in values if isinstance(value, nodes.Integer)]
+        return min(wholes) if len(wholes) == len(values) else None
+    return 0 if declared.is_size(number) and is_size_like(declared, number) else None
+
+
+def _most(declared: Declared, number: nodes.Expression) -> nodes.Expression | None:
+    """Return the last whole number that a letter may be, if that was said."""
+    lookup = declared.domain(number)
+    if lookup is None or lookup[0].kind != "through":
+        return None
+    return instance(lookup[0].parts[1], lookup[1])
 
 
 def may_be_at_an_end(declared: Declared, letter: nodes.Symbol) -> bool:
     """Say whether a letter may be an end of what it lies between: it has no slope there."""
     lookup = declared.domain(letter)
     if lookup is not None:
-        return lookup[0].kind in ("closed", "left-open", "whole", "set")
+        return lookup[0].kind in ("closed", "left-open", "whole", "set", "through")
     fact_lists = (declared.natural, declared.positive)
     weak, strict = (
         any(declared.fitting(fact, letter) is not None for fact in facts) for facts in fact_lists

@@ -16,6 +16,7 @@ from exactnb.core.expression.nodes import (
     Expression,
     Index,
     Integer,
+    Iverson,
     Negative,
     Power,
     Product,
@@ -29,6 +30,8 @@ from exactnb.explain.proving.comparing import depends, same_form, sign_of
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.laws import Accepted, Event, conditional, event
 from exactnb.explain.proving.patterns import match
+from exactnb.explain.proving.supports import support_of
+from exactnb.explain.proving.totals import is_density
 from exactnb.explain.proving.writing import circle, exp, factorial, sqrt
 
 _ONE = Integer(1)
@@ -137,6 +140,31 @@ def named_family(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return _is_new(declared, line) and _matches_family(declared, line, FAMILIES[line.reason.words])
 
 
+def by_formula(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line gives a density, or a mass function, that is one by the formula itself."""
+    target = event(line.left)
+    if target is None or len(target.arguments) != 1 or not _is_new(declared, line):
+        return False
+    (x,) = target.arguments
+    head = "p" if line.reason.words == "density" else "P"
+    if not isinstance(x, Symbol) or target.head != head:
+        return False
+    is_integral = support_of(declared, x).domain is None
+    return is_integral == (head == "p") and is_density(declared, x, line.right)
+
+
+def prior(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line gives a density of a parameter as a formula that has an integral, up to c."""
+    target = event(line.left)
+    if target is None or not _is_new(declared, line) or target.head != "p" or target.condition:
+        return False
+    match line.right, *target.arguments:
+        case Product((c, *parts)), Symbol() as theta if _is_letter(declared, c):
+            free = not depends(declared, c, theta)
+            return free and is_density(declared, theta, Product.of(parts), up_to_a_factor=True)
+    return False
+
+
 def dirichlet(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether a line gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
     return _is_new(declared, line) and _is_joint_power(declared, line, less=True)
@@ -168,7 +196,7 @@ def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
     if target is None or target.head != "P" or not _is_new(declared, line):
         return False
     match right:
-        case Series("product", index, _, Power(Symbol() as theta, power), None):
+        case Series("product", Index() as index, _, Power(Symbol() as theta, power), None):
             has_parameter = any(
                 _is_vector_of(condition, theta, index) for condition in target.condition
             ) or bool(target.condition & {*theta.lower})
@@ -178,17 +206,18 @@ def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives what data are worth of which a parameter wants to know two sums."""
+    """Say whether a line gives what data are worth: a form in two sums, or a product over rows."""
     target = event(line.left)
-    if (
-        target is None
-        or target.head != "P"
-        or len(target.condition) != 1
-        or not _is_new(declared, line)
-    ):
+    if target is None or len(target.condition) != 1 or not _is_new(declared, line):
         return False
     (theta,) = target.condition
-    for family in _DATA_FAMILIES:
+    match line.right:
+        case Series("product", Index(), _, Call() as cell, Iverson()):
+            cell_event = event(cell)
+            is_given = any(definition.left == cell for definition in declared.definitions)
+            same_head = cell_event is not None and cell_event.head == target.head
+            return is_given and same_head and depends(declared, cell, theta)
+    for family in _DATA_FAMILIES if target.head == "P" else ():
         filling = _holes(family.density, line.right, {})
         if filling is not None and filling.get("θ", filling.get("λ")) == theta:
             return _is_allowed(declared, family, filling, theta, {"θ", "λ"})
@@ -237,9 +266,9 @@ def _is_distance(declared: Declared, filling: Holes, inverse: bool, x: Expressio
         case (
             Series(
                 "sum",
-                j,
+                Index() as j,
                 domain,
-                Series("sum", m, inner_domain, Product((entry, *deviations)), None),
+                Series("sum", Index() as m, inner_domain, Product((entry, *deviations)), None),
                 None,
             ),
             Call("det", (Symbol() as matrix,)),
@@ -274,7 +303,9 @@ def _is_joint_power(declared: Declared, line: Line, *, less: bool) -> bool:
     """
     target = event(line.left)
     match line.right:
-        case Product((c, Series("product", index, _, Power(Symbol() as theta, power), None))):
+        case Product(
+            (c, Series("product", Index() as index, _, Power(Symbol() as theta, power), None))
+        ):
             if less and (not isinstance(power, Sum) or power.terms[1:] != (Negative(_ONE),)):
                 return False
             shape = power.terms[0] if less and isinstance(power, Sum) else power

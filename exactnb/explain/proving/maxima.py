@@ -86,7 +86,8 @@ class _Largest:
             return self._by_determinants()
         if together:
             return self._by_gibbs(together=True)
-        return self._by_gibbs() or self._by_curvature() or self._by_turning() or self._at_an_end()
+        ways = (self._by_gibbs, self._by_curvature, self._by_turning, self._by_moment, self._at_an_end)
+        return any(way() for way in ways)
 
     def is_allowed(self) -> bool:
         """Say whether the place lies in the set that varies: what was said of it first, ends and all.
@@ -152,6 +153,26 @@ class _Largest:
         slopes = self._free_slopes()
         return any(ratio_sign(self.declared, (slope, _ZERO), way) == "+" for slope in slopes)
 
+    def _by_moment(self) -> bool:
+        """Say whether the slope is c·(m − μ), with a positive c and a μ that rises and is m there.
+
+        Then it is positive up to the place, where μ is less than m, and negative behind it. Where μ
+        falls, the slope is c·(μ − m).
+        """
+        if not is_inside(self.declared, self.variable, self.at):
+            return False
+        for slope in self._free_slopes():
+            match slope:
+                case Product((*weights, Sum((first, Negative(second))))):
+                    weight = sign_of(self.declared, Product.of(weights))
+                    for m, mu, relation in ((first, second, ">"), (second, first, "<")):
+                        moves = self._has_sign(Derivative(mu, self.variable), relation)
+                        there = self._there(mu) if moves and weight == "+" else None
+                        fixed = not depends(self.declared, m, self.variable)
+                        if there is not None and fixed and same_form(self.declared, there, m):
+                            return True
+        return False
+
     def _at_an_end(self) -> bool:
         """Say whether the formula falls all the way from the place, or rises to it, finite there."""
         ends = self._ends()
@@ -166,7 +187,7 @@ class _Largest:
         """Return the ends that a letter may be at: both of an interval, or zero."""
         domain = self.declared.introduced(self.variable)
         if domain is not None:
-            return domain.parts if domain.kind == "closed" else ()
+            return domain.parts if domain.kind in ("closed", "left-open") else ()
         return (_ZERO,) if self._is_natural else ()
 
     @property

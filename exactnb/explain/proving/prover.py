@@ -164,6 +164,9 @@ class Prover:
             self.declared = with_domain(self.declared, line.left, line.right)
         elif line.relation == ">" or (line.relation == "≥" and line.right == _ZERO):
             self.declared = with_sign(self.declared, line)
+        elif line.relation == "<":
+            turned = replace(line, left=line.right, relation=">", right=line.left)
+            self.declared = with_sign(self.declared, turned)
         elif line.relation != "=":
             return f"{line.relation} is not assumed"
         elif is_pattern(line.left, distinct=False) and not self.declared.is_introduced(line.left):

@@ -43,16 +43,28 @@ class Reader(Letters):
         for pattern, domain in declared.domains:
             if domain.parts == _UNIT and domain.kind in _KINDS:
                 self._say(pattern, _KINDS[domain.kind])
-            elif domain.kind == "whole":
+            elif domain.kind in ("whole", "through") and domain.parts[0] in _FROM:
                 self._say(pattern, _FROM[domain.parts[0]])
             elif domain.kind == "definite":
                 self._say(nodes.Call("det", (pattern,)), "+")
         for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
             for fact in filter(self._is_free, facts):
                 self._say(fact, sign)
-        for fact in declared.positive:
-            if not self._is_free(fact):
-                self.forms.facts.append(self.form(fact, {}))
+        for facts, forms in (
+            (declared.positive, self.forms.facts),
+            (declared.natural, self.forms.weak_facts),
+        ):
+            read = (self.form(fact, {}) for fact in facts if not self._is_free(fact))
+            forms += [form for form in read if form != 0]
+        for pattern, domain in declared.domains:
+            if domain.kind == "through":  # of whole numbers x ≤ N says that N + 1 − x is positive
+                left = self.form(domain.parts[1], {}) - self.form(pattern, {})
+                self.forms.weak_facts.append(left)
+                self.forms.facts.append(left + 1)
+            elif domain.kind == "open" and domain.parts != _UNIT:
+                low, high = (self.form(end, {}) for end in domain.parts)
+                letter = self.form(pattern, {})
+                self.forms.facts += [letter - low, high - letter]
 
     def read(self, expression: nodes.Expression) -> Form:
         """Return the form of a formula in which no letter stands for two things."""

@@ -80,7 +80,7 @@ def with_sign(declared: Declared, line: Line) -> Declared:
     fresh = is_pattern(left) and not declared.is_introduced(left)
     if line.relation == "≥" and any(match(fact, left) is not None for fact in declared.positive):
         return declared  # more is known: zero is no end that it may be at
-    if fresh and isinstance(right, nodes.Integer) and right.value >= 0:
+    if fresh and sign_of(declared, right) in ("+", "0+"):
         declared = with_fact(declared, left, line.relation)
     difference = left if right == _ZERO else nodes.Sum((left, nodes.Negative(right)))
     sign_of(declared, difference)  # it can be read
@@ -115,10 +115,12 @@ def with_definition(declared: Declared, line: Line) -> Declared:
     if isinstance(right, nodes.Extremum):
         return declared
     counts = line.reason.rule is Rule.COUNT
-    if counts and sign_of(declared, right) not in ("+", "0+"):
-        raise Refused("what is counted is a sum of indicators")
+    natural = declared.natural
+    if counts and sign_of(declared, right) in ("+", "0+"):
+        natural = (*natural, left)
+    elif counts and not (isinstance(right, nodes.Series) and right.sign == "sum"):
+        raise Refused("what is counted is a sum")
     definition = Definition(left, right, counts, line.reason.rule is Rule.ASSUME)
-    natural = (*declared.natural, left) if counts else declared.natural
     return replace(declared, definitions=(*declared.definitions, definition), natural=natural)
 
 

@@ -13,6 +13,7 @@ from itertools import combinations
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.forms import Forms
 from exactnb.explain.proving.rational import ZERO, Factors, Form, Part, product
+from exactnb.explain.proving.roots import conjugate_gap, radicand, raised, rooted
 from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
 
 _SIGNS = {"unit": "+", "one": "+", "share": "+", "bit": "0+"}
@@ -30,6 +31,7 @@ class Signs(Forms):
         super().__init__()
         self.properties: dict[atoms.Name, list[tuple[tuple[atoms.Index, ...], str]]] = {}
         self.facts: list[Form] = []
+        self.weak_facts: list[Form] = []  # that are positive, or zero
         self._known: dict[tuple[Form | Part, int], Sign] = {}  # and how many facts are used
 
     def letter_properties(self, name: atoms.Name, indices: tuple[atoms.Index, ...]) -> set[str]:
@@ -56,7 +58,10 @@ class Signs(Forms):
         """Return the sign of a form, for all values that its letters may have."""
         at = (form, len(self.facts))
         if at not in self._known:
-            self._known[at] = self._sign(form)
+            sign = self._sign(form)
+            if sign not in ("+", "-") and (other := rooted(form)) != form:
+                sign = strictest(*(self._sign(each) for each in (other, raised(other))), sign)
+            self._known[at] = sign
         return self._known[at]
 
     def _sign(self, form: Form) -> Sign:
@@ -144,12 +149,18 @@ class Signs(Forms):
         if sign := (self._atom_sign(atom) if atom is not None else ""):
             return sign
         for letter in base.atoms:
-            if isinstance(letter, atoms.Indexed) and (sign := self._linear_sign(base, letter)):
+            if sign := self._linear_sign(base, letter):
                 return sign
+            if (gap := conjugate_gap(base, letter)) is not None and self.sign(gap[1]) == "+":
+                return self.sign(gap[0])  # (c·r)² is more than a², so a + c·r has the sign of c·r
         for fact in self.facts:
             for instance in self._instances(fact, base):
                 if instance != 0 and (ratio := (base / instance).number) is not None and ratio != 0:
                     return "+" if ratio > 0 else "-"
+        for fact in self.weak_facts:
+            for instance in self._instances(fact, base):
+                if instance != 0 and (ratio := (base / instance).number) is not None:
+                    return "0+" if ratio > 0 else "0-"
         return self._terms_sign(base) if atom is None else ""
 
     def _atom_sign(self, atom: Part) -> Sign:
@@ -160,7 +171,7 @@ class Signs(Forms):
             case atoms.Exp(exponent):
                 return "+" if self._is_finite(exponent) else "0+"
             case atoms.Log(argument):
-                return "+" if argument.integer is not None else ""  # of a prime
+                return self.sign(argument - 1)
             case atoms.FactorialOf() | atoms.GammaOf() | atoms.IntegralOf() | atoms.Circle():
                 return "+"
             case atoms.Delta():
@@ -169,9 +180,20 @@ class Signs(Forms):
                 return self._total_sign(atom)
         return ""
 
-    def _linear_sign(self, base: Form, letter: atoms.Indexed) -> Sign:
+    def _linear_sign(self, base: Form, letter: Part) -> Sign:
         """Return the sign of x − 1 for an x from 1 on, or of what lies on a line in a probability x."""
-        what = self.letter_properties(letter.name, letter.indices)
+        match letter:
+            case atoms.Indexed(name, indices):
+                what = self.letter_properties(name, indices)
+            case atoms.Exp(exponent) if self.sign(exponent) == "-" and self._is_finite(exponent):
+                what = {"unit"}
+            case atoms.Exp(exponent) if radicand(letter) is None and self.sign(exponent) == "+":
+                slope = base.derivative(letter)  # it is more than 1
+                signs = self.sign(slope), self.sign(base - slope * (letter.form - 1))
+                same = letter not in slope.atoms and signs in (("+", "+"), ("+", "0+"), ("-", "-"))
+                return signs[0] if same else ""
+            case _:
+                return ""
         if "one" in what and base - letter.form == -1:
             return "0+"
         slope = base.derivative(letter) if what & {"unit", "bit", "share"} else ZERO

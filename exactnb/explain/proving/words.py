@@ -250,6 +250,8 @@ _LAWS: Mapping[str, LineCheck | None] = {
     "one bag": densities.bag,
     "the data D": densities.data,
     "Dirichlet": densities.dirichlet,
+    "prior": densities.prior,
+    **dict.fromkeys(("density", "probabilities"), densities.by_formula),
     **dict.fromkeys(densities.FAMILIES, densities.named_family),
 }
 LAW_NAMES = frozenset(

@@ -24,6 +24,7 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.spell import spell
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation import Chain, Line, Remark, Step
+from exactnb.explain.proving.densities import FAMILIES
 from exactnb.explain.proving.laws import event, no_law
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import GIBBS
@@ -50,6 +51,7 @@ ALIKE = (
     {"conditional", ""},
     {"the right posterior", "the claimed one", "the smoothed estimate"},
     {"a copy", "naive Bayes"},
+    *({family, general} for family in ("", *FAMILIES) for general in ("density", "probabilities")),
 )
 """Words that one line may have both of: laws that are special cases, and what needs none."""
 TRIED = names()[:: choose(quick=12, exhaustive=1)]

@@ -134,9 +134,7 @@ def sums_that_are_multiplied(p: Proof, right: bool) -> None:
     p.chain(2 * integral(body, pi), same(integral(2 * body, pi)))
 
 
-@CASES.false(
-    "2 int_0^1 log θ dθ = int_0^1 2 log θ dθ: the logarithm of what is not known to be positive"
-)
+@CASES.false("2 int_0^1 log θ dθ = int_0^1 2 log θ dθ: the logarithm of what is negative")
 def a_logarithm_of_what_varies(p: Proof) -> None:
     """Nor is a logarithm."""
     of_one(p)

@@ -166,7 +166,7 @@ def captured_by_a_definition(p: Proof, right: bool) -> None:
     p.chain(b[j], same(sum_over(h, a[h, j]) if right else sum_over(h, a[h, h])))
 
 
-@CASES.false("b = a: what is counted is a sum of indicators")
+@CASES.false("b = a: what is counted is a sum")
 def a_count_is_of_indicators(p: Proof, right: bool) -> None:
     """What may be negative counts nothing."""
     said(p, is_in(a, REALS))

@@ -23,6 +23,7 @@ if __name__ == "__main__":
 
 from drawn import Unlucky
 from exact_numbers import Unjudged
+from families_by_formula import ROWS, Row
 from instances import Judge, says_something
 from mutations_of_theorems import mutants, weaker
 from proofs import copied
@@ -32,9 +33,11 @@ from thoroughness import choose, in_both_runs, one_in
 from exactnb.core.expression.nodes import Call, Extremum
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.spell import spell
-from exactnb.errors import ExactnbError
+from exactnb.core.families.deriving.finding import derive_estimator
+from exactnb.errors import ExactnbError, Unsupported
 from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark, Step
 from exactnb.explain.proving import prove
+from exactnb.explain.proving.declared_families import theorem_of_specification
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorems import names, theorem
 
@@ -72,6 +75,7 @@ class Effort:
         return self.of_normal_forms if rule in SLOW else self.of_others
 
 
+STATED = Effort(1, 1, 0, 0, apart=5)
 QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(2, 2, 1, 1), Effort(10, 20, 100, 12)
 
 
@@ -94,7 +98,12 @@ class Tally:
 @cache
 def trial(name: str, effort: Effort) -> Tally:
     """Try mutations of every line of a theorem, and of some definitions and assumptions."""
-    dice, tally, steps = random.Random(f"{SEED} {name}"), Tally(), theorem(name).steps()
+    return trial_of(theorem(name).steps(), random.Random(f"{SEED} {name}"), effort)
+
+
+def trial_of(steps: tuple[Step, ...], dice: random.Random, effort: Effort) -> Tally:
+    """Try mutations of some steps, which are all of a theorem."""
+    tally = Tally()
     judge, every = Judge(dice, INSTANCES, points=POINTS), list(claims(steps))
     lines = zip(every, _provers(steps), strict=True)
     for claim, prover in islice(lines, 0, None, effort.apart):
@@ -254,6 +263,18 @@ def test_no_false_mutation_is_accepted(name: str) -> None:
     assert tally.let_through == []
     assert tally.rejected == tally.false
     assert tally.false.total() >= choose(quick=1, exhaustive=len(theorem(name).steps()))
+
+
+@one_in(12, "row", ROWS, ids=[row.specification.name for row in ROWS])
+def test_no_false_mutation_of_a_stated_family_is_accepted(row: Row) -> None:
+    """Of the theorem that is written for a density, one changed thing makes a line false: refused."""
+    try:
+        steps = theorem_of_specification(derive_estimator(row.specification)).steps()
+    except Unsupported:
+        return  # a test of its own says which are not proved
+    dice = random.Random(f"{SEED} {row.specification.name}")
+    tally = trial_of(steps, dice, choose(quick=STATED, exhaustive=EXHAUSTIVE))
+    assert tally.let_through == []
 
 
 if __name__ == "__main__":

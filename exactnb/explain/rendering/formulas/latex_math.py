@@ -174,7 +174,7 @@ class LatexMath(LatexNames):
         if series.where is not None:
             where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
             return f"{self.under % (sign, f'{index}{self.colon}{self.thin_space}{where}')} {body}"
-        if domain.kind == "span":
+        if domain.kind in ("span", "through"):
             first, last = map(self.write, domain.parts)
             return f"{self.power(self.under % (sign, f'{index}={first}'), last)} {body}"
         return f"{self.under % (sign, f'{index}{self.inside}{self.domain(domain)}')} {body}"

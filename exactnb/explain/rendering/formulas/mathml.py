@@ -231,7 +231,7 @@ class Mathml(MathmlNames):
         if series.where is not None:
             where = (self.write(side) for side in (series.where.left, series.where.right))
             under = row(index, operator(":"), operator("=").join(where))
-        elif domain.kind == "span":
+        elif domain.kind in ("span", "through"):
             first, last = map(self.write, domain.parts)
             under = row(index, operator("="), first)
             return f"<munderover>{sign}{under}{row(last)}</munderover>{body}"

@@ -140,7 +140,7 @@ class SpokenMath(LatexMath):
         if series.where is not None:
             sides = self.write(series.where.left), self.write(series.where.right)
             domain_text = f"{index} where {' equals '.join(sides)}"
-        elif domain.kind == "span":
+        elif domain.kind in ("span", "through"):
             first, last = map(self.write, domain.parts)
             domain_text = f"{index} from {first} to {last}"
         else:

@@ -1,0 +1,1 @@
+"""Families that somebody states by a density or a mass function, in a problem file or in Python."""

@@ -1,0 +1,60 @@
+"""A family as somebody wrote it: its density or mass function, where that holds, and its letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.record import frozen
+
+
+@frozen(slots=True)
+class Interval:
+    """The real numbers between two ends; None stands for no end on that side."""
+
+    low: Expression | None = None
+    high: Expression | None = None
+    low_closed: bool = False
+    high_closed: bool = False
+
+
+@frozen(slots=True)
+class Whole:
+    """The whole numbers from `first` to `last`; None stands for no last one."""
+
+    first: Expression
+    last: Expression | None = None
+
+
+Range = Interval | Whole
+"""What a letter of a family may be."""
+
+VARIABLE = "x"
+"""The letter of the number that a density is of."""
+
+
+@frozen
+class Specification:
+    """A family as somebody wrote it.
+
+    The `formula` is in `Symbol("x")` and the symbols of the parameters and constants, each of one
+    letter: Greek ones by their signs, `Symbol("λ")`. So is the `prior`, a density of the parameter up
+    to a factor, which has no x. The ends of a range may have constants in them. The `name` is "" for a
+    family of `derive --density`; `text` is the formula as it was typed, for messages.
+    """
+
+    name: str
+    formula: Expression
+    is_density: bool
+    support: Range
+    parameters: Mapping[str, Range]
+    constants: Mapping[str, Range] = field(default_factory=dict)
+    prior: Expression | None = None
+    text: str = ""
+
+    @property
+    def parameter(self) -> str:
+        """Return the letter of the only parameter."""
+        (letter,) = self.parameters
+        return letter

@@ -1,0 +1,225 @@
+"""Formulas with letters as SymPy's, and back: what SymPy finds here is a candidate, never a proof.
+
+How to read: `Algebra` turns formulas of one family into SymPy's and `shown` writes what SymPy found as
+one would on paper: no negative exponents, roots around quotients, what is positive first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.tree import node
+from exactnb.core.families.declared.specification import VARIABLE, Range, Specification, Whole
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.errors import Unsupported
+
+_CALLS = {
+    "log": sympy.log,
+    "exp": sympy.exp,
+    "sqrt": sympy.sqrt,
+    "Gamma": sympy.gamma,
+    "abs": sympy.Abs,
+}
+
+
+class Algebra:
+    """The letters of a family as SymPy's symbols, with the signs that their ranges say."""
+
+    def __init__(self, specification: Specification) -> None:
+        letters: dict[str, Range] = {VARIABLE: specification.support}
+        letters |= {**specification.constants, **specification.parameters}
+        self.symbols = {letter: _symbol(letter, range_) for letter, range_ in letters.items()}
+        self.x, self.parameter = (
+            self.symbols[VARIABLE],
+            self.symbols[next(iter(specification.parameters))],
+        )
+        # A family may have letters of these names.
+        self.total, self.rows = sympy.Dummy("S", real=True), sympy.Dummy("n", positive=True)
+        self.letters: dict[Any, nodes.Expression] = {self.total: TOTAL, self.rows: ROWS}
+        self.letters |= {symbol: nodes.Symbol(letter) for letter, symbol in self.symbols.items()}
+        self.place: dict[Any, Any] = {}  # numbers for letters, at which signs are guessed
+
+    def read(self, formula: nodes.Expression) -> Any:
+        """Return a formula as SymPy's."""
+        match formula:
+            case nodes.Symbol() if formula in (TOTAL, ROWS):
+                return self.total if formula == TOTAL else self.rows
+            case nodes.Symbol(letter):
+                return self.symbols[letter]
+            case nodes.Integer(value):
+                return sympy.Integer(value)
+            case nodes.Pi():
+                return sympy.pi
+        parts = [self.read(part) for part in formula.children]
+        match formula:
+            case nodes.Sum():
+                return sympy.Add(*parts)
+            case nodes.Product():
+                return sympy.Mul(*parts)
+            case nodes.Quotient():
+                return parts[0] / parts[1]
+            case nodes.Power():
+                return parts[0] ** parts[1]
+            case nodes.Negative():
+                return -parts[0]
+            case nodes.Factorial():
+                return sympy.factorial(parts[0])
+            case nodes.Function(name) if name in _CALLS:
+                return _CALLS[name](parts[0])
+        raise Unsupported(f"no densities are made of {formula}")
+
+    def logarithm(self, formula: nodes.Expression) -> Any:
+        """Return the logarithm of a formula, taken apart as it is written: no sign is mistaken."""
+        match formula:
+            case nodes.Product(factors):
+                return sympy.Add(*map(self.logarithm, factors))
+            case nodes.Quotient(above, below):
+                return self.logarithm(above) - self.logarithm(below)
+            case nodes.Power(base, exponent):
+                return self.read(exponent) * self.logarithm(base)
+            case nodes.Function("exp", argument):
+                return self.read(argument)
+            case nodes.Function("sqrt", argument):
+                return self.logarithm(argument) / 2
+        return sympy.log(self.read(formula))
+
+    def shown(self, formula: Any) -> nodes.Expression:
+        """Return a formula of SymPy's as one writes it."""
+        return shown(formula, self.letters, self.place)
+
+
+def collected(formula: Any, letter: Any) -> list[Any]:
+    """Return the terms of a formula, one for each function of a letter: (n − s)·log(1 − t)."""
+    terms: dict[Any, Any] = {}
+    for term in sympy.Add.make_args(sympy.expand(formula, log=False)):
+        factor, function = term.as_independent(letter, as_Add=False)
+        terms[function] = terms.get(function, 0) + factor
+    alone = sympy.Add.make_args(terms.pop(sympy.Integer(1), sympy.Integer(0)))
+    products = (sympy.factor(factor) * function for function, factor in terms.items())
+    return [term for term in (*products, *alone) if term != 0]
+
+
+def sum_of(algebra: Algebra, terms: Sequence[Any]) -> nodes.Expression:
+    """Return the sum of some terms, what is positive first."""
+    written = sorted(map(algebra.shown, terms), key=lambda term: isinstance(term, nodes.Negative))
+    return nodes.Sum.of(written)
+
+
+def slope_of(formula: Any, letter: Any) -> list[Any]:
+    """Return the terms of a derivative, each from one function of the letter."""
+    parts = (sympy.diff(term, letter) for term in collected(formula, letter))
+    return [term for part in parts for term in collected(part, letter)]
+
+
+def _symbol(letter: str, range_: Range) -> Any:
+    if isinstance(range_, Whole):
+        first = range_.first
+        least = first.value if isinstance(first, nodes.Integer) else 0
+        sign = {"positive": True} if least > 0 else {"nonnegative": True}
+        return sympy.Symbol(letter, integer=True, **sign)
+    low = range_.low
+    nonnegative = isinstance(low, nodes.Integer) and low.value >= 0
+    # A positive letter as an end: what is above it is positive too.
+    positive = nonnegative or isinstance(low, nodes.Symbol)
+    return sympy.Symbol(letter, positive=True) if positive else sympy.Symbol(letter, real=True)
+
+
+def shown(
+    formula: Any, letters: Mapping[Any, nodes.Expression], place: Mapping[Any, Any] | None = None
+) -> nodes.Expression:
+    """Return a formula of SymPy's with `letters` for its symbols, others by their names.
+
+    A sum that is a factor is written so that it is positive at a `place`.
+
+    >>> n, s = sympy.symbols("n s", positive=True)
+    >>> print(shown(-n / 2 + sympy.sqrt(s / n / 2), {}))
+    sqrt(s / (2 n)) - n / 2
+    """
+    return _Written(letters, place or {}).formula(formula)
+
+
+class _Written:
+    """Write formulas with some letters, and factors with the sign that they have at a place."""
+
+    def __init__(self, letters: Mapping[Any, nodes.Expression], place: Mapping[Any, Any]) -> None:
+        self.letters, self.place = letters, place
+
+    def formula(self, formula: Any) -> nodes.Expression:
+        """Return a formula as one writes it."""
+        if formula in self.letters:
+            return self.letters[formula]
+        if formula.is_Symbol:
+            return nodes.Symbol(formula.name)
+        if formula.is_Rational:
+            return node(Fraction(int(formula.p), int(formula.q)))
+        if formula == sympy.pi:
+            return nodes.Pi()
+        if formula.is_Add:
+            terms = [self.formula(term) for term in formula.as_ordered_terms()]
+            return nodes.Sum.of(sorted(terms, key=lambda term: isinstance(term, nodes.Negative)))
+        if isinstance(formula, sympy.exp):
+            return nodes.exp(self.formula(formula.args[0]))
+        if formula.is_Mul or formula.is_Pow:
+            return self.product(formula)
+        names = {sympy.log: "log", sympy.gamma: "Gamma", sympy.Abs: "abs"}
+        if type(formula) in names:
+            return nodes.Function(names[type(formula)], self.formula(formula.args[0]))
+        if isinstance(formula, sympy.factorial):
+            return nodes.factorial(self.formula(formula.args[0]))
+        raise Unsupported(f"no formula is written with {type(formula).__name__}")
+
+    def product(self, formula: Any) -> nodes.Expression:
+        """Return a product or power: what has a negative exponent below, like roots as one root."""
+        number, factors = formula.as_coeff_mul()
+        roots: dict[Any, Any] = {}
+        sides: tuple[list[tuple[Any, Any]], ...] = ([], [])
+        for factor in factors:
+            whole = (factor, sympy.Integer(1))
+            base, exponent = whole if isinstance(factor, sympy.exp) else factor.as_base_exp()
+            below = exponent.could_extract_minus_sign()
+            size = -exponent if below else exponent
+            if base.is_Add and size.is_Integer and self.is_negative(base):
+                base, number = -base, number * (-1) ** size
+            if size != 1 and ((1 / size).is_Integer or (1 / size).is_Symbol):
+                roots[size] = roots.get(size, sympy.Integer(1)) * base ** (-1 if below else 1)
+            else:
+                sides[below].append((base, size))
+        half = sympy.Rational(1, 2)
+        if half in roots and roots[half].has(sympy.Integer) and roots[half] != 1 and number.q > 1:
+            roots[half] *= number**2  # √2·√s/(2·√n) is √(s/(2n))
+            number = sympy.Integer(1) if number > 0 else sympy.Integer(-1)
+        sides[0].extend((base, size) for size, base in roots.items() if base != 1)
+        above = self.factors(sides[0], abs(number.p))
+        below_ = self.factors(sides[1], number.q)
+        written = above if below_ == nodes.Integer(1) else nodes.Quotient(above, below_)
+        return nodes.Negative(written) if number < 0 else written
+
+    def is_negative(self, formula: Any) -> bool:
+        """Say whether a formula has a number at the place that is negative."""
+        value = formula.subs(self.place)
+        return bool(value.is_number and sympy.re(sympy.N(value)) < 0)
+
+    def factors(self, parts: Iterable[tuple[Any, Any]], number: Any) -> nodes.Expression:
+        """Return a product: the number first, then letters, sums and roots, functions."""
+
+        def order(part: tuple[Any, Any]) -> tuple[bool, bool, str]:
+            base, exponent = part
+            return bool(base.is_Function), bool(base.is_Add or not exponent.is_Integer), str(base)
+
+        written = [self.power(base, exponent) for base, exponent in sorted(parts, key=order)]
+        if number != 1 or not written:
+            written.insert(0, nodes.Integer(int(number)))
+        return nodes.Product.of(written)
+
+    def power(self, base: Any, exponent: Any) -> nodes.Expression:
+        """Return a power, a square root as one."""
+        inner = self.formula(base)
+        if exponent == 1:
+            return inner
+        is_root = exponent == sympy.Rational(1, 2)
+        return nodes.sqrt(inner) if is_root else nodes.Power(inner, self.formula(exponent))

@@ -1,0 +1,231 @@
+"""The search for an exponential form, its signs, its root and its edges, with SymPy's polynomials.
+
+How to read: `estimator` goes from top to bottom; `_split` sorts the terms of log f, `_merged` makes one
+statistic of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy
+
+from exactnb.core.expression import nodes
+from exactnb.core.families.declared.specification import VARIABLE, Range, Specification, Whole
+from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
+from exactnb.core.families.deriving.conjugacy import updated_by
+from exactnb.core.families.deriving.ends import ends
+from exactnb.core.families.deriving.estimator import Estimator
+from exactnb.core.families.deriving.inverting import inverted, sign
+from exactnb.errors import Unsupported
+
+_BUDGET = 400
+"""The most operations of a density: those of textbooks have less than forty."""
+_PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
+"""Where signs are guessed, as shares of an interval."""
+
+
+def estimator(specification: Specification) -> Estimator:
+    """Return the estimator of a family with one parameter and one statistic."""
+    _refuse_moving(specification)
+    if nodes.size(specification.formula) > _BUDGET:
+        raise Unsupported(f"the formula has more than {_BUDGET} parts, the most that are derived from")
+    algebra = Algebra(specification)
+    _refuse_several(algebra, specification)
+    θ, total, rows = algebra.parameter, algebra.total, algebra.rows
+    density = _expanded(algebra.logarithm(specification.formula))
+    statistics, partition, base = _split(algebra, specification, density)
+    statistic, natural, partition = _merged(algebra, statistics, partition)
+    slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
+    expected = _tidy(inner / slope)
+    expected_slope = _tidy(sympy.diff(expected, θ))
+    place = algebra.place = _place(algebra, specification)
+    signs = [sign(part, place) for part in (slope, expected_slope)]
+    if 0 in signs:
+        raise Unsupported(f"{θ} changes nothing about the density: it cannot be estimated")
+    if signs[0] != signs[1]:
+        raise Unsupported("the slope of the log-likelihood does not fall: is this a density?")
+    place |= {rows: 3, total: 3 * expected.subs(place)}
+    mle = next(_estimates(algebra, specification, expected), None)
+    if mle is None:
+        raise Unsupported(f"no closed form is known for {θ}, which has to solve {expected} = S/n")
+    rises = signs[1] > 0
+    shift = updated_by(algebra, specification, natural, partition)
+    more = {total: total + shift[0], rows: rows + shift[1]}
+    seen_, count = more[total], more[rows]
+    logs = natural * seen_ - count * partition
+    conditions, edges = ends(algebra, specification, statistic, expected, logs, more, rises=rises)
+    shown = algebra.shown
+    estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
+    seen = sympy.Dummy("t", positive=True)
+    taken_apart = [term.subs(seen, statistic) for term in collected(natural * seen - partition, θ)]
+    return Estimator(
+        specification,
+        shown(statistic),
+        shown(natural),
+        shown(partition),
+        None if base == 0 else _shown_base(algebra, base),
+        sum_of(algebra, taken_apart),
+        sum_of(algebra, collected(logs, θ)),
+        sum_of(algebra, slope_of(logs, θ)),
+        shown(_tidy(count * slope * signs[0])),
+        shown(_tidy(seen_ / count)),
+        shown(expected),
+        shown(expected_slope),
+        rises,
+        _isolated(algebra, expected, _tidy(seen_ / count)),
+        shown(estimate),
+        shown(mle),
+        conditions,
+        edges,
+        None if shift[2] == 0 else shown(shift[2]),
+    )
+
+
+def _isolated(
+    algebra: Algebra, expected: Any, mean: Any
+) -> tuple[nodes.Expression, nodes.Expression, nodes.Expression] | None:
+    """Return a power of the parameter, what it is worth, and what μ = S/n is multiplied by for that."""
+    times, power = expected.as_independent(algebra.parameter, as_Add=False)
+    if times == 1 or not power.is_Pow or power.exp == -1:
+        return None
+    worth = mean / times
+    return algebra.shown(power), algebra.shown(worth), algebra.shown(1 / times)
+
+
+def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
+    """Return log h with one logarithm of what is a number: −log(2π)/2."""
+    numbers: dict[Any, Any] = {}
+    rest = sympy.Integer(0)
+    for term in sympy.Add.make_args(base):
+        times, logarithm = term.as_coeff_Mul()
+        if isinstance(logarithm, sympy.log) and logarithm.is_number:
+            key = abs(times)
+            numbers[key] = numbers.get(key, 1) * logarithm.args[0] ** sympy.sign(times)
+        else:
+            rest += term
+    terms = collected(rest, algebra.x)
+    for times, argument in numbers.items():
+        above = sympy.numer(argument) == 1
+        inner = sympy.Dummy("a", positive=True)
+        algebra.letters[inner] = algebra.shown(1 / argument if above else argument)
+        terms.append(times * sympy.log(inner) * (-1 if above else 1))
+    return sum_of(algebra, terms)
+
+
+def _refuse_moving(specification: Specification) -> None:
+    """Refuse a support with the parameter in it: there the likelihood jumps."""
+    support = specification.support
+    ends = (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
+    for end in ends:
+        parts = () if end is None else end.walk()
+        letters = {part.letter for part in parts if isinstance(part, nodes.Symbol)}
+        if moving := sorted(letters.intersection(specification.parameters)):
+            raise Unsupported(
+                f"the support moves with {moving[0]}, so the likelihood jumps: such a family is not "
+                "derived yet"
+            )
+
+
+def _refuse_several(algebra: Algebra, specification: Specification) -> None:
+    """Refuse several parameters, with the reason: they may be one by two names."""
+    names = list(specification.parameters)
+    if len(names) == 1:
+        return
+    density = _expanded(algebra.logarithm(specification.formula))
+    slopes = [sympy.diff(density, algebra.symbols[name]) for name in names]
+    if slopes[0] != 0 and not _tidy(slopes[1] / slopes[0]).has(algebra.x):
+        raise Unsupported(
+            f"{names[0]} and {names[1]} cannot be told apart: other values give the same density"
+        )
+    raise Unsupported(
+        f"one parameter is derived at a time, got {', '.join(names)}: give all but one as constants"
+    )
+
+
+def _expanded(formula: Any) -> Any:
+    return sympy.expand(formula, log=False)
+
+
+def _tidy(formula: Any) -> Any:
+    """Return a quotient in lowest terms, with factors above and below."""
+    return sympy.powsimp(sympy.factor(sympy.cancel(sympy.together(sympy.powsimp(formula)))))
+
+
+def _split(
+    algebra: Algebra, specification: Specification, density: Any
+) -> tuple[dict[Any, Any], Any, Any]:
+    """Return what stands with each function of x, and the terms of the parameter and of x alone."""
+    statistics: dict[Any, Any] = {}
+    partition = base = sympy.Integer(0)
+    for term in sympy.Add.make_args(density):
+        factor, function = term.as_independent(algebra.x, as_Add=False)
+        if function.has(algebra.parameter):
+            mixed = algebra.shown(sympy.exp(function) if function.is_Pow else function)
+            raise Unsupported(
+                f"{mixed} mixes x and {specification.parameter}: no closed form is known here"
+            )
+        if not term.has(algebra.parameter):
+            base += term
+        elif function == 1:
+            partition -= term
+        else:
+            statistics[function] = statistics.get(function, 0) + factor
+    if not statistics:
+        raise Unsupported(f"{specification.parameter} does not stand with x: it cannot be estimated")
+    return statistics, partition, base
+
+
+def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tuple[Any, Any, Any]:
+    """Return T, η and A where all that stands with x is proportional; refuse several statistics."""
+    x = algebra.x
+    degrees = {part: sympy.degree(part, x) if part.is_polynomial(x) else 0 for part in statistics}
+    first, *others = sorted(statistics, key=lambda part: (-degrees[part], str(part)))
+    natural, statistic = statistics[first], first
+    for other in others:
+        ratio = _tidy(statistics[other] / natural)
+        if ratio.has(algebra.parameter):
+            raise Unsupported(
+                f"it rests on several sums, of {algebra.shown(first)} and of {algebra.shown(other)}: "
+                "families with one sum are derived"
+            )
+        statistic += ratio * other
+    for term in sympy.Add.make_args(_expanded(partition)) if others else ():
+        ratio = _tidy(term / natural)
+        if term != 0 and not ratio.has(algebra.parameter):
+            statistic, partition = statistic - ratio, partition - term
+    return (sympy.factor(statistic) if others else statistic), natural, partition
+
+
+def _place(algebra: Algebra, specification: Specification, share: Any = _PLACES[0]) -> dict[Any, Any]:
+    """Return numbers for all letters, each inside of what it may be."""
+    place: dict[Any, Any] = {}
+    ranges = {**specification.constants, **specification.parameters, VARIABLE: specification.support}
+    for letter, range_ in ranges.items():
+        place[algebra.symbols[letter]] = _inside(algebra, range_, share).subs(place)
+    return place
+
+
+def _inside(algebra: Algebra, range_: Range, share: Any) -> Any:
+    if isinstance(range_, Whole):
+        return algebra.read(range_.first) + 1
+    low, high = (None if end is None else algebra.read(end) for end in (range_.low, range_.high))
+    if low is not None and high is not None:
+        return low + (high - low) * share
+    if high is not None:
+        return high - 7 * share
+    return (0 if low is None else low) + 7 * share
+
+
+def _estimates(algebra: Algebra, specification: Specification, expected: Any) -> Iterator[Any]:
+    """Yield the solutions of μ = S/n that lead back to three places of the parameter."""
+    θ = algebra.parameter
+    for solved in inverted(expected, θ, algebra.total / algebra.rows):
+        places = [_place(algebra, specification, share) for share in _PLACES]
+        back = [
+            solved.subs(algebra.total, algebra.rows * expected).subs({**at, algebra.rows: 3}) - at[θ]
+            for at in places
+        ]
+        if all(sign(gap, {}) == 0 for gap in back):
+            yield solved

@@ -1,0 +1,138 @@
+"""The table that a family is stated of, for its theorem: letters, ranges, and the density in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Whole
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
+from exactnb.errors import Unsupported
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.alphabet import INFINITE, LETTERS
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+_ZERO = nodes.Integer(0)
+_TABLE: Mapping[str, str] = {
+    "row": "irae", "column": "jlub", "class": "kcgq", "label": "yuzw", "count": "nNMm", "width": "dDWw",
+    "kinds": "KCLG", "sum": "STUZ", "rest": "crhC", "cell": "xXvz",
+    "data": "DQYZ", "factor": "CBQR", "posterior": "fFQH",
+}  # fmt: skip
+"""The letters of a table, each with others that stand for it where the family has the first."""
+_SPARE = "ρθλωξηζβαγδχσμ"
+"""What is written for a letter of the family that means something else in theorems, such as p."""
+_FEW = 6  # values that are written out
+
+
+def letters_of(estimator: Estimator) -> dict[str, str]:
+    """Return what is written for each letter of a family, and for those of a table: "row", "class"."""
+    specification = estimator.specification
+    own = (*specification.parameters, *specification.constants)
+    usable = LETTERS - {"p"} if specification.is_density else LETTERS
+    taken = usable.intersection(own)
+    letters = {}
+    for what, choices in (*((name, name + _SPARE) for name in own), *_TABLE.items()):
+        free = (choice for choice in choices if choice in usable and choice not in taken)
+        letters[what] = what if what in taken and what in own else next(free)
+        taken |= {letters[what]}
+    return letters
+
+
+class Table:
+    """The rows, columns and classes of a theorem, and what a family says of a cell."""
+
+    def __init__(self, estimator: Estimator) -> None:
+        self.estimator, self.specification = estimator, estimator.specification
+        self.letters = letters = letters_of(estimator)
+        self.row = index(letters["row"], span(letters["count"]))
+        self.column = index(letters["column"], span(letters["width"]))
+        self.class_ = index(letters["class"], span(letters["kinds"]))
+        self.label = label(letters["label"]).at(self.row)
+        self.cell = letter(letters["cell"])[self.column].at(self.row)
+        places = (self.column, self.class_)
+        self.count = letter(letters["count"])[self.class_]
+        self.sum, self.rest = letter(letters["sum"])[places], letter(letters["rest"])[places]
+        self.theta = letter(letters[estimator.parameter])[places]
+        self.ell = function("ℓ")[places](self.theta)
+        self.in_class = equal(self.label, self.class_)
+        head = function("p" if self.specification.is_density else "P")
+        self.probability = head(self.cell, given=self.class_)
+        own: dict[Expression, Expression] = {
+            nodes.Symbol(name): letter(letters[name]) for name in self.specification.constants
+        }
+        own |= {nodes.Symbol(VARIABLE): self.cell, nodes.Symbol(estimator.parameter): self.theta}
+        self._written = {**own, TOTAL: self.sum, ROWS: self.count}
+
+    def formula(self, formula: Expression) -> Expression:
+        """Return a formula of the family in the letters of the theorem."""
+        return nodes.replace(formula, self._written.get)
+
+    @property
+    def everything(self) -> Expression:
+        """Return the integral of the density over the support, or the sum of the probabilities."""
+        support = self.specification.support
+        if isinstance(support, Whole):
+            return nodes.Series("sum", self.cell, self.whole(support), self.probability)
+        low, high = (None if end is None else self.formula(end) for end in (support.low, support.high))
+        ends = (INFINITE[1] if low is None else low, INFINITE[0] if high is None else high)
+        return nodes.Integral(self.cell, self.probability, ends)
+
+    def class_sum(self, body: Expression) -> Expression:
+        """Return the sum over the rows of the class."""
+        return sum_over(self.row, body, where=self.in_class)
+
+    def whole(self, range_: Whole) -> nodes.Domain:
+        """Return a range of whole numbers as a set."""
+        first, last = range_.first, range_.last
+        if last is None:
+            return nodes.Domain("whole", (first,))
+        match first, last:
+            case nodes.Integer(least), nodes.Integer(most) if most - least < _FEW:
+                return among(*range(least, most + 1))
+        return nodes.Domain("through", (first, self.formula(last)))
+
+    def said(self, name: Expression, range_: Range) -> list[Line]:
+        """Return what a letter may be, in one line or two."""
+        if isinstance(range_, Whole):
+            return [is_in(name, self.whole(range_))]
+        low, high = (None if end is None else self.formula(end) for end in (range_.low, range_.high))
+        if low is None and high is None:
+            return [is_in(name, reals())]
+        if low is None:
+            raise Unsupported(
+                f"{name} has a greatest value and no least: such ranges are not derived yet"
+            )
+        if high is not None:
+            closed = (range_.low_closed, range_.high_closed)
+            if closed == (True, False):
+                raise Unsupported(f"{name} may be its least value: such ranges are not derived yet")
+            kind = "open" if not any(closed) else "closed" if all(closed) else "left-open"
+            return [is_in(name, nodes.Domain(kind, (low, high)))]  # type: ignore[arg-type]
+        if low == _ZERO:
+            return [is_natural(name) if range_.low_closed else is_positive(name)]
+        if range_.low_closed:
+            raise Unsupported(f"{name} may be its least value: such ranges are not derived yet")
+        lines = [is_more(name, low)]
+        return lines if self.is_positive_end(range_.low) else [is_in(name, reals()), *lines]
+
+    def is_positive_end(self, end: Expression | None) -> bool:
+        """Say whether an end is known to be positive, so that what is greater is introduced by that."""
+        if isinstance(end, nodes.Integer):
+            return end.value > 0
+        range_ = self.specification.constants.get(end.letter) if isinstance(end, nodes.Symbol) else None
+        first = range_.first if isinstance(range_, Whole) else None if range_ is None else range_.low
+        return isinstance(first, nodes.Integer) and first.value >= 0
+
+    @property
+    def inside(self) -> tuple[str | Line, ...]:
+        """Return the opening of lines with slopes, if the parameter may be at an end."""
+        range_ = self.specification.parameters[self.estimator.parameter]
+        assert isinstance(range_, Interval)
+        if not (range_.low_closed or range_.high_closed):
+            return ()
+        if range_.low is None or range_.high is None:
+            return ("Where the parameter is positive, {},", is_positive(self.theta))
+        ends = (self.formula(range_.low), self.formula(range_.high))
+        return ("Inside, {},", is_in(self.theta, nodes.Domain("open", ends)))

@@ -1,0 +1,65 @@
+"""Forms as text for messages: what a formula adds up to that is no density."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exactnb.explain.proving import atoms
+from exactnb.explain.proving.rational import Form, Part
+from exactnb.explain.proving.roots import radicand
+
+
+def form_text(form: Form) -> str:
+    """Return a form as text, with letters without their indices.
+
+    >>> from exactnb.explain.proving.rational import number
+    >>> form_text(number(3) / number(2))
+    '3/2'
+    """
+    above, below = _sum_text(form.numerator), _sum_text(form.denominator)
+    if below == "1":
+        return above
+    return f"{_bracketed(above)}/{_bracketed(below, factors=True)}"
+
+
+def _sum_text(form: Form) -> str:
+    terms = [
+        _term(times, ((base.atom, power) for base, power in factors)) for times, factors in form.terms()
+    ]
+    return " + ".join(sorted(terms)).replace("+ -", "- ") or "0"
+
+
+def _term(times: int, factors: Iterable[tuple[Part | None, int]]) -> str:
+    parts = [
+        _atom(atom) + (f"^{power}" if power > 1 else "") for atom, power in factors if atom is not None
+    ]
+    if abs(times) != 1 or not parts:
+        return " ".join((str(times), *parts))
+    return ("-" if times < 0 else "") + " ".join(parts)
+
+
+def _atom(atom: Part) -> str:
+    match atom:
+        case atoms.Indexed(atoms.LetterName(letter)):
+            return letter
+        case atoms.Circle():
+            return "π"
+        case atoms.Log(argument):
+            return f"log({form_text(argument)})"
+        case atoms.Exp(argument):
+            root = radicand(atom)
+            return (
+                f"exp({form_text(argument)})"
+                if root is None
+                else f"({form_text(root[0])})^(1/{root[1]})"
+            )
+        case atoms.GammaOf(argument):
+            return f"Γ({form_text(argument)})"
+        case atoms.FactorialOf(argument):
+            return f"({form_text(argument)})!"
+    return "…"
+
+
+def _bracketed(text: str, *, factors: bool = False) -> str:
+    marks = " " if factors else " + "
+    return f"({text})" if marks in text or " - " in text else text

@@ -1,0 +1,364 @@
+"""What a density or a mass function adds up to, from a closed list of integrals and series.
+
+A formula is integrated, or added up, term by term, which is allowed as each term has an integral and
+none is negative. The logarithm of a term is compared with those of the list; what does not depend on
+what varies is drawn out.
+
+How to read: `total` is the door. Each function of `_INTEGRALS` and `_SERIES` knows one fact: it returns
+the value, or None for a term of another form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from exactnb.core.expression import nodes
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving import atoms
+from exactnb.explain.proving.alphabet import INFINITE
+from exactnb.explain.proving.comparing import depends, sign_of
+from exactnb.explain.proving.declared import Declared, Equation, inside
+from exactnb.explain.proving.forms import monomials, rests_on
+from exactnb.explain.proving.patterns import Refused, rewritten
+from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, Part, number, product
+from exactnb.explain.proving.reading import Reader, reader_for
+from exactnb.explain.proving.roots import vanishes
+from exactnb.explain.proving.slopes import derivative
+from exactnb.explain.proving.supports import Support, support_of
+
+_ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
+_UNIT = nodes.Domain("open", (_ZERO, _ONE))
+POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral", "an integral of Beta"
+EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
+BINOMIAL, NEGATIVE, FEW = "binomial theorem", "binomial series", "all of its values"
+_UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
+SOURCES: Mapping[str, str] = {
+    POWER: "the antiderivative of a power, and of an exponential function",
+    GAMMA: "Abramowitz and Stegun, 6.1.1, after a power is put in for what varies",
+    GAUSS: "Abramowitz and Stegun, 7.4.32",
+    BETA: "Abramowitz and Stegun, 6.2.1 and 6.2.2, after a power is put in for what varies",
+    EXPONENTIAL: "Abramowitz and Stegun, 4.2.1",
+    GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
+    BINOMIAL: "Abramowitz and Stegun, 3.1.1",
+    NEGATIVE: "Abramowitz and Stegun, 3.6.9",
+    FEW: "the values are added up one by one",
+}
+"""The facts by which densities and mass functions add up to 1, each with its source."""
+
+
+def total_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line does not say, by a fact of the closed list, that something adds up to 1."""
+    match line.left:
+        case nodes.Integral(variable, body) | nodes.Series("sum", nodes.Symbol() as variable, _, body):
+            if (line.relation, line.right) != ("=", _ONE):
+                return "what all values add up to is 1"
+            if line.left != support_of(declared, variable).adding(variable, body):
+                return "not all that varies is added up"
+            used, value = total(declared, variable, body)
+            if line.reason.words not in used:
+                return f"it is shown by the {' and the '.join(sorted(used))}"
+            return "" if vanishes(value - ONE) else "it adds up to something else"
+    return "on the left stands an integral or a sum over all values"
+
+
+def is_density(
+    declared: Declared, variable: nodes.Symbol, body: nodes.Expression, *, up_to_a_factor: bool = False
+) -> bool:
+    """Say whether a formula is nowhere negative and adds up to 1 over all values of a number.
+
+    With `up_to_a_factor` it adds up to any number that is positive.
+    """
+    around = inside(declared, variable)
+    for letter, _ in declared.domains:  # at an end it is what it tends to, which is not negative either
+        around = inside(around, letter) if isinstance(letter, nodes.Symbol) else around
+    if sign_of(around, body) not in ("+", "0+"):
+        raise Refused("it is not known that it is nowhere negative")
+    _, value = total(declared, variable, body)
+    if up_to_a_factor:
+        return reader_for(declared, counts=False).forms.sign(value) == "+"
+    return vanishes(value - ONE)
+
+
+def total(
+    declared: Declared, variable: nodes.Symbol, body: nodes.Expression
+) -> tuple[frozenset[str], Form]:
+    """Return what a formula adds up to, and the facts of the closed list that say so.
+
+    Raises Refused if nothing of the list does, and for what may not converge.
+    """
+    support = support_of(declared, variable)
+    if support.domain is None or support.domain.kind == "through":
+        # An end more or less changes no integral, and what is added up of few numbers is continuous.
+        for letter, _ in declared.domains if support.domain else ((variable, None),):
+            declared = inside(declared, letter) if isinstance(letter, nodes.Symbol) else declared
+    reader = reader_for(declared, counts=False)
+    if support.domain is not None and support.domain.kind == "set":
+        unfolded = _unfolded(declared, body)
+        values = [rewritten(unfolded, variable, part) for part in support.domain.parts]
+        if any(depends(declared, value, variable) for value in values):
+            raise Refused("what varies stands in it by another name")
+        return frozenset((FEW,)), sum((reader.read(value) for value in values), ZERO)
+    varying = reader.varying(variable, {})
+    sought = _Sought(reader, varying, reader.names(variable), support)
+    facts, added = set[str](), ZERO
+    for times, factors in monomials(_with_gamma(reader, reader.read(body))):
+        fixed, logarithm = number(times), ZERO
+        for base, power in factors:
+            if not rests_on(base, sought.names):
+                fixed *= base**power
+            elif isinstance(base.atom, atoms.Exp):
+                logarithm += base.atom.argument * power
+            else:
+                sign = sought.sign(base)
+                if sign not in ("+", "-"):
+                    raise Refused(_UNKNOWN)
+                fixed = -fixed if sign == "-" and power % 2 else fixed
+                logarithm += reader.forms.logarithm(-base if sign == "-" else base) * power
+        name, value = sought.value(reader.forms.tidy(logarithm))
+        facts.add(name)
+        added += fixed * value
+    return frozenset(facts), _with_gamma(reader, added)
+
+
+def _unfolded(declared: Declared, body: nodes.Expression) -> nodes.Expression:
+    """Return what a function stands for, so that numbers can be put in for what it is of."""
+    lookup = declared.definition(body, counts=False)
+    return body if lookup is None or lookup[0].left != body else lookup[0].right
+
+
+def _with_gamma(reader: Reader, form: Form) -> Form:
+    """Return a form with Γ(a + 1) for a!, so that both are one, and √π for Γ(1/2)."""
+    changes: dict[Part, Form] = {
+        atom: reader.forms.gamma(atom.argument + 1)
+        for atom in form.atoms
+        if isinstance(atom, atoms.FactorialOf) and reader.forms.sign(atom.argument + 1) == "+"
+    }
+    form = form.replaced(changes)
+    half = atoms.GammaOf(HALF)
+    return form.replaced({half: atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
+
+
+@frozen(slots=True)
+class _Sought:
+    """The value that is sought of e to the power of a form in what varies, over its support."""
+
+    reader: Reader
+    atom: atoms.Indexed
+    names: frozenset[object]
+    support: Support
+
+    def value(self, log: Form) -> tuple[str, Form]:
+        """Return the fact that gives the value, and the value; raise Refused if there is none."""
+        facts = _INTEGRALS if self.support.domain is None else _SERIES
+        for name, fact in facts.items():
+            value = fact(self, log)
+            if value is not None:
+                return name, value
+        raise Refused(_UNKNOWN)
+
+    # the parts of a logarithm
+
+    @property
+    def x(self) -> Form:
+        """Return what varies."""
+        return self.atom.form
+
+    def is_free(self, *forms: Form) -> bool:
+        """Say whether forms do not depend on what varies."""
+        return not any(rests_on(form, self.names) for form in forms)
+
+    def sign(self, form: Form) -> str:
+        """Return the sign of a form."""
+        return self.reader.forms.sign(form)
+
+    def slope(self, form: Form) -> Form:
+        """Return the derivative by what varies."""
+        return derivative(self.reader.forms, form, self.atom, self.names)
+
+    def begins_at(self, end: int) -> bool:
+        """Say whether the support goes from a number, or from −∞ if that is None, on without end."""
+        return self.support.ends == (nodes.Integer(end), INFINITE[0])
+
+    def split(self, log: Form, inner: Form) -> tuple[Form, Form] | None:
+        """Return the number of times that log(inner) is in a logarithm, and the rest of it."""
+        part = atoms.Log(inner)
+        times = log.derivative(part)
+        return (times, log - times * part.form) if self.is_free(times) else None
+
+    def exponent(self, form: Form) -> Form | None:
+        """Return m if a form is a multiple of x^m, None for any other."""
+        if form == 0:
+            return None
+        m = self.reader.forms.tidy(self.slope(form) * self.x / form)
+        return m if self.is_free(m) else None
+
+    def square(self, log: Form, by: Part) -> tuple[Form, Form, Form] | None:
+        """Return A, B and C if a logarithm is −A·u² + B·u + C, with A > 0."""
+        half = log.derivative(by).derivative(by) / 2
+        if not self.is_free(half) or self.sign(half) != "-":
+            return None
+        linear = (log - half * by.form**2).derivative(by)
+        rest = log - half * by.form**2 - linear * by.form
+        return (-half, linear, rest) if self.is_free(linear, rest) else None
+
+
+def _power(of: _Sought, log: Form) -> Form | None:
+    """∫ x^c dx is m^(c+1)/(−c−1) from m > 0 on, for c < −1; ∫ exp(−bx) dx from m on is exp(−bm)/b."""
+    forms = of.reader.forms
+    low, high = of.support.ends
+    if high != INFINITE[0] or low in INFINITE:
+        return None
+    start = of.reader.read(low)
+    parts = of.split(log, of.x)
+    if parts is not None and parts[0] != 0 and of.is_free(parts[1]):
+        if of.sign(parts[0] + 1) == "-" and of.sign(start) == "+":
+            return forms.exponential(parts[1]) * forms.power(start, parts[0] + 1) / -(parts[0] + 1)
+        return None
+    rate = -log.derivative(of.atom)
+    rest = log + rate * of.x
+    if start == 0 or not of.is_free(rate, rest) or of.sign(rate) != "+":
+        return None
+    return forms.exponential(rest - rate * start) / rate
+
+
+def _gamma(of: _Sought, log: Form) -> Form | None:
+    """∫ x^(p−1)·exp(−b·x^m) dx from 0 on is Γ(p/m)/(|m|·b^(p/m)), for positive b and p/m."""
+    forms = of.reader.forms
+    parts = of.split(log, of.x) if of.begins_at(0) else None
+    if parts is None:
+        return None
+    rest = forms.tidy(parts[1])
+    terms = [product(factors) * number(times) for times, factors in monomials(rest)]
+    constant = sum(filter(of.is_free, terms), ZERO)
+    m = of.exponent(rest - constant)
+    if m is None or of.sign(m) not in ("+", "-"):
+        return None
+    b = forms.tidy(-(rest - constant) * forms.exponential(-m * forms.logarithm(of.x)))
+    shape = (parts[0] + 1) / m
+    if not of.is_free(b) or of.sign(b) != "+" or of.sign(shape) != "+":
+        return None
+    size = m if of.sign(m) == "+" else -m
+    return forms.exponential(constant) * forms.gamma(shape) / (size * forms.power(b, shape))
+
+
+def _gauss(of: _Sought, log: Form) -> Form | None:
+    """∫ exp(−A·u² + B·u) du over all u is √(π/A)·exp(B²/(4A)); u is x, or the logarithm of it."""
+    forms = of.reader.forms
+    if of.support.ends == INFINITE[::-1]:
+        parts = of.square(log, of.atom)
+    elif of.begins_at(0):  # dx = e^u du
+        parts = of.square(forms.tidy(log + atoms.Log(of.x).form), atoms.Log(of.x))
+    else:
+        return None
+    if parts is None:
+        return None
+    a, b, rest = parts
+    root = forms.power(atoms.CIRCLE.form / a, HALF)
+    return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
+
+
+def _beta(of: _Sought, log: Form) -> Form | None:
+    """∫ x^(p−1)·(1 − x^m)^(q−1) dx from 0 to 1 is Γ(p/m)·Γ(q)/(m·Γ(p/m + q)), for positive m, p, q."""
+    forms = of.reader.forms
+    parts = of.split(log, of.x) if of.support.ends == _UNIT.parts else None
+    if parts is None:
+        return None
+    p, rest = parts[0] + 1, parts[1]
+    if of.is_free(rest):
+        return forms.exponential(rest) / p if of.sign(p) == "+" else None
+    for atom in rest.atoms:
+        if isinstance(atom, atoms.Log) and not of.is_free(atom.argument):
+            parts, m = of.split(rest, atom.argument), of.exponent(ONE - atom.argument)
+            if parts is None or m is None or not of.is_free(parts[1]):
+                return None
+            power = forms.exponential(forms.tidy(m * forms.logarithm(of.x)))
+            q, shape = parts[0] + 1, p / m
+            if power != ONE - atom.argument or any(of.sign(each) != "+" for each in (m, shape, q)):
+                return None
+            both = forms.gamma(shape) * forms.gamma(q) / forms.gamma(shape + q)
+            return forms.exponential(parts[1]) * both / m
+    return None
+
+
+def _ratio(of: _Sought, log: Form) -> tuple[Form, Form]:
+    """Return r and C of a logarithm x·log r + C, where C may still depend on x."""
+    times = log.derivative(of.atom)
+    return of.reader.forms.exponential(times), log - times * of.x
+
+
+def _first(of: _Sought, first: int) -> bool:
+    assert of.support.domain is not None
+    return of.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
+
+
+def _gamma_log(of: _Sought, argument: Form) -> Form:
+    """Return the logarithm of a!, which a form with Γ has as one of Γ(a + 1)."""
+    forms = of.reader.forms
+    return forms.logarithm(forms.gamma(argument + 1))
+
+
+def _exponential_series(of: _Sought, log: Form) -> Form | None:
+    """Σ r^x/x! over x = 0, 1, 2, … is e^r, and less by one from 1 on."""
+    if not _first(of, 0):
+        return None
+    ratio, rest = _ratio(of, log + _gamma_log(of, of.x))
+    if not of.is_free(ratio, rest):
+        return None
+    return of.reader.forms.exponential(ratio + rest)
+
+
+def _geometric_series(of: _Sought, log: Form) -> Form | None:
+    """Σ r^x over x = m, m + 1, … is r^m/(1 − r), for 0 ≤ r < 1."""
+    assert of.support.domain is not None
+    ratio, rest = _ratio(of, log)
+    is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
+    if of.support.domain.kind != "whole" or not is_ratio or of.sign(ONE - ratio) != "+":
+        return None
+    first = of.reader.read(of.support.domain.parts[0])
+    forms = of.reader.forms
+    return forms.exponential(forms.tidy(rest + first * forms.logarithm(ratio, ends=True))) / (
+        ONE - ratio
+    )
+
+
+def _binomial_theorem(of: _Sought, log: Form) -> Form | None:
+    """Σ N!/(x!·(N − x)!)·r^x over x = 0, …, N is (1 + r)^N, for a positive r."""
+    assert of.support.domain is not None
+    if of.support.domain.kind != "through" or of.support.domain.parts[0] != _ZERO:
+        return None
+    most = of.reader.read(of.support.domain.parts[1])
+    ratio, rest = _ratio(of, log + _gamma_log(of, of.x) + _gamma_log(of, most - of.x))
+    if not of.is_free(ratio, rest) or of.sign(ratio) != "+":
+        return None
+    forms = of.reader.forms
+    whole = forms.exponential(forms.tidy(rest + most * forms.logarithm(ONE + ratio)))
+    return whole / forms.gamma(most + 1)
+
+
+def _binomial_series(of: _Sought, log: Form) -> Form | None:
+    """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 < q < 1."""
+    forms = of.reader.forms
+    log = log + _gamma_log(of, of.x)
+    for atom in log.atoms if _first(of, 0) else ():
+        match atom:
+            case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaOf):
+                more = gamma.argument - of.x
+                parts = of.split(log, argument)
+                if of.is_free(more) and of.sign(more) == "+" and parts is not None and parts[0] == 1:
+                    ratio, rest = _ratio(of, parts[1])
+                    signs = (ratio, ONE - ratio)
+                    if of.is_free(ratio, rest) and all(of.sign(each) == "+" for each in signs):
+                        power = forms.exponential(rest - more * forms.logarithm(ONE - ratio))
+                        return power * forms.gamma(more)
+    return None
+
+
+_Fact = Callable[[_Sought, Form], Form | None]
+_INTEGRALS: Mapping[str, _Fact] = {GAMMA: _gamma, GAUSS: _gauss, BETA: _beta, POWER: _power}
+_SERIES: Mapping[str, _Fact] = {
+    EXPONENTIAL: _exponential_series,
+    GEOMETRIC: _geometric_series,
+    BINOMIAL: _binomial_theorem,
+    NEGATIVE: _binomial_series,
+}

@@ -1,0 +1,77 @@
+"""The package's own families: their estimates are those that follow from their densities."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+import sympy
+from families_by_formula import EDGES, ROWS
+
+from exactnb import Problem
+from exactnb.core.expression import nodes
+from exactnb.core.expression.symbolic import to_sympy
+from exactnb.core.families.declared.specification import Specification
+from exactnb.core.families.deriving.estimator import ROWS as N
+from exactnb.core.families.deriving.estimator import TOTAL
+from exactnb.core.families.deriving.finding import derive_estimator
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Effort
+
+STATED: dict[str, Specification] = {row.specification.name: row.specification for row in ROWS}
+STATED |= {specification.name: specification for specification, _, _ in EDGES}
+OWN = {
+    "exponential": ("exponential", "", "rate"),
+    "poisson": ("poisson", "", "rate"),
+    "geometric-failures": ("geometric0", "", "success"),
+    "geometric-trials": ("geometric", "", "success"),
+    "negative-binomial": ("negative-binomial", "r = 3", "success"),
+    "bernoulli": ("bernoulli", "", "P"),
+    "gaussian-mean": ("gaussian", "", "mean"),
+    "gaussian-variance": ("gaussian", "", "variance"),
+}
+"""Densities by their names, each with the family of the package, its option and its parameter."""
+CELLS = {"geometric-trials": (1, 2, 5), "bernoulli": (0, 1, 1), "gaussian-mean": ("-3/2", 4, 7)}
+
+
+def table(name: str) -> dict[str, list[Fraction]]:
+    """Return random numbers of two classes, in each of which both differ."""
+    dice = random.Random(name)
+    cells = CELLS.get(name, (1, 2, 4, 9))
+    first = [Fraction(cells[0]), Fraction(cells[1])]
+    return {
+        label: [*first, *(Fraction(dice.choice(cells)) for _ in range(rows))]
+        for label, rows in (("a", 3), ("b", 5))
+    }
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_own_estimates_follow_from_their_densities(name: str) -> None:
+    """In every class an estimate is worth what the density alone leads to, S and n put in."""
+    family, option, head = OWN[name]
+    numbers = table(name)
+    rows = "\n".join(f"{x} {label}" for label, xs in numbers.items() for x in xs)
+    kind = f"{{ x = {{ {family} = {{ {option} }} }} }}" if option else f'{{ x = "{family}" }}'
+    data = f"[data]\ntable = '''\nx k\n{rows}\n'''\n"
+    model = f"[model]\nfamilies = {kind}\nsmoothing = 0\n[query]\nq = {{ x = 1 }}\n"
+    problem = Problem.from_text(data + model)
+    (block,) = problem.predictions[""].model.blocks
+    found = derive_estimator(STATED[name])
+    names = problem.predictions[""].model.names
+    for item, (label, xs) in zip(block.classes, numbers.items(), strict=True):
+        assert item.value == label
+        mean = sum(xs) / len(xs)
+        letters = {"m": mean, "r": Fraction(3), "v": Fraction(1)}
+        places = {sympy.Symbol(letter): sympy.Rational(of) for letter, of in letters.items()}
+        statistic = to_sympy(found.statistic).subs(places)
+        total = sum(statistic.subs(sympy.Symbol("x"), sympy.Rational(x)) for x in xs)
+        apart = nodes.replace(found.estimate, {TOTAL: nodes.Symbol("_S"), N: nodes.Symbol("_n")}.get)
+        places |= {sympy.Symbol("_S"): total, sympy.Symbol("_n"): sympy.Integer(len(xs))}
+        if head == "P":
+            every = (of for shared in block.parameters() for of in shared)
+            target = next(of for of in every if str(of) == f"P(x=1|{label})")
+        else:
+            target = names.parameter(head, ["x"], item)
+        quantities = Quantities([target], problem.define, Effort(10_000))
+        assert quantities.value(target) == Fraction(str(to_sympy(apart).subs(places)))
