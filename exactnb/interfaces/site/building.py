@@ -41,8 +41,9 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 _LISTS = ("package.json", "pyodide-lock.json")
 _OMITTED = (
     "interfaces/cli/", "interfaces/site/static/", "interfaces/sklearn/", "scale/", "teach/exporting/",
-    "teach/grading/working/", "interfaces/site/building.py", "interfaces/site/compute.py",
-    "interfaces/site/entries.py", "interfaces/site/indexes.py",
+    "teach/grading/reports/", "teach/grading/working/report", "teach/grading/working/class_",
+    "interfaces/site/building.py", "interfaces/site/compute.py", "interfaces/site/entries.py",
+    "interfaces/site/indexes.py",
 )  # fmt: skip
 """The parts of this package that a browser never loads."""
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.record import frozen
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.reports.items import counted, mistakes_phrase
 from exactnb.teach.grading.scores import histogram, mean, quantile
-from exactnb.teach.grading.working.working import Working
+
+if TYPE_CHECKING:
+    from exactnb.teach.grading.working.working import Working
 
 _QUARTERS = {
     "lower quartile": Fraction(1, 4),

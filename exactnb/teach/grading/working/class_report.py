@@ -13,13 +13,12 @@ from exactnb.explain.rendering.pages.html_page import page
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.regrading import Change
+from exactnb.teach.grading.regrading import OF_WORKINGS, Change
 from exactnb.teach.grading.reports.changes import change_text, changes_json, changes_text
 from exactnb.teach.grading.reports.feedback_files import file_names
 from exactnb.teach.grading.scores import decimal
 from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.report import (
-    SCHEMA,
     STYLE,
     VERDICTS,
     as_object,
@@ -145,5 +144,5 @@ def class_json(workings: Mapping[str, Working | str], changes: Sequence[Change] 
         {"student": name, **({"not_read": of} if isinstance(of, str) else as_object(of))}
         for name, of in workings.items()
     ]
-    document = {"schema": SCHEMA, "students": students}
+    document = {"schema": OF_WORKINGS, "students": students}
     return safe_json(document | ({} if changes is None else {"changes": changes_json(changes)}))

@@ -142,18 +142,16 @@ class WorkingGrader:
             total = Fraction(0)
             for mark in question.marks:
                 name = self._key.names[self._id(mark)]
-                earned = []
+                best, at = Fraction(0), None
                 for line in lines:
                     points = accepted.points(mark, line.claim, line.name, line.typed)
                     if line.name == name and (points is None or not line.is_accepted):
                         own = self._earned(mark, line, is_milestone=bool(question.milestones))
                         points = max(own, points or own)
-                    if points is not None:
-                        earned.append((points, line))
-                points, line = max(earned, key=lambda each: each[0], default=(Fraction(0), None))
-                at = None if line is None else line.claim.place[0]
-                total += points
-                yield Mark(mark.id, name, mark.points, points, at)
+                    if points is not None and (at is None or points > best):
+                        best, at = points, line.claim.place[0]
+                total += best
+                yield Mark(mark.id, name, mark.points, best, at)
             if question.milestones:
                 yield from _accepted_at_once(question, name, total, lines, accepted)
 

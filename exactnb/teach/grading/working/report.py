@@ -17,7 +17,7 @@ from exactnb.errors import printable
 from exactnb.explain.rendering.pages.html_page import page
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
-from exactnb.teach.grading.regrading import OF_WORKINGS as SCHEMA
+from exactnb.teach.grading.regrading import OF_WORKINGS
 from exactnb.teach.grading.reports.class_sections import few
 from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.working import WRONG, Judged, Working
@@ -108,7 +108,7 @@ def _note(line: Judged) -> str:
 
 def as_json(working: Working) -> str:
     """Return a working as JSON, `exactnb.working/1`."""
-    return safe_json({"schema": SCHEMA, **as_object(working)})
+    return safe_json({"schema": OF_WORKINGS, **as_object(working)})
 
 
 def as_page(working: Working, title: str) -> str:
@@ -141,8 +141,8 @@ def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
             rows += _counted(cause.students, points, width)
     if summary.unread:
         rows += ["", "Not read, and not blamed:"]
-        for line, students in summary.unread:
-            rows += _counted(len(students), f"{cut(line, width)} ({few(students)})", width)
+        for line, who in summary.unread:
+            rows += _counted(len(who), f"{cut(line, width)} ({few(who)})", width)
     return rows
 
 

@@ -371,3 +371,25 @@ def test_a_class_is_summarized_by_hand() -> None:
         ("no line gives it", 3, Fraction(6)),
         ("cell-of-another-class", 2, Fraction(5)),
     ]
+
+
+@all_of(
+    "text, share, cause, points",
+    [
+        ("P(Yes) = 8/14\nP(x|Yes) = 2/243\nP(Yes,x) = 8/14 * 2/243", "1/2", "carried on", 1),
+        ("P(Yes,x) = 9/14 * 2/9 * 3/9 * 3/9 * 3/9 = 0.0529", "1", "arithmetic slip", 2),
+        ("P(Yes,x) = 0.123", "1", "not explained", 2),
+        ("P(No,x) = 18/875", "1", "no line gives it", 3),
+    ],
+)
+def test_a_lost_point_has_a_reason(text: str, share: str, cause: str, points: int) -> None:
+    of = grader(follow_through=share).workings
+    (question,) = [each for each in of.problem.questions if each.is_working]
+    causes = summarize({"a": of.verify(text, question)}).causes
+    assert {each.points for each in causes if each.name.startswith(cause)} >= {points}
+
+
+def test_what_was_not_read_is_listed_with_its_students() -> None:
+    texts = {"a": "P(Mars|No) = 1/2\nP(Yes) = 9/14", "b": "P(Mars|No)  = 1/2", "c": "hello"}
+    summary = summarize({name: grader().workings.verify(text) for name, text in texts.items()})
+    assert summary.unread == (("P(Mars|No) = 1/2", ("a", "b")),)
