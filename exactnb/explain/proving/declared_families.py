@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.families.declared.specification import Interval
 from exactnb.core.families.deriving.estimator import Edge, Estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
@@ -23,6 +24,7 @@ from exactnb.explain.proving.totals import total
 from exactnb.explain.proving.writing import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
+_SHORT = 4  # the most terms of a sum over the rows that fit into a line
 
 
 def theorem_of_specification(estimator: Estimator) -> Theorem:
@@ -117,6 +119,15 @@ class _Writer(Table):
             else "These are probabilities: none is negative, and they add up to one."
         )
         proof.chain(self.everything, cite(_ONE, self.fact(proof)))
+        tail, support = self.estimator.tail, self.specification.support
+        if tail is None or not isinstance(support, Interval) or support.low is None:
+            return
+        more, low = self.formula(tail), self.formula(support.low)
+        proof.say("More than a number has a probability whose slope is minus the density:")
+        proof.chain(derivative(more, self.cell), differentiate(-self.probability))
+        proof.say("At the least number it is one:")
+        there = nodes.replace(more, lambda part: low if part == self.cell else None)
+        proof.chain(there, same(_ONE))
 
     def fact(self, proof: Proof) -> str:
         """Return the fact by which it adds up to 1; raise Unsupported for what is no density."""
@@ -164,10 +175,11 @@ class _Writer(Table):
             proof.say("{}", self.inside)
         base = self.estimator.log_base
         terms = (*_terms(self.estimator.log_density), *(() if base is None else _terms(base)))
+        apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
         proof.chain(
             self.ell,
             define(self.class_sum(log(self.probability))),
-            detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart")),
+            *((apart,) if len(terms) <= _SHORT else ()),
             same(self.with_rest(self.estimator.log_likelihood), "counted"),
         )
 
@@ -186,9 +198,9 @@ class _Writer(Table):
         best = self.formula(estimator.estimate)
         proof.step("Where it is largest")
         facts = self.conditions()
-        said = ", ".join("{}" for _ in facts[1:])
-        let = f"Let {{}} and {said}. {{}}" if said else "Let {}. {}"
-        proof.say(let, *facts, self.inside or "")
+        *first, last = ("{}" for _ in facts)
+        said = f"{', '.join(first)} and {last}" if first else last
+        proof.say(f"Let {said}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
         factored = same(nodes.Product((*_factors(weight), gap)), "factored")
         proof.chain(derivative(self.objective, theta), differentiate(slope), factored)

@@ -51,7 +51,7 @@ def rooted(form: Form) -> Form:
             atom = Exp(_log(base) / order)
             above, below = form.numerator, form.denominator
             form = _lowered(above, atom, base, order) / _lowered(below, atom, base, order)
-    return form
+    return form.replaced(changes)  # a radicand that was put in may hold another one
 
 
 def raised(form: Form) -> Form:

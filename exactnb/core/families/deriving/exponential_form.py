@@ -12,16 +12,21 @@ from typing import Any
 import sympy
 
 from exactnb.core.expression import nodes
-from exactnb.core.families.declared.specification import VARIABLE, Range, Specification, Whole
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Interval,
+    Range,
+    Specification,
+    Whole,
+)
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
+from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.conjugacy import updated_by
 from exactnb.core.families.deriving.ends import ends
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.core.families.deriving.inverting import inverted, sign
 from exactnb.errors import Unsupported
 
-_BUDGET = 400
-"""The most operations of a density: those of textbooks have less than forty."""
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 """Where signs are guessed, as shares of an interval."""
 
@@ -29,8 +34,9 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 def estimator(specification: Specification) -> Estimator:
     """Return the estimator of a family with one parameter and one statistic."""
     _refuse_moving(specification)
-    if nodes.size(specification.formula) > _BUDGET:
-        raise Unsupported(f"the formula has more than {_BUDGET} parts, the most that are derived from")
+    for formula in (specification.formula, specification.prior):
+        if formula is not None:
+            refuse_large(formula)
     algebra = Algebra(specification)
     _refuse_several(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
@@ -80,7 +86,30 @@ def estimator(specification: Specification) -> Estimator:
         conditions,
         edges,
         None if shift[2] == 0 else shown(shift[2]),
+        _tail(algebra, specification, natural, statistic),
     )
+
+
+def _tail(
+    algebra: Algebra, specification: Specification, natural: Any, statistic: Any
+) -> nodes.Expression | None:
+    """Return the probability of more than x if it is exp(η·T), as it is where T moves from 0 on."""
+    support, x = specification.support, algebra.x
+    if not isinstance(support, Interval) or support.low is None or support.low_closed:
+        return None
+    low = algebra.read(support.low)
+    moved = statistic - statistic.subs(x, low)
+    if support.high is not None or not (statistic.is_polynomial(x) or statistic == sympy.log(x)):
+        return None
+    tail = natural * moved
+    slope = sympy.log(sympy.factor(-sympy.diff(tail, x))) + tail
+    gap = sympy.expand_log(slope - algebra.logarithm(specification.formula), force=True)
+    if sympy.expand(sympy.logcombine(sympy.expand(gap), force=True)) != 0:
+        return None
+    if statistic == sympy.log(x):  # (m/x)^a
+        quotient = nodes.Quotient(support.low, nodes.Symbol(VARIABLE))
+        return nodes.Power(quotient, algebra.shown(-natural))
+    return algebra.shown(sympy.exp(sympy.factor(tail)))
 
 
 def _isolated(

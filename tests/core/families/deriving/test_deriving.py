@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 
 import pytest
 import sympy
-from families_by_formula import MAPS, ROWS, Row
+from families_by_formula import MAPS, POSITIVE, ROWS, Row, X, family, θ
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import exp
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.deriving.estimator import ROWS as N
 from exactnb.core.families.deriving.estimator import TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
+from exactnb.errors import TooMuch
 
 PLACES = ({"S": "7/3", "n": 4}, {"S": 11, "n": 3}, {"S": "5/2", "n": 2})
 """Sums and numbers of rows at which two estimates are compared; constants get numbers of their own."""
@@ -30,6 +33,20 @@ def constants() -> dict[str, Fraction]:
     return {name: Fraction(at + 2) for at, name in enumerate("abghkmNrsv")}
 
 
+TAILS = {
+    "exponential": "exp(-x λ)",
+    "exponential-mean": "exp(-x / μ)",
+    "pareto": "(m / x)^a",
+    "rayleigh": "exp(-x^2 / (2 σ^2))",
+}
+
+
+def test_what_lies_beyond_a_number_is_found() -> None:
+    """More than a number has a probability in closed form where the statistic begins at zero."""
+    found = {row.specification.name: derive_estimator(row.specification).tail for row in ROWS}
+    assert {name: str(tail) for name, tail in found.items() if tail is not None} == TAILS
+
+
 @pytest.mark.parametrize("row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
 def test_estimates_of_textbooks_are_found(row: Row) -> None:
     """From the density alone comes the estimate that books have, in S and n."""
@@ -39,3 +56,24 @@ def test_estimates_of_textbooks_are_found(row: Row) -> None:
         letters = {"S": place["S"], "n": place["n"], **constants()}
         expected = sympy.sympify(text, {name: sympy.Rational(str(of)) for name, of in letters.items()})
         assert sympy.simplify(worth(found, place) - expected) == 0
+
+
+BIG = 10**9
+LARGE = {
+    "power": (1 + X) ** BIG,
+    "tower": X ** (nodes.Integer(9) ** (nodes.Integer(9) ** nodes.Integer(9))),
+    "factorial": nodes.factorial(BIG),
+    "product": nodes.Product(tuple(1 + X + nodes.Integer(at) for at in range(12))),
+    "number": nodes.Integer(10**100),
+    "long": nodes.Sum((X,) * 500),
+    "deep": reduce(lambda inner, _: nodes.exp(inner), range(500), X),
+    "power-of-power": ((1 + X) ** 20) ** 20,
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_would_be_endless_work_is_refused(name: str) -> None:
+    """A density with a tower, a huge number or endless terms is refused before it is multiplied out."""
+    specification = family("", LARGE[name] * exp(-(θ * X)), POSITIVE, (θ, POSITIVE))
+    with pytest.raises(TooMuch):
+        derive_estimator(specification)

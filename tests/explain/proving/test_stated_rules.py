@@ -1,0 +1,230 @@
+"""The rules that theorems of stated densities rest on: what each accepts, and what it refuses.
+
+How to read: `refusal` says what is wrong with the last of some lines, in a scope with a few letters.
+"""
+
+from __future__ import annotations
+
+from thoroughness import all_of
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
+from exactnb.explain.proving.alphabet import INFINITE
+from exactnb.explain.proving.declared import Equation
+from exactnb.explain.proving.maxima import maximum_problem
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorem import (
+    Proof,
+    cite,
+    define,
+    differentiate,
+    falls,
+    given,
+    is_in,
+    is_more,
+    is_positive,
+    maximum,
+    rises,
+    same,
+)  # fmt: skip
+from exactnb.explain.proving.writing import (
+    argmax,
+    circle,
+    derivative,
+    exp,
+    factorial,
+    function,
+    gamma,
+    integers_from,
+    letter,
+    log,
+    node,
+    reals,
+    sqrt,
+    unit,
+)  # fmt: skip
+
+a, b, c, m, n, s, t, x, θ = map(letter, "abcmnstxθ")
+F = function("F")(θ)
+LOW, HIGH = INFINITE[::-1]
+
+
+def refusal(proof: Proof) -> str:
+    """Return what is wrong with the last line of a proof; all others are accepted."""
+    prover = Prover()
+    *before, last = [problem for step in proof.steps for _, problem in prover.step(step)]
+    assert not any(before), before
+    return last
+
+
+def scope(*facts: nodes.Expression | object) -> Proof:
+    """Return a proof that has said what letters may be."""
+    proof = Proof("p")
+    proof.step("What is given")
+    for fact in facts:
+        proof.say("{}", fact)  # type: ignore[arg-type]
+    return proof
+
+
+# roots
+
+
+POSITIVE = [is_positive(each) for each in (a, b, n, s)]
+EQUAL: list[tuple[Expression, Expression, bool]] = [
+    (2 * sqrt(s / (2 * n)) ** 2, s / n, True),
+    (sqrt(a) * sqrt(b), sqrt(a * b), True),
+    (sqrt(node(2)) * sqrt(node(8)), node(4), True),
+    ((sqrt(a + b) - sqrt(a)) * (sqrt(a + b) + sqrt(a)), b, True),
+    (a / sqrt(a), sqrt(a), True),
+    (1 / (sqrt(node(2)) - 1), 1 + sqrt(node(2)), True),
+    (2 * sqrt(s / (2 * n)) ** 2, 2 * s / n, False),
+    (sqrt(a) + sqrt(b), sqrt(a + b), False),
+    (sqrt(node(2)) * sqrt(node(3)), node(6), False),
+    (sqrt(a**2 + b), a + sqrt(b), False),
+]
+
+
+@all_of("left, right, equal", EQUAL)
+def test_roots_have_one_form(left: Expression, right: Expression, equal: bool) -> None:
+    """The square of a root is its radicand, of letters, numbers and sums; nothing else is."""
+    proof = scope(*POSITIVE)
+    proof.chain(left, same(right))
+    try:
+        assert (refusal(proof) == "") == equal
+    except AssertionError:
+        raise AssertionError(f"{left} = {right}: {equal}") from None
+
+
+SIGNS: list[tuple[Expression, bool | None]] = [
+    (n + sqrt(s**2 + 6 * s * n + n**2) - s, True),
+    (sqrt(s**2 + n) - s, True),
+    (s - sqrt(s**2 + n), False),
+    (sqrt(s**2 + n) - s - n, None),
+    (sqrt(s) - n, None),
+    (1 - exp(-(s / n)), True),
+    (exp(s) - 1, True),
+    (exp(s) - 2, None),
+    (log(1 + s), True),
+    (log(s), None),
+    (log(1 / (1 + s)), False),
+]
+
+
+@all_of("formula, positive", SIGNS)
+def test_signs_of_roots_and_logarithms(formula: Expression, positive: bool | None) -> None:
+    """What is known of a sign is said, in one way only; what depends on the letters is not."""
+    for claim, expected in ((rises(), positive is True), (falls(), positive is False)):
+        proof = scope(*POSITIVE)
+        proof.chain(formula, claim)
+        assert (refusal(proof) == "") == expected, formula
+
+
+# the slope c·(m − μ)
+
+
+MOMENTS: list[tuple[Expression, Expression, Expression, Expression, str, bool]] = [
+    # c, m, μ, place, the way that μ moves, whether it holds
+    (n / θ, s, θ**3, s ** node(1) / s ** (1 - nodes.Quotient(node(1), node(3))), ">", True),
+    (n, s, log(1 + θ), exp(s) - 1, ">", True),
+    (n, s, log(1 + θ), exp(s), ">", False),
+    (-n, s, log(1 + θ), exp(s) - 1, ">", False),
+    (θ - 1, s, log(1 + θ), exp(s) - 1, ">", False),
+    (n, s, 1 / log(1 + θ), exp(1 / s) - 1, "<", False),
+]
+
+
+@all_of("c, m, mu, place, way, holds", MOMENTS)
+def test_a_slope_that_compares_means_has_one_maximum(
+    c: Expression, m: Expression, mu: Expression, place: Expression, way: str, holds: bool
+) -> None:
+    """With a positive factor and an expectation that moves one way, it is where both are equal."""
+    assert (moment_problem(c, m, mu, place, way) == "") == holds
+
+
+def moment_problem(c: Expression, m: Expression, mu: Expression, place: Expression, way: str) -> str:
+    """Return what is wrong with a maximum whose slope is c·(m − μ)."""
+    prover = Prover()
+    proof = scope(*POSITIVE, is_positive(θ))
+    for step in proof.steps:
+        assert not any(problem for _, problem in prover.step(step))
+    slope = derivative(F, θ)
+    lines = [
+        define(argmax(θ, F)).of(θ.hat),
+        differentiate(nodes.Product((c, nodes.Sum((m, nodes.Negative(mu)))))).of(slope),
+        (rises() if way == ">" else falls()).of(derivative(mu, θ)),
+    ]
+    accepted: list[Equation] = [Equation(line) for line in lines]
+    return maximum_problem(prover.declared, accepted, maximum(place).of(θ.hat))
+
+
+# what densities add up to
+
+
+def density(formula: Expression, whole: Expression, fact: str, *facts: object) -> str:
+    """Return what is wrong with a density, or with the line that says that it adds up to 1."""
+    proof = scope(is_positive(a), is_positive(b), is_in(θ, unit()), *facts)
+    head = function("p" if isinstance(whole, nodes.Integral) else "P")
+    words = "density" if isinstance(whole, nodes.Integral) else "probabilities"
+    proof.chain(head(x, given=t), given(formula, words))
+    proof.chain(whole, cite(ONE, fact))
+    prover = Prover()
+    problems = (problem for step in proof.steps for _, problem in prover.step(step))
+    return next((problem for problem in problems if problem), "")
+
+
+ONE = nodes.Integer(1)
+DENSITY, CHANCE = function("p")(x, given=t), function("P")(x, given=t)
+FROM_0 = nodes.Integral(x, DENSITY, (nodes.Integer(0), HIGH))
+SHARE = nodes.Integral(x, DENSITY, (nodes.Integer(0), ONE))
+ALL = nodes.Integral(x, DENSITY, (LOW, HIGH))
+COUNTED = nodes.Series("sum", x, integers_from(0), CHANCE)
+RIGHT: list[tuple[Expression, Expression, str, object]] = [
+    (a * exp(-(a * x)), FROM_0, "Gamma integral", is_positive(x)),
+    (a**b / gamma(b) * x ** (b - 1) * exp(-(a * x)), FROM_0, "Gamma integral", is_positive(x)),
+    (a * b * x ** (a - 1) * exp(-(b * x**a)), FROM_0, "Gamma integral", is_positive(x)),
+    (
+        exp(-((x - a) ** 2) / (2 * b)) / sqrt(2 * circle() * b),
+        ALL,
+        "Gaussian integral",
+        is_in(x, reals()),
+    ),
+    (
+        gamma(a + b) / (gamma(a) * gamma(b)) * x ** (a - 1) * (1 - x) ** (b - 1),
+        SHARE,
+        "an integral of Beta",
+        is_in(x, unit()),
+    ),
+    (exp(-a) * a**x / factorial(x), COUNTED, "exponential series", is_in(x, integers_from(0))),
+    (θ * (1 - θ) ** x, COUNTED, "geometric series", is_in(x, integers_from(0))),
+]
+
+
+@all_of("formula, whole, fact, support", RIGHT)
+def test_densities_add_up_by_the_fact_that_is_named(
+    formula: Expression, whole: Expression, fact: str, support: object
+) -> None:
+    """A density is one by a fact of the closed list; times something, or in part, it is none."""
+    assert density(formula, whole, fact, support) == ""
+    assert "is shown by" in density(formula, whole, "binomial theorem", support)
+    for other in (
+        2 * formula,
+        formula / 3,
+        formula * x,
+        formula * (1 + x),
+        -formula,
+        formula * exp(-x),
+    ):
+        assert density(other, whole, fact, support)
+    if isinstance(whole, nodes.Integral):
+        part = nodes.Integral(x, DENSITY, (ONE, whole.ends[1]))
+        assert density(formula, part, fact, support) == "not all that varies is added up"
+    else:
+        part_ = nodes.Series("sum", x, integers_from(1), CHANCE)
+        assert density(formula, part_, fact, support) == "not all that varies is added up"
+
+
+def test_what_is_more_than_a_number_is_no_whole_support() -> None:
+    """With more assumed of the number, what is added up is not all of it."""
+    formula = a * exp(-(a * x))
+    more = "more is assumed of what varies than where it begins"
+    assert density(formula, FROM_0, "Gamma integral", is_positive(x), is_more(2 * x, 1)) == more
