@@ -41,9 +41,8 @@ def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
     without = [_pieces(points, places) for points in outside]
     stretches: list[Piece] = []
     for at in range(1, 2 * len(places) - 2):  # a stretch, a point, a stretch ...
-        is_inside = all(at in pieces for pieces in within) and not any(
-            at in pieces for pieces in without
-        )
+        is_outside = any(at in pieces for pieces in without)
+        is_inside = all(at in pieces for pieces in within) and not is_outside
         stretches.append((places[at // 2], places[(at + 1) // 2], is_inside))
     return joined(stretches)
 

@@ -163,12 +163,8 @@ class PowerProduct(Written):
         if not self.is_plain():
             if (power := self._to_integer_power()) is not None:
                 sides = power[0].numerator, power[0].denominator
-                upper_root, lower_root = (root(side, power[1]) for side in sides)
-                return (
-                    None
-                    if upper_root is None or lower_root is None
-                    else Fraction(upper_root, lower_root)
-                )
+                upper, lower = (root(side, power[1]) for side in sides)
+                return None if upper is None or lower is None else Fraction(upper, lower)
             base = over_coprime_base(self.factors)
         numerators, denominators = [1], [1]
         for number, exponent in base.items():  # coprime, so each power must be rational by itself

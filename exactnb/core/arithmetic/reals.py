@@ -54,9 +54,8 @@ def add_reals(terms: Sequence[Real]) -> Real:
     total: Real = _tidy(quotient(*first))
     for extra, denominator in remaining:
         upper, lower = _sums(total)
-        total = _tidy(
-            quotient([*_cross(upper, denominator), *_cross(extra, lower)], _cross(lower, denominator))
-        )
+        crossed = [*_cross(upper, denominator), *_cross(extra, lower)]
+        total = _tidy(quotient(crossed, _cross(lower, denominator)))
     return total
 
 

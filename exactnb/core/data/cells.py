@@ -149,11 +149,9 @@ def cut(
 
 
 def _chosen(header: str, ending: str) -> str:
-    return (
-        "\t"
-        if ending == ".tsv"
-        else separator_of(header, _CSV_SEPARATORS if ending == ".csv" else _ALL_SEPARATORS)
-    )
+    if ending == ".tsv":
+        return "\t"
+    return separator_of(header, _CSV_SEPARATORS if ending == ".csv" else _ALL_SEPARATORS)
 
 
 def cut_names(lines: Iterable[str]) -> Iterator[Row]:

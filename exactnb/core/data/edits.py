@@ -119,9 +119,7 @@ def _cell_edits(
         values = schema.columns[column]
         wanted = values
         if column in times and old.isascii() and old.isdigit():
-            wanted = tuple(
-                str(times_in_row) for times_in_row in (int(old) - 1, int(old) + 1) if times_in_row >= 0
-            )
+            wanted = tuple(str(times) for times in (int(old) - 1, int(old) + 1) if times >= 0)
         for new in wanted:
             if new != old:
                 yield _cell(number, case, column, old, new, is_new=new not in values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Add, Clip, Conventions, Frequency, Limit, MEstimate, Smoothing
@@ -148,9 +149,7 @@ class Model(ModelParts):
         return self._factors(observation, label)
 
     def _factors(self, observation: Observation, label: Item) -> tuple[Expression, ...]:
-        return self.in_order(
-            pair for block in self.blocks for pair in block.factors(observation, label)
-        )
+        return self.in_order(chain.from_iterable(b.factors(observation, label) for b in self.blocks))
 
     def in_order(self, factors: Iterable[tuple[str, Expression]]) -> tuple[Expression, ...]:
         """Return the factors of pairs (column, factor) in column order; words (column "") are last."""

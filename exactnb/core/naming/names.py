@@ -60,9 +60,8 @@ class Item:
             return f"{quote(self.variable)}={quote(self.value)}"
         if self.kind == "column":
             return quote(self.variable)
-        return (
-            f"word={quote(self.value)}" if self.kind == "word" and self.variable else quote(self.value)
-        )
+        value = quote(self.value)
+        return f"word={value}" if self.kind == "word" and self.variable else value
 
 
 LAMBDA_ITEM = Item("general", "", LAMBDA)
@@ -109,9 +108,8 @@ class QuantityName:
             inside += "|" + ",".join(item.spell() for item in self.right)
         if self.model:
             inside += "; " + quote(self.model)
-        text = (
-            self.head if not inside and self.head not in _IN_PARENTHESES else f"{self.head}({inside})"
-        )
+        has_parentheses = inside or self.head in _IN_PARENTHESES
+        text = f"{self.head}({inside})" if has_parentheses else self.head
         if self.index is not None:
             text += f"[{self.index}]"
         for wrapper in reversed(self.wrappers):

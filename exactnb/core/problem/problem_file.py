@@ -150,9 +150,8 @@ def _choice(raw: Mapping[str, Any], at: Place) -> ModelChoice:
             raise InputError(
                 f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
             )
-    return ModelChoice(
-        at.read(partial(Conventions, **chosen)), model["family"], model["families"] or {}
-    )
+    conventions = at.read(partial(Conventions, **chosen))
+    return ModelChoice(conventions, model["family"], model["families"] or {})
 
 
 def _query(raw: object, at: Place) -> Mapping[str, object] | str:

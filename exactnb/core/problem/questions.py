@@ -264,9 +264,9 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
                 raise InputError(f"needs a key {key}", at=section.at)
         identity = filled_text(entry["question"], section.path("question"))
         if identity not in by_question:
-            there = (
-                f"the questions are {listing(by_question)}" if by_question else "the problem has none"
-            )
+            there = "the problem has none"
+            if by_question:
+                there = f"the questions are {listing(by_question)}"
             message = f"no question {quoted(identity)}{near(identity, by_question)}; {there}"
             raise InputError(message, at=section.path("question"))
         text = as_compared(filled_text(entry["text"], section.path("text")))
