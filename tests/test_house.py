@@ -48,6 +48,7 @@ ONLY_IMPORTERS = {
     "sympy": (
         "exactnb/core/arithmetic/in_python/algebra.py",
         "exactnb/core/expression/symbolic.py",
+        "exactnb/core/families/declared/of_sympy.py",
         "exactnb/core/families/deriving/algebra.py",
         "exactnb/core/families/deriving/conjugacy.py",
         "exactnb/core/families/deriving/ends.py",
@@ -315,7 +316,8 @@ def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
 DOORS_OF_NUMBERS = (
     "exactnb/core/arithmetic/", "exactnb/core/data/", "exactnb/core/naming/scope.py",
     "exactnb/core/conventions/", "exactnb/core/families/protocol.py",
-    "exactnb/core/families/numbers.py", "exactnb/core/model/quantity.py", "exactnb/core/problem/",
+    "exactnb/core/families/numbers.py", "exactnb/core/families/declared/family.py",
+    "exactnb/core/model/quantity.py", "exactnb/core/problem/",
     "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
     "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py",
     "exactnb/interfaces/site/browser_api.py", "exactnb/interfaces/sklearn/", "exactnb/scale/",

@@ -48,6 +48,25 @@ a   | b | c | kind
 x = { a = "3", b = "4", c = "2" }
 """
 
+_SPEEDS = """
+[families.speeds]
+density = "a^b/(b-1)! x^(b-1) exp(-a x)"
+support = "x > 0"
+parameters = { a = "a > 0" }
+constants = { b = "b in {1, 2, ...}" }
+[data]
+class = "kind"
+table = '''
+speed | kind
+3     | ship
+4     | ship
+1     | boat
+2     | boat
+'''
+[query]
+x = { speed = "5/2" }
+"""
+
 
 def _of(data: str, model: str, *asked: str) -> str:
     listed = ", ".join(f"'{name}'" for name in asked)
@@ -95,6 +114,10 @@ PROBLEMS: dict[str, str] = {
     "urn": _of(
         _TEXTS, 'family = "dirichlet-multinomial"\nsmoothing = { add = "1/2" }',
         "argmax(x)", "P(ham|x)", "P(cash|x)",
+    ),
+    "stated": _of(
+        _SPEEDS, "families = { speed = { speeds = { b = 2 } } }",
+        "argmax(x)", "P(ship|x)", "estimate(a,speed|ship)", "lr(ship:boat|speed=3)",
     ),
     "gaussian": _of(
         _NUMBERS, 'family = "gaussian"',

@@ -71,6 +71,9 @@ VALUES: dict[str, Worth] = {
         "argmax(s)": "rye", "argmax(s; shared)": "oat", "P(oat|s; shared)": "4/7",
         "weight(oat:rye|length; shared)": "2/5",
     },
+    "shares": {"P(old)": "1/2", "argmax(x)": "old"},
+    "speeds": {"s(speed|boat)": "3/2", "argmax(x)": "ship"},
+    "waiting": {"b(wait|day)": "4/5", "b(wait|night)": "3/8", "argmax(x)": "day"},
     "looms": {
         'P("dyed (blue)"=1,edge=wavy)': "0.135",
         "lr(B:A|edge=frayed)": "0", "argmax(cloth)": "A",

@@ -87,6 +87,11 @@ class Ball:
         with _precision(bits):
             return Ball(self._arb.sqrt())
 
+    def gamma(self, bits: int) -> Ball:
+        """Return a ball around Γ of a positive ball, computed with `bits` of precision."""
+        with _precision(bits):
+            return Ball(self._arb.gamma())
+
     def normal_tail(self, bits: int) -> Ball:
         """Return a ball around 1 − Φ(x), the upper normal tail, computed with `bits`."""
         with _precision(bits):

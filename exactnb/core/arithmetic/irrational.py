@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any, ClassVar
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
@@ -135,6 +136,8 @@ class Irrational(Written, ABC):
     """A number that has no other exact form here than its own."""
 
     __slots__ = ()
+    absorbs: ClassVar[bool] = False
+    """Whether every operation with it is one more of its kind: see `enclosed.py`."""
 
     @abstractmethod
     def enclose(self, bits: int) -> enclosure.Ball:
@@ -155,6 +158,30 @@ class Irrational(Written, ABC):
     def joined(self, addends: Sequence[Irrational]) -> Finite:
         """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
         raise Unsupported(COMBINED)
+
+    def added(self, terms: Sequence[Finite]) -> Finite:
+        """Return the sum of `terms`, of which this is one; only a number that absorbs all has it."""
+        raise NotImplementedError
+
+    def multiplied(self, factors: Sequence[Finite]) -> Finite:
+        """Return the product of `factors`, of which this is one; only a number that absorbs has it."""
+        raise NotImplementedError
+
+    def divided(self, dividend: Finite, divisor: Finite) -> Finite:
+        """Return a quotient, of which this is a side; only a number that absorbs all has it."""
+        raise NotImplementedError
+
+    def raised(self, exponent: Fraction) -> Any:
+        """Return a rational power; only a number that absorbs all has it."""
+        raise NotImplementedError
+
+    def exponentiated(self) -> Finite:
+        """Return e to this number; only a number that absorbs all has it."""
+        raise NotImplementedError
+
+    def logarithm(self) -> Any:
+        """Return the natural logarithm; only a number that absorbs all has it."""
+        raise NotImplementedError
 
     @abstractmethod
     def is_same(self, other: Finite) -> bool:
@@ -272,6 +299,8 @@ def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) ->
 def add_finite(terms: Sequence[Finite]) -> Finite:
     """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
     roots = [term for term in terms if isinstance(term, Irrational)]
+    if (absorbing := _absorbing(roots)) is not None:
+        return absorbing.added(terms)
     rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
     if not roots:
         return rest
@@ -287,6 +316,8 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
     A root with logarithms in it is multiplied by rational numbers only.
     """
     roots = [factor for factor in factors if isinstance(factor, Irrational)]
+    if (absorbing := _absorbing(roots)) is not None:
+        return absorbing.multiplied(factors)
     rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
     if not roots:
         return rest
@@ -300,6 +331,8 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
     """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
     if sign_of_finite(dividend) == 0:
         return Fraction(0)
+    if (absorbing := _absorbing((dividend, divisor))) is not None:
+        return absorbing.divided(dividend, divisor)
     if isinstance(divisor, Logarithm):
         return divide_by_logarithm(dividend, divisor)
     if isinstance(dividend, Logarithm):
@@ -311,6 +344,11 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
     if isinstance(dividend, Irrational) or isinstance(divisor, Irrational):
         raise Unsupported("a quotient with such a root has no exact form here")
     return divide_reals(dividend, divisor)
+
+
+def _absorbing(parts: Sequence[Finite]) -> Irrational | None:
+    """Return the first number among some that takes up all others."""
+    return next((part for part in parts if isinstance(part, Irrational) and part.absorbs), None)
 
 
 def sign_of_finite(value: Finite) -> int:

@@ -145,6 +145,8 @@ def power(base: Number, exponent: Fraction) -> Number:
         return _infinite_power(base, exponent)
     if isinstance(base, RationalInLambda):
         return _power_with_lambda(base, exponent)
+    if isinstance(base, Irrational) and base.absorbs:
+        return base.raised(exponent)  # type: ignore[no-any-return]
     if isinstance(base, Logarithm | Irrational):
         if exponent in (0, 1):
             return base if exponent else Fraction(1)
@@ -171,6 +173,8 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
         return UNDEFINED
     if isinstance(settled, Infinite):
         return settled if settled.sign > 0 else UNDEFINED
+    if isinstance(settled, Irrational) and settled.absorbs and base is None:
+        return settled.logarithm()  # type: ignore[no-any-return]
     if isinstance(settled, Logarithm | Irrational):
         raise Unsupported("a logarithm of a logarithm has no exact form here")
     if sign_of_real(settled) <= 0:
@@ -191,6 +195,8 @@ def exponential(exponent: Number) -> Number:
         return exponent if exponent.sign > 0 else Fraction(0)
     if isinstance(exponent, Logarithm) and exponent.base is None:
         return exponent.argument
+    if isinstance(exponent, Irrational) and exponent.absorbs:
+        return exponent.exponentiated()
     if (power := rational(exponent)) is not None:
         return PowerProduct.exp(power) if power else Fraction(1)
     raise Unsupported("e to an irrational power has no exact form here")

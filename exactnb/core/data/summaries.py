@@ -7,7 +7,7 @@ schema of them; then each compares the numbers it holds: `_moments`, `_fill_coun
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Generic, TypeVar
 
@@ -36,7 +36,7 @@ PARAMETERS = {head.name: head.given_columns for head in HEADS.values() if head.g
 PARAMETERS["points"] = 1
 """The rows about numeric columns, with how many columns each names."""
 
-_HEAD_AND_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
+_HEAD_AND_COLUMNS = re.compile(r"([a-z]+|[^\W\d_]) *\(.*\)")
 _NOT_NEGATIVE = ("squares", *(head.name for head in HEADS.values() if head.within == "above 0"))
 _SAYING = {
     "spread": {head.name for head in HEADS.values() if head.describes == "spread"},
@@ -101,6 +101,7 @@ def read_parameters(
     class_variable: str | None = None,
     classes: Sequence[str] | None = None,
     values: Values | None = None,
+    letters: Collection[str] = (),
     at: Place = HERE,
 ) -> Parameters:
     r"""Return the parameters in a text table: rows `prior`, `column=value`, or a word or 0/1 column.
@@ -109,9 +110,11 @@ def read_parameters(
     >>> given.words["heads", "bent"], given.schema.class_variable
     (Ratio(9, 10), 'coin')
 
-    `at` is where the rows stand. Raises InputError for probabilities that do not add up to exactly 1.
+    `letters` are those of parameters that somebody stated, and `at` is where the rows stand. Raises
+    InputError for probabilities that do not add up to exactly 1.
     """
-    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=PARAMETERS)
+    heads = {**PARAMETERS, **dict.fromkeys(letters, 1)}
+    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=heads)
     schema, rows = read
     if "total" in schema.words:
         raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))
@@ -349,7 +352,7 @@ def _head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[s
     """Return the head and the columns of a row about numeric columns; nothing for any other row."""
     bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
     match = _HEAD_AND_COLUMNS.fullmatch(name) or _HEAD_AND_COLUMNS.fullmatch(bare)
-    if match is None or (bare != name and match[1] not in heads):
+    if match is None or (match[1] not in heads and (bare != name or not match[1].islower())):
         return ()
     head, name = match[1], bare
     if head not in heads:

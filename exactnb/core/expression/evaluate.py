@@ -55,6 +55,10 @@ def evaluate(
 
     Raises Unsupported for what has no exact form, and what `lookup` and `operations` raise.
     """
+    if expression.is_stated:
+        from exactnb.core.expression.enclosed_operations import ENCLOSED
+
+        operations = ENCLOSED
 
     def evaluated(part: nodes.Expression) -> Value:
         return evaluate(part, lookup, operations)

@@ -66,7 +66,7 @@ def precedence(expression: nodes.Expression, *, stacked: bool = False) -> int:
     if is_bare(expression):
         return PRODUCT
     table = _STACKED if stacked else _INLINE
-    return table.get(type(expression), ATOM)
+    return next((table[kind] for kind in type(expression).__mro__ if kind in table), ATOM)
 
 
 def is_bare(expression: nodes.Expression) -> bool:

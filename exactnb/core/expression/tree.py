@@ -45,11 +45,13 @@ class Expression(Symbolic):
 
     __slots__ = ()
     holds: ClassVar[tuple[str, ...]] = ()  # the fields with parts in them
+    is_stated: ClassVar[bool] = False  # whether it may be worth a number known by enclosures alone
 
     def __init_subclass__(cls) -> None:
         _NODES.add(cls.__name__)
-        types = get_annotations(cls).items()
-        cls.holds = tuple(name for name, kind in types if _NODES.intersection(_NAME.findall(kind)))
+        if types := get_annotations(cls):  # a kind of another node has the parts of that one
+            parts = (name for name, kind in types.items() if _NODES.intersection(_NAME.findall(kind)))
+            cls.holds = tuple(parts)
 
     @property
     def children(self) -> tuple[Expression, ...]:

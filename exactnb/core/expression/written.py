@@ -14,7 +14,7 @@ from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
-from exactnb.core.arithmetic.irrational import Finite, Logarithm, LogQuotient, Surd
+from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
 from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
@@ -70,6 +70,8 @@ def written(value: Value) -> nodes.Expression:
             turned = values.sign(lower) < 0  # 4/log(7/3), not −4/log(3/7)
             sides = (values.negate(side) if turned else side for side in (upper, lower))
             return nodes.Quotient(*map(written, sides))
+        case Irrational() if value.absorbs:
+            return _enclosed(value)
         case roots.Points(parts, kind):
             return nodes.Points(tuple(map(written, parts)), kind)
         case roots.Everywhere():
@@ -148,6 +150,28 @@ def _normal_sum(value: NormalSum) -> nodes.Expression:
             distance = nodes.Quotient(distance, nodes.Function("sqrt", literal(place.variance)))
         terms.append(_times(coefficient, nodes.Function("Phi", nodes.Negative(distance))))
     return nodes.Sum.of(terms)
+
+
+def _enclosed(value: Irrational) -> nodes.Expression:
+    """Return the formula that a number is which is known by enclosures."""
+    from exactnb.core.arithmetic.enclosed import Enclosed
+    from exactnb.core.expression.stated import stated
+
+    assert isinstance(value, Enclosed)
+    parts = tuple(map(written, value.parts))
+    formula: nodes.Expression
+    match value.operation:
+        case "add":
+            formula = nodes.Sum(parts)
+        case "multiply":
+            formula = nodes.Product(parts)
+        case "over":
+            formula = nodes.Quotient(nodes.Integer(1), parts[0])
+        case "gamma":
+            formula = nodes.Function("Gamma", parts[0])
+        case function:
+            formula = nodes.Function(function, parts[0])
+    return stated(_times(value.factor, formula))
 
 
 def _equation(value: roots.Equation) -> nodes.Expression:

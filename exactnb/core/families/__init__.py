@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from exactnb.core.lazy import files_in
 from exactnb.errors import InputError, one_of, quoted
@@ -25,8 +25,8 @@ __all__ = [
     "with_kernel",
 ]
 
-Choice = str | Mapping[str, Mapping[str, object]]
-"""A family as it is chosen: by its name, or by a table of its name and the numbers chosen with it."""
+Choice: TypeAlias = "str | Mapping[str, Mapping[str, object]] | Family"
+"""A family as it is chosen: its name, a table of its name and numbers, or a family of one's own."""
 
 _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all)"}
 """Names that courses give to more than one family."""
@@ -81,6 +81,9 @@ def chosen(choice: Choice) -> Family:
 
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
     """
+    own: Any = getattr(choice, "declared", choice)  # what a family is takes a file few problems need
+    if getattr(own, "letter", ""):
+        return own.with_numbers({})  # type: ignore[no-any-return]
     if isinstance(choice, str):
         return family(choice).with_numbers({})
     if not isinstance(choice, Mapping) or len(choice) != 1:

@@ -35,7 +35,8 @@ def parameter_shape(name: QuantityName) -> str:
     """
     columns, label = columns_and_class(name)
     indices = ("j", "i,j")[len(columns) - 1] if columns else ""
-    return f"{indices}|k" if indices and label else indices or ("k" if label else "")
+    shape = f"{indices}|k" if indices and label else indices or ("k" if label else "")
+    return shape if name.parameter == name.head else f"{name.parameter} {shape}"
 
 
 def phrase(role: str, text: str) -> Phrase:

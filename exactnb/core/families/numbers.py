@@ -185,9 +185,9 @@ class NumberBlock(Block):
         if self.supplied is None:
             return None
         columns, label = columns_and_class(name)
-        parameter = self.lookup(name.head, columns, (label or self.classes[0]).value)
+        parameter = self.lookup(name.parameter, columns, (label or self.classes[0]).value)
         if parameter is None:
-            row = f"{name.head}({','.join(columns)})"
+            row = f"{name.parameter}({','.join(columns)})"
             raise InputError(f"needs a row {row} in data.parameters", at=name.place)
         value, power = parameter
         return number(value) if power == 1 else number(value) ** power
@@ -327,10 +327,12 @@ class NumberFamily(Family, Distribution):
         """
         if name in block.parameter_names:
             return name
-        example = next((p for p in block.parameter_names if p.head == name.head), None)
-        if example is None:
-            heads = dict.fromkeys(p.head for p in block.parameter_names)
-            raise InputError(f"{self.name} columns have no {name.head}; they have {', '.join(heads)}")
+        known = block.parameter_names
+        if not (example := next((p for p in known if p.parameter == name.parameter), None)):
+            heads = dict.fromkeys(p.parameter for p in known)
+            raise InputError(
+                f"{self.name} columns have no {name.parameter}; they have {', '.join(heads)}"
+            )
         pairs = zip(columns_and_class(example), columns_and_class(name), strict=True)
         is_missing = [bool(needed) and not stated for needed, stated in pairs]
         missing = " and ".join(compress(("column", "class"), is_missing))

@@ -215,9 +215,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
     def _measured(self, formula: Expression) -> Expression:
         """Return an estimate from numbers as a fraction of sums, plus terms that are added to it."""
         if isinstance(formula, Quotient):
-            return Quotient(*(_number(evaluate(side, self.value)) for side in formula.children))
+            sides = (_number(evaluate(side, self.value)) for side in formula.children)
+            return formula.with_children(tuple(sides))
         if isinstance(formula, Sum):
-            return Sum(tuple(map(self._measured, formula.terms)))
+            return formula.with_children(tuple(map(self._measured, formula.terms)))
         return self.substituted(formula)
 
     def substituted(self, formula: Expression) -> Expression:

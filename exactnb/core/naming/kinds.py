@@ -37,13 +37,22 @@ _NO_NUMBER: Mapping[str, str] = {
     "matrix": "a matrix",
 }
 
-_LETTERS = {"class": "k", "column": "c", "cell": "a", "word": "w", "query": "x", "general": "g"}
+_LETTERS = {
+    "letter": "l",
+    "class": "k",
+    "column": "c",
+    "cell": "a",
+    "word": "w",
+    "query": "x",
+    "general": "g",
+}
 """A letter for each kind of item; a pair of classes is p."""
 
 TERMS: Mapping[str, tuple[str, str]] = {
     "pair": ("p", "a pair of classes"),
     "class": ("k", "a class"),
     "λ": ("g", "λ"),
+    "letter": ("l", "the letter of a parameter"),
     "number": ("c", "a column of numbers"),
     "feature": ("[cw]", "a column or a word"),
     "observed": ("[awx]+", "cells, words or queries"),
@@ -121,7 +130,17 @@ PRECISION = Head(
     array="matrix",
 )
 
-HEADS = {head.name: head for head in (MEAN, VARIANCE, SD, RATE, SUCCESS, COVARIANCE, PRECISION)}
+OWN = Head(
+    "estimate",
+    "estimate(s,c|k)",
+    ("letter number | class",),
+    "all numbers",
+    "{letter}",
+    given_columns=0,
+)
+"""The parameter of a family of one's own, by its letter."""
+
+HEADS = {head.name: head for head in (MEAN, VARIANCE, SD, RATE, SUCCESS, COVARIANCE, PRECISION, OWN)}
 """All parameters by name, in the order of the pages."""
 
 

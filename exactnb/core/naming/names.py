@@ -15,12 +15,14 @@ from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, Place
 
-Kind = Literal["class", "general", "column", "cell", "word", "query"]
+Kind = Literal["letter", "class", "general", "column", "cell", "word", "query"]
 
 KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column has the place of its cells."""
 
 LAMBDA = "λ"
+ESTIMATE = "estimate"
+"""The head of a parameter that has a letter: estimate(s,speed|k)."""
 
 _IN_PARENTHESES = ("count", "argmax")
 """The heads that keep empty parentheses: count() of all rows, argmax() without an observation."""
@@ -40,6 +42,8 @@ class Role(Enum):
 @frozen(slots=True)
 class Item:
     """One thing that a name mentions: a class, a cell `column=value`, a column, a word or a query.
+
+    The letter of a parameter that a family of one's own has is one too, in estimate(s,speed|k).
 
     `variable` is the class variable or the column; `value` is the label, the cell's value, the word or
     the query's id. The `variable` of a word is "word" if its spelling must say so: word=spam.
@@ -187,6 +191,12 @@ class QuantityName:
         return tuple(item.variable for item in self.items if item.kind == "column")
 
     @property
+    def parameter(self) -> str:
+        """Return what a parameter is called: its head, or the letter of an estimate of one's own."""
+        first = self.left[0] if self.left else None
+        return first.value if isinstance(first, Item) and first.kind == "letter" else self.head
+
+    @property
     def pair(self) -> Pair | None:
         """Return the pair of classes that is compared, or None."""
         return next((pair for pair in self.left if isinstance(pair, Pair)), None)
@@ -299,8 +309,13 @@ class Names:
         >>> rows = ("mean", ["length"], oat), ("variance", ["length"]), ("variance", [], oat)
         >>> [Names().parameter(*row).spell() for row in rows]
         ['mean(length|oat)', 'variance(length)', 'variance(oat)']
+        >>> Names().parameter("s", ["length"], oat).spell()
+        'estimate(s,length|oat)'
         """
         condition = () if label is None else (label,)
+        if len(head) == 1:  # the letter of a family of one's own
+            items = (Item("letter", "", head), *map(column_item, columns))
+            return QuantityName(ESTIMATE, items, condition, self.model)
         if items := tuple(map(column_item, columns)):
             return QuantityName(head, items, condition, self.model)
         return QuantityName(head, condition, (), self.model)

@@ -19,7 +19,9 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
 _LONGEST = 200  # characters of a template
-_FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
+_FIELDS = frozenset(
+    ("class", "column", "value", "word", "x", "left", "right", "classes", "j", "letter")
+)
 
 DEFAULTS: Mapping[str, str] = {
     "class": "{class}",
@@ -92,7 +94,8 @@ def check_template(template: str) -> None:
 
 def general_fields(value: str) -> dict[str, tuple[Mark, ...]]:
     """Return the marks of the fields in a general formula: k for a class, j for a column, `value`."""
-    letters = {"class": "k", "column": "j", "value": value, "word": "w"}
+    own, _, value = value.rpartition(" ")  # "s j|k": a parameter of one's own has a letter
+    letters = {"class": "k", "column": "j", "value": value, "word": "w", "letter": own}
     return {key: (Field(letter, general=True),) for key, letter in letters.items()}
 
 
@@ -239,6 +242,7 @@ class Notation:
         fields = general_fields(value)
         kind_templates: Mapping[str, str] = {}
         if role in HEADS:
+            value = value.rpartition(" ")[2]
             kind_templates = self.style.kinds[role].templates
             columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
             if columns == "k":
@@ -262,7 +266,8 @@ class Notation:
         label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)
         fields: dict[str, tuple[Mark, ...]] = {
-            "left": _listed(left),
+            "left": _listed(tuple(item for item in left if item.kind != "letter")),
+            "letter": (Plain(name.parameter),),
             "right": _listed(name.right),
             "x": _listed(rest),
             "class": (_label(label),) if label else (),

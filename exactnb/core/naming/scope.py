@@ -15,9 +15,10 @@ from dataclasses import field, replace
 
 from exactnb.core.arithmetic.numerals import read_number, spell_number
 from exactnb.core.lazy import once
-from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
+from exactnb.core.naming.grammar import GREEK, SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import (
+    ESTIMATE,
     KINDS,
     LAMBDA,
     LAMBDA_ITEM,
@@ -61,7 +62,8 @@ class Scope:
 
     `kinds` maps heads to the rows of the registry. `views` maps each model, by its name in quantities
     ("" for the default), to its names; `data` has the names of the data. `models` lists the models that
-    a name may mention, and `default_model` is how the default one may be called.
+    a name may mention, `default_model` is how the default one may be called, and `letters` are those of
+    parameters that somebody stated.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> view = View({"a": ("0", "1")}, frozenset("a"), queries={"e*": ("a",)})
@@ -79,6 +81,7 @@ class Scope:
     data: View
     models: tuple[str, ...] = ()
     default_model: str = "model"
+    letters: frozenset[str] = frozenset()
 
     def resolve(self, text: str) -> QuantityName:
         """Return the name of the quantity that `text` spells in any of the accepted ways."""
@@ -95,6 +98,11 @@ class Scope:
     def _kind(self, syntax: SyntaxName) -> tuple[QuantityKind, str, SyntaxName]:
         """Return the quantity and the model that a head names: odds_laplace is odds in laplace."""
         head, model, kinds = syntax.head, syntax.model, self.kinds
+        short, _, of = head.partition("_")
+        short = GREEK.get(short, short)
+        if head not in kinds and short in self.letters:
+            head, model = ESTIMATE, model or of
+            syntax = replace(syntax, left=(SyntaxItem(short), *syntax.left))
         if head not in kinds and not model:
             # Heads and models may both contain "_": the longest head that leaves a model is taken.
             places = [at for at, sign in enumerate(head) if sign == "_" and head[:at] in kinds]
@@ -126,7 +134,10 @@ class _Reading:
             raise InputError(f"{kind.head} takes no index in brackets")
         if syntax.index == 0:
             raise InputError(f"the first of the points has the index 1, as in {kind.head}(k:l)[1]")
-        left = self.ordered(map(self.subject, syntax.left))
+        subjects, letters = syntax.left, []
+        if "letter" in kind.terms and subjects:
+            letters, subjects = [self.letter(subjects[0])], subjects[1:]
+        left = (*letters, *self.ordered(map(self.subject, subjects)))
         right = tuple(i for i in self.ordered(map(self.item, syntax.right)) if isinstance(i, Item))
         name = QuantityName(kind.head, left, right, model, syntax.index, syntax.wrappers)
         kind.check(name)
@@ -150,6 +161,18 @@ class _Reading:
         kinds = _COUNTED_KINDS if self.kind.of_data else KINDS
         return (*first, *in_order(items, self.view.places, kinds))
 
+    def letter(self, syntax: SyntaxItem) -> Item:
+        """Read the letter of a parameter, which stands first."""
+        letters, own = self.scope.letters, GREEK.get(syntax.first, syntax.first)
+        if own not in letters or syntax.sign:
+            known = (
+                f"the letter of a parameter: {listing(sorted(letters))}"
+                if letters
+                else ("a family that the problem states by its density; here is none")
+            )
+            raise InputError(f"{self.kind.head} takes {known}; got {quoted(syntax.first)}")
+        return Item("letter", "", own)
+
     def subject(self, syntax: SyntaxItem) -> Item | Pair:
         """Read an item before the bar, where some quantities take a pair of classes or λ."""
         if "λ" in self.kind.terms and (syntax.first, syntax.sign) in ((LAMBDA, ""), ("lambda", "")):
@@ -172,7 +195,9 @@ class _Reading:
     def variables(self, item: Item | Pair) -> list[tuple[str, str]]:
         if isinstance(item, Pair) or item.kind == "class":
             return [("class", self.scope.class_variable)]
-        if item is LAMBDA_ITEM or item.kind == "word":  # the same word may occur again
+        if item is LAMBDA_ITEM or item.kind == "letter":
+            return []
+        if item.kind == "word":  # the same word may occur again
             return []
         if item.kind == "query":
             return [("column", column) for column in self.view.queries[item.value]]

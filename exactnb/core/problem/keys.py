@@ -155,6 +155,13 @@ _GENERAL: tuple[Row, ...] = (
         'what another tool does: `"scikit-learn-1.9"`, `"nltk-3.10"`; keys beside it win',
     ),
     Key(
+        "[families.NAME]",
+        "[a family of your own](own-families.md): its `density` or `mass`, its `support`, "
+        '`parameters = { s = "s > 0" }`, `constants` and a `prior`; a model names it, with '
+        "numbers for its constants",
+        table,
+    ),
+    Key(
         "[models.NAME]",
         "a further model: what differs from `[model]`; several are compared side by side",
         table,

@@ -204,7 +204,10 @@ class Problem(Readable):
             self.schema, views.values(), (*self.query, *self._row_ids), self.measured | covariates
         )
         variable, classes = self.schema.class_variable, self.schema.classes
-        return Scope(variable, classes, QUANTITIES, views, data, tuple(self.models), self.default_model)
+        blocks = [block for p in self.predictions.values() for block in p.model.blocks]
+        letters = frozenset(filter(None, (block.family.letter for block in blocks)))
+        models = tuple(self.models)
+        return Scope(variable, classes, QUANTITIES, views, data, models, self.default_model, letters)
 
     def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.

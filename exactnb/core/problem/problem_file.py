@@ -6,11 +6,11 @@ a Table of rows, or Documents by `_Texts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from exactnb.core.arithmetic.numerals import Numeral
 from exactnb.core.conventions import Conventions
@@ -35,6 +35,9 @@ from exactnb.core.problem.reading import table, text
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.errors import InputError, Place, near, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.problem.declared import Declared
 
 _FAMILIES = ("family", "families")
 _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
@@ -75,10 +78,11 @@ def read_document(
     look_up = styles.custom_style if isinstance(style, Mapping) else styles.style
     notation.path("style").read(look_up, style)
     data = Section(document.get("data", {}), "data")
-    observed = read_data(data, files)
+    declared = _declared(document.get("families", {}))
+    observed = read_data(data, files, frozenset(family.letter for family in declared.values()))
     answers = Section(document.get("answers", {}), "answers")
     Section(document.get("variants", {}), "variants").check()
-    models = _models(document)
+    models = _models(document, declared)
     queries = table(document.get("query", {}), _QUERY)
     queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
     column = next((name for name in queried if name in observed.schema.columns), None)
@@ -114,11 +118,20 @@ def _questions(document: Mapping[str, Any]) -> tuple[Question, ...]:
     return with_accepted(questions, document.get("accept", []))
 
 
-def _models(document: Mapping[str, Any]) -> dict[str, ModelChoice]:
+def _declared(raw: object) -> Declared:
+    """Return the families that the file states, for which few files load anything."""
+    if raw == {}:
+        return {}
+    from exactnb.core.problem.declared import read_families
+
+    return read_families(raw)
+
+
+def _models(document: Mapping[str, Any], declared: Declared) -> dict[str, ModelChoice]:
     first = Section(document.get("model", {}), "model", more=("name",)).given
     name = _model_name(first.get("name", MODEL), _FIRST / "name")
     base = {key: value for key, value in first.items() if key != "name"}
-    models = {name: _choice(base, _FIRST)}
+    models = {name: _choice(base, _FIRST, declared)}
     for model_name, changes in table(document.get("models", {}), _MORE_MODELS).items():
         at = _MORE_MODELS / model_name
         model_name = _model_name(model_name, at)
@@ -128,7 +141,7 @@ def _models(document: Mapping[str, Any]) -> dict[str, ModelChoice]:
         merged = {**base, **own_keys}
         if own_keys.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in own_keys:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
-        choice = _choice(merged, at)
+        choice = _choice(merged, at, declared)
         models[model_name] = replace(choice, conventions=choice.conventions.explicit_among(own_keys))
     return models
 
@@ -140,7 +153,7 @@ def _model_name(raw: object, at: Place) -> str:
     return name
 
 
-def _choice(raw: Mapping[str, Any], at: Place) -> ModelChoice:
+def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoice:
     model = Section(raw, "model", at=at)
     chosen = {key: model[key] for key in section_keys("model") if key in model and key not in _FAMILIES}
     if "conventions" in chosen:
@@ -150,8 +163,14 @@ def _choice(raw: Mapping[str, Any], at: Place) -> ModelChoice:
             raise InputError(
                 f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
             )
-    conventions = at.read(partial(Conventions, **chosen))
-    return ModelChoice(conventions, model["family"], model["families"] or {})
+    family, by_column = model["family"], model["families"] or {}
+    if declared:
+        from exactnb.core.problem.declared import chosen_among
+
+        places = model.path("families")
+        by_column = {c: chosen_among(declared, own, places / c) for c, own in by_column.items()}
+        family = chosen_among(declared, family, model.path("family"))
+    return ModelChoice(at.read(partial(Conventions, **chosen)), family, by_column)
 
 
 def _query(raw: object, at: Place) -> Mapping[str, object] | str:
@@ -162,8 +181,12 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
     raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)
 
 
-def read_data(data: Section, files: Files) -> Table | Documents | Counts | Parameters:
+def read_data(
+    data: Section, files: Files, letters: Collection[str] = ()
+) -> Table | Documents | Counts | Parameters:
     """Return the data of the section `data`; `files` says which files may be read.
+
+    Rows of given parameters may be about `letters`, those of families that the problem states.
 
     Raises an InputError with the key, and with the row and column in a table.
     """
@@ -175,7 +198,7 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
         )
     (source,) = present
     if source in ("counts", "parameters"):
-        return _summary(data, source)
+        return _summary(data, source, letters)
     _ = data["classes"], data["values"]  # read early: their errors come before those of rows
     return observed(data, *read_rows(data, source, data["text"], files))
 
@@ -241,7 +264,7 @@ def missing_marks(data: Section) -> list[str]:
     return data["missing"] if "missing" in data else list(MISSING)
 
 
-def _summary(data: Section, kind: str) -> Counts | Parameters:
+def _summary(data: Section, kind: str, letters: Collection[str]) -> Counts | Parameters:
     """Return the Counts or Parameters in the section."""
     classes, values = data["classes"], data["values"] or {}
     foreign = next((key for key in data.given if key not in _SUMMARY_KEYS), None)
@@ -249,7 +272,7 @@ def _summary(data: Section, kind: str) -> Counts | Parameters:
         raise InputError(f"does not go with {kind}", at=data.path(foreign))
     from exactnb.core.data.summaries import read_counts, read_parameters
 
-    read = read_counts if kind == "counts" else read_parameters
+    read = read_counts if kind == "counts" else partial(read_parameters, letters=letters)
     label, text = data["class"], data[kind]
     with data.at:
         return read(text, class_variable=label, classes=classes, values=values, at=Place.of(kind))

@@ -14,6 +14,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _COMMENT = 98  # characters of a line that `exactnb new` writes
 _HEADS = {
     "[query]": "query",
+    "[families.NAME]": "families",
     "[models.NAME]": "models",
     "[[question]]": "question",
     "[[accept]]": "accept",

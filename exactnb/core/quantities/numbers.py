@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.core.naming.kinds import HEADS, QuantityKind, later
+from exactnb.core.naming.kinds import HEADS, OWN, QuantityKind, later
 
 _PARAMETER = later("exactnb.core.model.probabilities", "Prediction.parameter")
 _BOUNDS = {"above 0": (0, None), "unit interval": (0, 1)}
@@ -10,16 +10,17 @@ _NOUNS = {"sd": "standard deviation", "success": "probability"}
 _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
 _LINEAR = later("exactnb.core.model.questions.linear", "define_linear")
 _BOUNDARY = later("exactnb.core.model.questions.boundary", "define_boundary")
+_OWN = "a parameter by its letter, of a family of your own; `s(c|k)` for short"
 
 _PARAMETERS = tuple(
     QuantityKind(
         head.example,
-        f"the {head.name}, {head.within}",
+        _OWN if head is OWN else f"the {head.name}, {head.within}",
         _PARAMETER,
         head.shapes,
         value_of={shape: head.array for shape in ("class", "") if head.array},
         written={
-            head.name: head.name + "({left}|{class})",
+            head.name: (head.letter if head is OWN else head.name) + "({left}|{class})",
             f"shared {head.name}": head.name + "({left})",
             f"class {head.name}": head.name + "({class})",
             f"only {head.name}": head.name,

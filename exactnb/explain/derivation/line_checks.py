@@ -35,7 +35,8 @@ class ProblemSource:
 
     `reader` is the second reader, which recounts the data; `predictions` are the models by name,
     `displays` the tables of data and question, `noun` what a row is called, `setting` the assumptions
-    in words, and `table` the summary of the models.
+    in words, and `table` the summary of the models. `unproved` says why a quantity rests on a family
+    that the problem states and nothing proves, "" where it does not.
     """
 
     reader: SecondReader
@@ -44,6 +45,7 @@ class ProblemSource:
     noun: str = "rows"
     setting: tuple[str, ...] = ()
     table: ModelTable = ()
+    unproved: Callable[[QuantityName], str] = lambda name: ""
 
     @once
     def models(self) -> Mapping[str, Model]:

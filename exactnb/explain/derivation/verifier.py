@@ -164,6 +164,7 @@ class _Checker(TheoremChecker):
         # A number may reach a line through other quantities without being written itself: so the graph
         # is recounted, and not the lines alone.
         for name, quantity in self.context.quantities.items():
+            self.accept(source.unproved(name))
             if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
                 estimate = parameter_estimate(source.models[name.model], name, source.reader.tally)
                 is_same = quantity.formula == estimate.formula()

@@ -112,9 +112,11 @@ class Decimals:
     def _sums_in_decimals(self, formula: nodes.Expression, rounding: Rounding) -> nodes.Expression:
         """Return an estimate as one fraction of its sums in decimals, plus its other terms."""
         if isinstance(formula, nodes.Quotient):
-            return nodes.Quotient(*(self._rounded(side, rounding) for side in formula.children))
+            sides = (self._rounded(side, rounding) for side in formula.children)
+            return formula.with_children(tuple(sides))
         if isinstance(formula, nodes.Sum):
-            return nodes.Sum(tuple(self._sums_in_decimals(term, rounding) for term in formula.terms))
+            terms = (self._sums_in_decimals(term, rounding) for term in formula.terms)
+            return formula.with_children(tuple(terms))
         return self._rounded(formula, rounding)
 
     def _rounded(self, part: nodes.Expression, rounding: Rounding) -> nodes.Expression:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
@@ -29,6 +30,9 @@ from exactnb.explain.solution.setting import (
 )
 from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
 
+if TYPE_CHECKING:
+    from exactnb.core.families.declared.stating import Family
+
 
 @frozen(eq=False, repr=False)
 class Derived(Printed):
@@ -40,7 +44,7 @@ class Derived(Printed):
 
 
 def derive(
-    name: str,
+    name: str | Family,
     problem: Problem | str | Path | None = None,
     *,
     level: str = "standard",
@@ -51,6 +55,7 @@ def derive(
 ) -> Derived:
     """Return the theorem called `name`, every line of it accepted by the checker.
 
+    A family of one's own in its place is derived from its density, and proved.
     With a `problem` or the path of its file, the estimates of that problem by the theorem's formula
     follow. `level` "brief" omits mechanical lines, which "standard" and "full" have. `checks` adds to
     each line how it was accepted. `files` is that of `Problem.read`, and `effort` that of `solve`. The
@@ -63,7 +68,12 @@ def derive(
     """
     with Place.of("level"):
         detail = find_level(level)
-    theorem = find(name)
+    if isinstance(name, str):
+        theorem = find(name)
+    else:
+        from exactnb.explain.solution.own_families import theorem_of_family
+
+        theorem = theorem_of_family(name.declared)
     symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
     if symbolic is not None:
         steps = symbolic.steps(theorem)

@@ -85,6 +85,10 @@ def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
     variance.
     """
     block = parameter_block(model, name)
+    if block.family.letter:
+        from exactnb.explain.solution.own_families import theorem_of_family
+
+        return theorem_of_family(block.family) if _counts_rows(model) else None
     shape = parameter_shape(block.short_name(name))
     shared = name.head == "variance" and "j" not in shape
     uneven = shared and any(map(model.counts.has_missing, block.cells))

@@ -18,6 +18,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Case, Schema
 from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
+from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation.line_checks import ProblemSource
@@ -222,7 +223,17 @@ def problem_source(problem: Problem, level: Level = STANDARD) -> ProblemSource:
         observation_noun(problem),
         problem_setting(problem),
         model_table(problem),
+        partial(_unproved, problem),
     )
+
+
+def _unproved(problem: Problem, name: QuantityName) -> str:
+    """Return why a quantity rests on a family that nothing proves, "" where it does not."""
+    if not problem.scope.letters:
+        return ""
+    from exactnb.explain.solution.own_families import unproved
+
+    return unproved(problem, name)
 
 
 def as_read(problem: Problem) -> ProblemAsRead:
@@ -249,11 +260,15 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
     columns, word_family = [], None
     for block in model.blocks:
         family = block.family
-        numbers = {hyper.name: getattr(family, hyper.name) for hyper in family.hyper}
         if block.draws_words:
-            word_family = ColumnGroup(family.name, schema.words or block.words, numbers)
+            word_family = ColumnGroup(family.name, schema.words or block.words, family.numbers)
         else:
-            columns.append(ColumnGroup(family.name, block.cells, numbers))
+            typed = None
+            if family.letter:
+                from exactnb.explain.solution.own_families import as_typed
+
+                typed = as_typed(family)
+            columns.append(ColumnGroup(family.name, block.cells, family.numbers, typed))
     covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.covariates.items()}
     accepts = partial(_accepts, model)
     return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)

@@ -73,9 +73,11 @@ def misconceptions() -> Mapping[str, Misconception]:
     ('the prior left out', False)
     """
     from exactnb.core.families import every_family
+    from exactnb.core.families.declared_misconceptions import SLIPS
 
     rows = [row for module in _modules() for row in _rows(module)]
     rows += (row for family in every_family() for row in family.misconceptions)
+    rows += SLIPS
     return {row.id: row for row in rows}
 
 

@@ -19,7 +19,7 @@ from worked import PROBLEMS, problem_file, solved
 
 from exactnb import Conventions, Parameters, Problem, Table, solve
 from exactnb import check as check_answer
-from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot, real_zeros
 from exactnb.core.arithmetic.irrational import Surd
 from exactnb.core.arithmetic.matrices import Matrix, Vector
@@ -61,6 +61,7 @@ REALS: list[Number] = [
 OTHERS: list[tuple[Any, Any]] = [
     (PowerProduct.of(0), sympy.Integer(0)),
     (INFINITY, sympy.oo), (Infinite(-1), -sympy.oo), (UNDEFINED, sympy.nan),
+    (enclosed.power(F(2), ROOT), sympy.exp(sympy.sqrt(2) * sympy.log(2))),
     (FUNCTION, (1 + 2 * lam) / (3 + 4 * lam)),
     (True, sympy.true), (Decision(("+",)), sympy.Symbol("+")),
     (Decision(("+", "-")), sympy.FiniteSet(*sympy.symbols("+ -"))),

@@ -225,8 +225,13 @@ class _Walk:
     def power(self, base: Worth, exponent: Worth) -> Worth:
         if base is None or exponent is None:
             return None
-        if not isinstance(exponent, Fraction) or exponent.denominator != 1 or isinstance(base, float):
-            raise reading.Unreadable("a root")
+        if isinstance(base, float) or isinstance(exponent, float):
+            raise reading.Unreadable("arithmetic with ∞")
+        if not isinstance(exponent, Fraction) or exponent.denominator != 1:
+            if base <= 0:
+                raise reading.Unreadable("a root")
+            with localcontext(_PRECISE):
+                return _decimal(base) ** _decimal(exponent)
         if base == 0 and exponent < 0:
             return inf
         with localcontext(_PRECISE):

@@ -125,6 +125,10 @@ class arb:
 
         return self._by(ends)
 
+    def gamma(self) -> arb:
+        """Return Γ; an interval without ends if this may be 0 or less."""
+        return self._by(lambda: libmpi.mpi_gamma(self._ends, ctx.prec)) if self > 0 else _unbounded()
+
     def union(self, other: arb) -> arb:
         """Return the least interval that holds this one and `other`."""
         return self._by(lambda: libmpf.mpf_min_max((*self._ends, *other._ends)), other)

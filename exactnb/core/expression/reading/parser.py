@@ -64,7 +64,7 @@ class Parser(Operands):
         """Return a formula that begins with an operand, with all that belongs to it."""
         chain: Expression | None = None  # the sum or product that is being written: 1 + 2 + 3
         while True:
-            sign = self._sign()
+            sign = self.sign_here()
             if sign == "!":
                 left = self._factorial(left)
             elif sign == "%":
@@ -78,7 +78,7 @@ class Parser(Operands):
                     return left
                 self.take()
                 left = chain = self._joined(left, sign, grows=left is chain)
-            elif self._is_juxtaposed():
+            elif self.is_juxtaposed():
                 # 1/2 pi is (1/2) pi or 1/(2 pi)
                 if floor >= Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("slash")):
                     return left
@@ -89,9 +89,9 @@ class Parser(Operands):
 
     def goes_on(self) -> bool:
         """Say whether what stands here multiplies or divides what stands before it."""
-        return self._sign() in ("*", "/", "%") or (not self._sign() and self._is_juxtaposed())
+        return self.sign_here() in ("*", "/", "%") or (not self.sign_here() and self.is_juxtaposed())
 
-    def _sign(self) -> str:
+    def sign_here(self) -> str:
         """Return the sign that stands here behind an operand, or that a letter stands for: 2 x 3."""
         token = self.here
         if token.kind == "sign" and (token.text in _INFIX or token.text in ("!", "%")):
@@ -102,7 +102,7 @@ class Parser(Operands):
             return "choose"
         return ""
 
-    def _is_juxtaposed(self) -> bool:
+    def is_juxtaposed(self) -> bool:
         """Say whether an operand stands here without a sign; a number never does behind a number."""
         if self.here.kind == "number":
             return self.previous.kind == "name" or self.previous.text in (")", "]", "}", "!")

@@ -66,7 +66,7 @@ def pieces(text: str) -> list[Token]:
             tokens.append(Token(kind, piece, glued))
             glued = True
             if len(tokens) > MOST:
-                raise Refusal(f"an answer of over {MOST} signs and numbers; write less", "too_long")
+                raise Refusal(f"over {MOST} signs and numbers; write less", "too_long")
         at = end
     return _unwrapped(tokens)
 

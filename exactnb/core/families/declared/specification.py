@@ -41,7 +41,7 @@ class Specification:
     The `formula` is in `Symbol("x")` and the symbols of the parameters and constants, each of one
     letter: Greek ones by their signs, `Symbol("λ")`. So is the `prior`, a density of the parameter up
     to a factor, which has no x. The ends of a range may have constants in them. The `name` is "" for a
-    family of `derive --density`; `text` is the formula as it was typed, for messages.
+    family of `derive --density`; `text` and `prior_text` are formulas as they were typed.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Specification:
     constants: Mapping[str, Range] = field(default_factory=dict)
     prior: Expression | None = None
     text: str = ""
+    prior_text: str = ""
 
     @property
     def parameter(self) -> str:

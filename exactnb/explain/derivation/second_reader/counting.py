@@ -27,12 +27,49 @@ _ROWS_TOGETHER = 500  # rows whose numbers get one common denominator
 
 
 @frozen(slots=True)
+class Ends:
+    """What a letter may be: the numbers between two ends, whole ones alone or all of them."""
+
+    low: Fraction | None
+    high: Fraction | None
+    low_closed: bool
+    high_closed: bool
+    is_whole: bool = False
+
+    def holds(self, number: Fraction) -> bool:
+        """Say whether a number lies between the ends."""
+        if self.is_whole and number.denominator != 1:
+            return False
+        above = self.low is None or number > self.low or (number == self.low and self.low_closed)
+        below = self.high is None or number < self.high or (number == self.high and self.high_closed)
+        return above and below
+
+
+@frozen(slots=True)
+class Typed:
+    """A density or mass as it was typed, and the `prior` of its parameter, "" for none.
+
+    `letter` is the parameter, which may be anything in `domain`; x is in `support`.
+    """
+
+    text: str
+    letter: str
+    domain: Ends
+    support: Ends
+    prior: str = ""
+
+
+@frozen(slots=True)
 class ColumnGroup:
-    """Columns with one family: its name, and the `numbers` that are chosen with it, such as r."""
+    """Columns with one family: its name, and the `numbers` that are chosen with it, such as r.
+
+    A family that the problem states is as it was `typed`.
+    """
 
     family: str
     columns: tuple[str, ...]
     numbers: Mapping[str, Fraction | int] = field(default_factory=dict)
+    typed: Typed | None = None
 
 
 @frozen(slots=True)

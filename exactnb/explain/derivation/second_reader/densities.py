@@ -45,6 +45,12 @@ def density(
     `numbers` are the observed ones by column, `label` the class, and `exposure` the factor of a rate.
     Raises NotRead for a family without a rule here.
     """
+    if group.typed is not None:
+        from exactnb.explain.derivation.second_reader import typed
+
+        ((column, x),) = numbers.items()
+        parameter = estimates.parameter(group, group.typed.letter, (column,), label)
+        return typed.density(group.typed, group.numbers, x, parameter)
     if group.family in JOINT:
         return _normal_vector(estimates, group, numbers, label)
     if group.family not in _DENSITIES:

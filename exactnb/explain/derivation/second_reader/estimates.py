@@ -206,6 +206,11 @@ class Estimates:
     def _parameter(self, group: ColumnGroup, head: str, columns: Columns, label: str | None) -> Real:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
+        if group.typed is not None:
+            from exactnb.explain.derivation.second_reader import typed
+
+            rows = self.tally.listed(columns[0], label or self.classes[0])
+            return typed.estimate(group.typed, group.numbers, rows)
         if head in ("rate", "success") or group.family not in NORMAL:
             assert label is not None
             return self._rate_or_success(group, columns[0], label)

@@ -368,7 +368,7 @@ class ModelView:
             label = None
         is_array = not columns and group.family in JOINT
         if not is_array:
-            return self.estimates.parameter(group, name.head, columns or group.columns[:1], label)
+            return self.estimates.parameter(group, name.parameter, columns or group.columns[:1], label)
         label = label or self.classes[0]
         means, rows = mean_and_covariance(self.estimates, group, group.columns, label)
         if means is None:
@@ -392,6 +392,7 @@ MODEL_READERS: Mapping[str, Callable[[ModelView, QuantityName], Read]] = {
     "argmax": ModelView.argmax,
     **dict.fromkeys(("odds", "log_odds", "lr"), ModelView.odds),
     **dict.fromkeys(
-        ("mean", "variance", "sd", "rate", "success", "covariance", "precision"), ModelView.parameter
+        ("mean", "variance", "sd", "rate", "success", "covariance", "precision", "estimate"),
+        ModelView.parameter,
     ),
 }

@@ -1,0 +1,397 @@
+"""Numbers that are known by their enclosures: what a density of one's own comes to.
+
+0.4^(3/log 2) has no exact form here. It stays the operation that it is, over exact parts, and every
+operation with it is one more. Two such numbers are equal where they are seen to be the same formula;
+else they are told apart by balls at rising precision, within a budget, or not at all.
+
+How to read: `Enclosed` is a rational factor times an operation; `add`, `multiply`, `divide`, `power`,
+`exponential`, `logarithm` and `gamma` put one together, from parts that need not be such numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+from math import factorial
+from typing import Literal
+
+from exactnb.core.arithmetic import enclosure, values
+from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.irrational import (
+    Finite,
+    Irrational,
+    Logarithm,
+    LogQuotient,
+    divide_by_logarithm,
+    sign_by_enclosures,
+)
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
+from exactnb.core.arithmetic.reals import exponent_to_base
+from exactnb.core.arithmetic.values import Infinite, Number, Undefined
+from exactnb.core.record import frozen
+from exactnb.errors import ExactnbError, Unsupported
+
+Operation = Literal["add", "multiply", "over", "exp", "log", "gamma"]
+
+_REPEATED = 4  # the largest power that is written as a product
+_MOST_PARTS = 4_000  # of one number, parts of parts counted each time
+
+
+@frozen(slots=True)
+class Enclosed(Irrational):
+    """Stand for factor·operation(parts): a sum, a product, 1/x, eˣ, log x or Γ(x)."""
+
+    factor: Fraction
+    operation: Operation
+    parts: tuple[Finite, ...]
+    size: int = 1
+
+    absorbs = True
+
+    def enclose(self, bits: int) -> enclosure.Ball:
+        """Return a ball around the value, computed with `bits` of working precision."""
+        balls = [values.enclose(part, bits) for part in self.parts]
+        match self.operation:
+            case "add":
+                ball = reduce(lambda left, right: left.plus(right, bits), balls)
+            case "multiply":
+                ball = reduce(lambda left, right: left.times(right, bits), balls)
+            case "over":
+                ball = enclosure.exact(1, bits).over(balls[0], bits)
+            case "exp":
+                ball = balls[0].exp(bits)
+            case "log":
+                ball = balls[0].log(bits)
+            case "gamma":
+                ball = balls[0].gamma(bits)
+        return ball if self.factor == 1 else ball.times(enclosure.exact(self.factor, bits), bits)
+
+    def compare(self, rational: Fraction) -> int:
+        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
+        if not rational and self.operation in ("exp", "gamma"):
+            return 1 if self.factor > 0 else -1
+
+        def difference(bits: int) -> enclosure.Ball:
+            return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
+
+        what = "a number that is known by enclosures could not be told from a rational one"
+        return sign_by_enclosures(difference, what)
+
+    def plus(self, addend: Fraction) -> Finite:
+        """Return the sum with the rational `addend`."""
+        return add([self, addend])
+
+    def times(self, factor: Fraction) -> Finite:
+        """Return the product with the rational `factor`."""
+        if not factor:
+            return factor
+        return Enclosed(self.factor * factor, self.operation, self.parts, self.size)
+
+    def is_same(self, other: Finite) -> bool:
+        """Say whether `other` is the same formula, or their difference is seen to be 0."""
+        return are_alike(self, other) or add([self, multiply([Fraction(-1), other])]) == 0
+
+    # what `finite.py` and `values.py` ask of a number that takes up all others
+
+    def added(self, terms: Sequence[Finite]) -> Finite:
+        """Return the sum of `terms`, of which it is one."""
+        return add(terms)
+
+    def multiplied(self, factors: Sequence[Finite]) -> Finite:
+        """Return the product of `factors`, of which it is one."""
+        return multiply(factors)
+
+    def divided(self, dividend: Finite, divisor: Finite) -> Finite:
+        """Return `dividend` / `divisor`, of which it is one."""
+        return divide(dividend, divisor)
+
+    def raised(self, exponent: Fraction) -> Number:
+        """Return the rational power `exponent`."""
+        return power(self, exponent)
+
+    def exponentiated(self) -> Finite:
+        """Return e to this number."""
+        return exponential(self)
+
+    def logarithm(self) -> Number:
+        """Return its natural logarithm."""
+        return logarithm(self)
+
+
+def add(terms: Sequence[Finite]) -> Finite:
+    """Return the sum of `terms`: equal operations are put together, and exact numbers too.
+
+    >>> two_to_root_two = power(Fraction(2), PowerProduct.of(2) ** Fraction(1, 2))
+    >>> add([two_to_root_two, values.negate(two_to_root_two)])
+    Fraction(0, 1)
+    """
+    reals: list[Finite] = []
+    logarithms: list[Finite] = []
+    factors: list[tuple[Finite, Fraction]] = []
+    waiting = list(terms)
+    while waiting:
+        term = waiting.pop(0)
+        if isinstance(term, Enclosed) and term.operation == "add":
+            waiting = [*(_scaled(term.factor, part) for part in term.parts), *waiting]
+        elif isinstance(term, Logarithm) and term.base is None:
+            logarithms.append(term)
+        elif isinstance(term, Fraction | PowerProduct | ClosedForm):
+            reals.append(term)
+        else:
+            coefficient, core = _split(term)
+            _put(factors, core, coefficient)
+    cores = [_scaled(factor, core) for core, factor in factors if factor]
+    exact = [_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
+    exact = [number for number in exact if number != 0]
+    if not cores and len(exact) > 1:
+        try:
+            return _finite(values.add(exact))
+        except Unsupported:
+            pass
+    cores += exact
+    return _made("add", cores) if len(cores) > 1 else cores[0] if cores else Fraction(0)
+
+
+def multiply(factors: Sequence[Finite]) -> Finite:
+    """Return the product of `factors`: powers of e are put together, and exact numbers too."""
+    scale = Fraction(1)
+    exact: Finite = Fraction(1)
+    exponents: list[Finite] = []
+    over: list[Finite] = []
+    rest: list[Finite] = []
+    waiting = list(factors)
+    while waiting:
+        factor = waiting.pop(0)
+        if isinstance(factor, Fraction):
+            scale *= factor
+        elif isinstance(factor, Enclosed):
+            scale *= factor.factor
+            match factor.operation:
+                case "multiply":
+                    waiting = [*factor.parts, *waiting]
+                case "exp":
+                    exponents += factor.parts
+                case "over":
+                    over += factor.parts
+                case _:
+                    rest.append(_core(factor))
+        elif isinstance(factor, PowerProduct | ClosedForm):
+            exact = _finite(values.multiply([exact, factor]))
+        else:
+            coefficient, core = _split(factor)
+            scale *= coefficient
+            if isinstance(core, LogQuotient):
+                over.append(core.denominator)
+                rest += [core.numerator] if core.numerator != LOG_E else []
+            else:
+                rest.append(core)
+    for part in list(over):
+        above = next((at for at, other in enumerate(rest) if are_alike(part, other)), None)
+        if above is not None:  # it stands above and below the bar
+            del rest[above]
+            over.remove(part)
+    if exponents:
+        raised = exponential(add(exponents))
+        if not isinstance(raised, Enclosed):
+            return multiply([scale, exact, raised, *rest, *(_made("over", [part]) for part in over)])
+        scale *= raised.factor
+        rest.insert(0, _core(raised))
+    coefficient, exact = _split(exact)
+    scale *= coefficient
+    if exact != 1:
+        rest.insert(0, exact)
+    if not (rest or over) or not scale:
+        return scale
+    parts = (*rest, *over)
+    if len(rest) <= 1 and len(over) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
+        try:
+            return _finite(values.divide(values.multiply([scale, *rest]), *over or [Fraction(1)]))
+        except Unsupported:
+            pass
+    rest += [_made("over", [part]) for part in over]
+    return _scaled(scale, rest[0] if len(rest) == 1 else _made("multiply", rest))
+
+
+def divide(dividend: Finite, divisor: Finite) -> Finite:
+    """Return `dividend` / `divisor`, which is not 0."""
+    return multiply([dividend, _inverse(divisor)])
+
+
+def power(base: Finite, exponent: Finite) -> Number:
+    """Return `base` to an `exponent`: e to the exponent times its logarithm; 0⁰ = 1.
+
+    Raises Unsupported for a power of a negative number that is no whole one.
+    """
+    if isinstance(exponent, Fraction) and exponent.denominator == 1 and 0 <= exponent <= 1:
+        return base if exponent else Fraction(1)
+    if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) <= _REPEATED:
+        repeated = multiply([base] * abs(int(exponent)))
+        return repeated if exponent > 0 else values.divide(Fraction(1), repeated)
+    sign = values.sign(base)
+    if sign == 0:
+        order = values.sign(exponent)
+        return values.INFINITY if order < 0 else Fraction(int(order == 0))
+    if sign < 0:
+        whole = isinstance(exponent, Fraction) and exponent.denominator == 1
+        if not whole:
+            raise Unsupported("a power of a negative number has no exact form here")
+        size = power(multiply([Fraction(-1), base]), exponent)
+        return size if exponent % 2 == 0 else values.negate(size)  # type: ignore[operator]
+    return exponential(multiply([exponent, _finite(logarithm(base))]))
+
+
+def exponential(exponent: Finite) -> Finite:
+    """Return e to an `exponent`."""
+    if isinstance(exponent, Enclosed) and exponent.operation == "log" and exponent.factor == 1:
+        return exponent.parts[0]
+    if not isinstance(exponent, Enclosed):
+        try:
+            return _finite(values.exponential(exponent))
+        except Unsupported:
+            pass
+    return _made("exp", [exponent])
+
+
+def logarithm(argument: Finite) -> Number:
+    """Return the natural logarithm of an `argument`; -∞ of 0, undefined of a negative number."""
+    sign = values.sign(argument)
+    if sign <= 0:
+        return Infinite(-1) if sign == 0 else values.UNDEFINED
+    if isinstance(argument, Enclosed):
+        if argument.operation == "exp":
+            return add([_finite(values.logarithm(argument.factor)), *argument.parts])
+        return _made("log", [argument])
+    try:
+        return values.logarithm(argument)
+    except Unsupported:
+        return _made("log", [argument])
+
+
+def gamma(argument: Number) -> Number:
+    """Return Γ(`argument`) of a number above 0: a factorial of whole numbers, with √π of halves.
+
+    >>> gamma(Fraction(5)), gamma(Fraction(1, 2))
+    (Fraction(24, 1), PowerProduct(factors=(), exponential=Fraction(0, 1), root_pi=1, zeros=0))
+
+    Raises Unsupported for numbers that are not above 0, and beyond 1,000.
+    """
+    if isinstance(argument, Undefined):
+        return argument
+    if isinstance(argument, Infinite) or values.sign(argument) <= 0:
+        raise Unsupported("Γ is worked out for numbers above 0")
+    if values.compare(argument, Fraction(1_000)) > 0:
+        raise Unsupported("Γ is worked out up to 1,000")
+    exact = values.rational(argument)
+    if exact is not None and exact.denominator == 1:
+        return Fraction(factorial(int(exact) - 1))
+    if exact is not None and exact.denominator == 2:
+        steps = (exact - Fraction(step) for step in range(1, int(exact) + 1))
+        return values.multiply([*steps, PowerProduct(root_pi=1)])
+    return _made("gamma", [_finite(argument)])
+
+
+def _inverse(divisor: Finite) -> Finite:
+    if isinstance(divisor, LogQuotient):
+        exponent = exponent_to_base(divisor.numerator.argument, divisor.numerator.base)
+        if exponent is not None:
+            return divisor.denominator.scaled(1 / exponent)
+        return divide_by_logarithm(divisor.denominator, divisor.numerator)
+    if not isinstance(divisor, Enclosed):
+        coefficient, core = _split(divisor)
+        if _inverts(divisor):
+            return _finite(values.divide(Fraction(1), divisor))
+        return _scaled(1 / coefficient, _made("over", [core]))
+    match divisor.operation:
+        case "exp":
+            made: Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
+        case "over":
+            made = divisor.parts[0]
+        case "multiply":
+            made = multiply(list(map(_inverse, divisor.parts)))
+        case _:
+            made = _made("over", [_core(divisor)])
+    return _scaled(1 / divisor.factor, made)
+
+
+def are_alike(one: Finite, other: Finite) -> bool:
+    """Say whether two numbers are seen to be equal: exact ones by comparing, others by their parts."""
+    if one == other:
+        return True
+    if not _meet(one, other):
+        return False
+    if isinstance(one, Enclosed) and isinstance(other, Enclosed):
+        if (one.factor, one.operation) != (other.factor, other.operation):
+            return False
+        left = list(other.parts)
+        for part in one.parts:
+            at = next((at for at, mate in enumerate(left) if are_alike(part, mate)), None)
+            if at is None:
+                return False
+            del left[at]
+        return not left
+    if isinstance(one, Enclosed) or isinstance(other, Enclosed):
+        return False
+    try:
+        return values.compare(one, other) == 0
+    except ExactnbError:
+        return False
+
+
+def _meet(one: Finite, other: Finite) -> bool:
+    """Say whether two numbers may be equal, as far as coarse balls tell."""
+    first, second = (values.enclose(value, enclosure.FIRST_BITS) for value in (one, other))
+    return not (first.is_above(second) or second.is_above(first))
+
+
+def _put(factors: list[tuple[Finite, Fraction]], core: Finite, coefficient: Fraction) -> None:
+    """Add a term to a sum, to its like if there is one."""
+    for at, (other, times) in enumerate(factors):
+        if are_alike(core, other):
+            factors[at] = other, times + coefficient
+            return
+    factors.append((core, coefficient))
+
+
+def _core(value: Enclosed) -> Enclosed:
+    """Return a number without its rational factor."""
+    return Enclosed(Fraction(1), value.operation, value.parts, value.size)
+
+
+def _split(value: Finite) -> tuple[Fraction, Finite]:
+    """Return the rational factor of a number, and the rest."""
+    return (value.factor, _core(value)) if isinstance(value, Enclosed) else rational_factor(value)
+
+
+def _scaled(scale: Fraction, value: Finite) -> Finite:
+    """Return the product with a rational number, which stays before an operation."""
+    if isinstance(value, Enclosed):
+        return value.times(scale)
+    return _finite(values.multiply([scale, value]))
+
+
+def _inverts(divisor: Finite) -> bool:
+    try:
+        values.divide(Fraction(1), divisor)
+    except Unsupported:
+        return False
+    return True
+
+
+def _made(operation: Operation, parts: Sequence[Finite]) -> Enclosed:
+    """Return an operation; raise Unsupported for one of very many parts."""
+    size = _size(parts)
+    if size > _MOST_PARTS:
+        raise Unsupported(f"a number of more than {_MOST_PARTS:,} parts is not worked out")
+    return Enclosed(Fraction(1), operation, tuple(parts), size)
+
+
+def _size(parts: Sequence[Finite]) -> int:
+    return 1 + sum(part.size if isinstance(part, Enclosed) else 1 for part in parts)
+
+
+def _finite(value: Number) -> Finite:
+    if not values.is_finite(value):
+        raise Unsupported("an infinity has no place in such a number")
+    return value

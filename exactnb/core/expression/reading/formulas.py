@@ -1,0 +1,295 @@
+r"""Read a formula with letters, typed as text or in LaTeX: `x/s^2 exp(-x^2/(2 s^2))`.
+
+A blank multiplies. What people read in two ways is refused with both readings, and nothing is worked
+out but the size of numbers that stand by themselves.
+
+How to read: `read_formula` is the door; `LetterParser` is the parser of numbers, with letters as
+operands and without questions; `_check_numbers` is the budget of what has no letter in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from fractions import Fraction
+from unicodedata import category, name
+
+from exactnb.core.arithmetic.values import rational
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Function, Integer, Negative, Symbol
+from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.evaluation import exact_value
+from exactnb.core.expression.reading.parser import Parser
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import CLOSING, MOST, Token, pieces
+from exactnb.core.expression.written import literal
+from exactnb.core.naming.grammar import GREEK
+from exactnb.errors import near, quoted
+
+LONGEST = 400
+"""Characters of the longest formula that is read."""
+
+_SIGNS = {"**": "^", "−": "-", "·": "*", "×": "*", "⋅": "*", "∗": "*"}
+_COMMANDS = {"cdot": "*", "times": "*", "ast": "*"}
+_NAMED = {"pi": "pi", "ln": "log", "log": "log", "exp": "exp", "Gamma": "Gamma"}
+_FUNCTIONS = frozenset({"exp", "log", "ln", "sqrt"})
+_BINOMIAL = frozenset({"C", "choose", "binom"})
+_NAMES = ("C", "choose", "exp", "Gamma", "ln", "log", "pi", "sqrt")
+_NOT_YET = frozenset({"abs", "Abs", "max", "min", "sin", "cos", "tan", "floor", "erf", "Beta"})
+_LARGEST_EXPONENT = 100
+_MOST_DIGITS = 30
+_DEEPEST = 20
+_POWERS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
+_PLAIN_POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+def letter(text: str) -> str:
+    r"""Return the letter that a text is: one of Latin or Greek, which may be spelled by its name.
+
+    >>> letter("s"), letter("lambda"), letter(r"\theta")
+    ('s', 'λ', 'θ')
+
+    Raises Refusal for anything else, and for e and π, which are numbers.
+    """
+    plain = text.strip().removeprefix("\\")
+    sign = GREEK.get(plain, plain)
+    if sign in ("e", "π", "pi", "Γ", "C"):
+        raise Refusal(f"{quoted(plain)} has a meaning of its own in formulas; choose another letter")
+    if len(sign) != 1 or not (("a" <= sign.lower() <= "z") or sign in GREEK.values()):
+        what = "expected one letter, such as s or theta"
+        raise Refusal(f"{what}; got {quoted(text)}{near(plain, GREEK)}", "unknown_name")
+    return sign
+
+
+def read_formula(text: str, letters: Collection[str]) -> Expression:
+    r"""Return the formula that `text` is, in which `letters` may stand.
+
+    >>> print(read_formula("2 s exp(-x^2/s)", "sx"))
+    2 s exp(-x^2 / s)
+    >>> read_formula(r"\theta x^{\theta-1}", "xθ") == read_formula("theta x^(theta - 1)", "xθ")
+    True
+
+    Raises Refusal for unknown names and signs, for what is read in two ways, and for a formula that is
+    long, deep, or has long numbers in it.
+    """
+    return formula_of(tokens_of(text), letters)
+
+
+def letters_in(text: str) -> tuple[str, ...]:
+    """Return the letters that stand by themselves in the text of a formula, in order.
+
+    >>> letters_in("b^(g-1) exp(-h b)")
+    ('b', 'g', 'h')
+    """
+    names = (token.text for token in tokens_of(text) if token.kind == "name")
+    numbers = ("e", "π", "√", "∞")
+    return tuple(dict.fromkeys(name for name in names if len(name) == 1 and name not in numbers))
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the tokens of a formula or a range, in one spelling; raise Refusal for a long text."""
+    if len(text) > LONGEST:
+        raise Refusal(f"{len(text):,} characters; at most {LONGEST} are read: write less", "too_long")
+    if hidden := next((sign for sign in text if category(sign) in ("Cc", "Cf", "Cs", "Co")), ""):
+        described = name(hidden, f"U+{ord(hidden):04X}")
+        raise Refusal(
+            f"a character that cannot be seen ({described}); type the formula anew", "bad_char"
+        )
+    raised = _POWERS.sub(lambda power: f"^({power[0].translate(_PLAIN_POWERS)})", text)
+    return [_spelled(token) for token in pieces(raised)]
+
+
+def formula_of(tokens: list[Token], letters: Collection[str]) -> Expression:
+    """Return the formula that some tokens are, in which `letters` may stand."""
+    if not tokens:
+        raise Refusal("nothing to read; write a formula", "empty")
+    split = _split(tokens, frozenset(letters))
+    if len(split) > MOST:
+        raise Refusal(f"over {MOST} signs, letters and numbers; write less", "too_long")
+    parser = LetterParser(split, Interpretation(log="e"))
+    parser.letters = frozenset(letters)
+    formula = _exact(parser.read())
+    _check_numbers(formula)
+    level, depth = [formula], 0
+    while level:
+        depth += 1
+        if depth > _DEEPEST:
+            raise Refusal(f"over {_DEEPEST} steps in each other; write a shorter formula", "too_deep")
+        level = [part for node in level for part in node.children]
+    return formula
+
+
+class LetterParser(Parser):
+    """Read one formula with letters, and refuse what is read in two ways."""
+
+    letters: frozenset[str] = frozenset()
+
+    def choose(self, question: str) -> bool:
+        """Refuse a question, unless the blanks that are typed answer it."""
+        if question == "factorial" or (question == "slash" and not self.here.glued):
+            return False
+        after = "(…)" if self.is_sign(*CLOSING) else self.here.text
+        before = self.previous.text
+        if question == "slash":
+            slash = max(at for at in range(self.at) if self.tokens[at].text in ("/", "over"))
+            before = "".join(token.text for token in self.tokens[slash + 1 : self.at])
+            readings = f"write /({before} {after}), or /{before} {after} with a blank"
+            raise Refusal(f"{quoted(f'/{before}{after}')} is read in two ways: {readings}", "ambiguous")
+        both = quoted(f"{before} {after}")
+        raise Refusal(f"{both} is read in two ways here; write brackets", "ambiguous")
+
+    def sign_here(self) -> str:
+        """Return the sign that stands here: x is a letter, and no sign of multiplication."""
+        return "" if self.here.kind == "name" else super().sign_here()
+
+    def is_juxtaposed(self) -> bool:
+        """Say whether an operand stands here without a sign; refuse a number glued to a letter."""
+        if self.here.kind == "number" and self.previous.kind == "name":
+            both = f"{self.previous.text}{self.here.text}"
+            raise Refusal(
+                f"{quoted(both)}: write {self.previous.text}^{self.here.text} or "
+                f"{self.here.text} {self.previous.text}",
+                "ambiguous",
+            )
+        return super().is_juxtaposed()
+
+    def name_operand(self, name: str) -> Expression:
+        """Return a letter, a number such as π, or a function of what follows."""
+        if name in self.letters:
+            self.take()
+            return Symbol(name)
+        following = self.ahead(1)
+        if name in ("Gamma", "Γ") and following.text == "(":
+            self.take()
+            return Function("Gamma", self.bracket())
+        if name in ("e", "pi", "π", "√") or name in _FUNCTIONS:
+            return super().name_operand(name)
+        if name in _BINOMIAL and following.text == "(":
+            return super().name_operand("C")
+        raise self.unexpected()
+
+    def commanded(self, command: str) -> Expression:
+        r"""Return what a command of LaTeX stands for: \frac, \binom and \sqrt."""
+        if command in ("frac", "dfrac", "tfrac", "cfrac", "binom", "dbinom", "tbinom", "sqrt"):
+            return super().commanded(command)
+        raise self.unexpected()
+
+    def binomial(self, total: Expression, chosen: Expression) -> Expression:
+        """Return a binomial coefficient as the factorials that it stands for."""
+        rest = nodes.Sum((total, Negative(chosen)))
+        lower = nodes.Product((nodes.Factorial(chosen), nodes.Factorial(rest)))
+        return nodes.Quotient(nodes.Factorial(total), lower)
+
+    def unexpected(self) -> Refusal:
+        """Return why the token here cannot stand here."""
+        token = self.here
+        if token.text == "|" or token.text in _NOT_YET:
+            what = "abs" if token.text == "|" else token.text
+            return Refusal(
+                f"{what} is not read in a density yet; it has exp, log, sqrt, powers, "
+                "factorials, Gamma and binomial coefficients",
+                "unsupported",
+            )
+        if token.kind in ("name", "command"):
+            hint = near(token.text, (*_NAMES, *GREEK, *self.letters))
+            listed = ", ".join(sorted(self.letters))
+            return Refusal(
+                f"{quoted(token.text)} is no letter of this family{hint}; it has {listed}",
+                "unknown_name",
+            )
+        return super().unexpected()
+
+
+def _spelled(token: Token) -> Token:
+    """Return a token with one spelling for each sign, letter and name."""
+    if token.kind in ("sign", "odd") and token.text in _SIGNS:
+        return Token("sign", _SIGNS[token.text], token.glued)
+    if token.kind == "command":
+        if token.text in _COMMANDS:
+            return Token("sign", _COMMANDS[token.text], token.glued)
+        if token.text in _NAMED or token.text in GREEK:
+            spelled = _NAMED.get(token.text) or GREEK[token.text]
+            return Token("name", spelled, token.glued)
+    if token.kind == "name" and token.text in GREEK:
+        return Token("name", GREEK[token.text], token.glued)
+    return token
+
+
+def _split(tokens: list[Token], letters: frozenset[str]) -> list[Token]:
+    """Return tokens with letters that stand together one by one: bx is b x."""
+    split: list[Token] = []
+    for token in tokens:
+        run = token.text
+        is_run = token.kind == "name" and len(run) > 1 and letters.issuperset(run)
+        if not is_run or run in _NAMES:
+            split.append(token)
+            continue
+        if split and (
+            split[-1].text == "^" or (split[-1].text in "+-" and split[-2:-1] and split[-2].text == "^")
+        ):
+            raise Refusal(
+                f"'^{run}' is read in two ways: write ^({' '.join(run)}) or ^{run[0]} "
+                f"{' '.join(run[1:])}",
+                "ambiguous",
+            )
+        split += [Token("name", sign, token.glued or at > 0) for at, sign in enumerate(run)]
+    return split
+
+
+def _exact(formula: Expression) -> Expression:
+    """Return a formula with decimals as fractions; refuse a list and a percentage."""
+
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, nodes.Numeral):
+            return literal(part.decimal.value)
+        if isinstance(part, nodes.Vector | nodes.Percent | nodes.Special):
+            raise Refusal("a list, a percentage or an infinity is no part of a density", "unsupported")
+        return None
+
+    return nodes.replace(formula, change)
+
+
+def _check_numbers(formula: Expression) -> None:
+    """Refuse long numbers, and powers and factorials of numbers that would become long."""
+    if not any(isinstance(part, Symbol) for part in formula.walk()):
+        _number_within(formula)
+        return
+    if isinstance(formula, nodes.Power):
+        _check_exponent(formula.exponent)
+    for part in formula.children:
+        _check_numbers(part)
+
+
+def _check_exponent(exponent: Expression) -> None:
+    if any(isinstance(part, Symbol) for part in exponent.walk()):
+        return
+    value = _number_within(exponent)
+    if value is None or max(abs(value.numerator), value.denominator) > _LARGEST_EXPONENT:
+        raise Refusal(
+            f"an exponent without letters is a number up to {_LARGEST_EXPONENT}, or a fraction "
+            "of such numbers",
+            "too_big",
+        )
+
+
+def _number_within(formula: Expression) -> Fraction | None:
+    """Return the rational number that a formula without letters is, if it is one; refuse a long one."""
+    for part in formula.walk():
+        if isinstance(part, Integer) and part.value >= 10**_MOST_DIGITS:
+            raise Refusal(f"a number of more than {_MOST_DIGITS} digits is not read here", "too_big")
+        if isinstance(part, nodes.Power):
+            _check_exponent(part.exponent)
+        if part.children and isinstance(part, Function) and part.name == "Gamma":
+            argument = _number_within(part.argument)
+            if argument is None or not 0 < argument <= _LARGEST_EXPONENT:
+                raise Refusal("Gamma of a number is of one above 0, up to 100", "too_big")
+            return None
+    try:
+        value = exact_value(formula)
+    except Refusal as refusal:
+        if refusal.kind != "unsupported":
+            raise
+        for part in formula.children:  # it has no exact form, and may have long parts
+            _number_within(part)
+        return None
+    return value if isinstance(value, Fraction) else rational(value)  # type: ignore[arg-type]

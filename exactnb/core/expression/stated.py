@@ -1,0 +1,84 @@
+"""The nodes of formulas that somebody states, which have a value where ours would be refused.
+
+Printers and checks know them as the nodes that they are kinds of; `evaluate` alone asks whether a node
+`is_stated`, and lets what has no exact form stay a number that is known by enclosures.
+"""
+
+from __future__ import annotations
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
+
+
+class Stated:
+    """A node whose value may be known by enclosures alone."""
+
+    __slots__ = ()
+    is_stated = True
+
+
+class StatedSum(Stated, nodes.Sum):
+    """A sum of a stated formula."""
+
+    __slots__ = ()
+
+
+class StatedProduct(Stated, nodes.Product):
+    """A product of a stated formula."""
+
+    __slots__ = ()
+
+
+class StatedQuotient(Stated, nodes.Quotient):
+    """A fraction of a stated formula."""
+
+    __slots__ = ()
+
+
+class StatedPower(Stated, nodes.Power):
+    """A power of a stated formula."""
+
+    __slots__ = ()
+
+
+class StatedNegative(Stated, nodes.Negative):
+    """A term with a minus sign of a stated formula."""
+
+    __slots__ = ()
+
+
+class StatedFunction(Stated, nodes.Function):
+    """A function of a stated formula."""
+
+    __slots__ = ()
+
+
+class StatedFactorial(Stated, nodes.Factorial):
+    """A factorial of a stated formula."""
+
+    __slots__ = ()
+
+
+_KINDS: dict[type[Expression], type[Expression]] = {
+    kind.__mro__[2]: kind
+    for kind in (
+        StatedSum, StatedProduct, StatedQuotient, StatedPower, StatedNegative, StatedFunction,
+        StatedFactorial,
+    )
+}  # fmt: skip
+
+
+def stated(formula: Expression) -> Expression:
+    """Return a formula as somebody's own: printed alike, with a value at every step.
+
+    >>> half = nodes.Integer(1) / 2
+    >>> print(stated(nodes.Integer(2) ** nodes.sqrt(2)), stated(half) == stated(half))
+    2^sqrt(2) True
+    """
+    parts = formula.children
+    inner = formula.with_children(tuple(map(stated, parts))) if parts else formula
+    kind = _KINDS.get(type(inner))
+    if kind is None:
+        return inner
+    fields = {name: getattr(inner, name) for name in ("name", *inner.holds) if hasattr(inner, name)}
+    return kind(**fields)

@@ -1,0 +1,232 @@
+r"""Read what a letter may be: `x > 0`, `0 < x < 1`, `x real`, `a in {1, 2, ...}`, in text or LaTeX.
+
+How to read: `read_range` cuts the text at its relations; `_between` makes an interval of them,
+`_listed` whole numbers of what stands in braces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from itertools import pairwise
+
+from exactnb.core.arithmetic import values
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.reading.formulas import formula_of, tokens_of
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import Token
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.stated import stated
+from exactnb.core.families.declared.specification import Interval, Range, Whole
+from exactnb.errors import quoted
+
+EXAMPLES = "x > 0, 0 < x < 1, x real, x in {0, 1, ...} or x in {0, ..., N}"
+
+_LESS = {"<": False, "≤": True, "<=": True, "lt": False, "le": True, "leq": True, "leqslant": True}
+_MORE = {">": False, "≥": True, ">=": True, "gt": False, "ge": True, "geq": True, "geqslant": True}
+_IN = ("in", "∈")
+_REALS = ("real", "R", "ℝ", "reals")
+_NATURALS = ("N", "ℕ", "naturals")
+_DOTS = ("...", "dots", "ldots", "…")
+_WORDS = frozenset({"in", "is", "a", "number", *_REALS})
+
+
+def read_range(text: str, of: str, letters: Collection[str] = ()) -> Range:
+    r"""Return what the letter `of` may be, as `text` says it; the ends may have `letters` in them.
+
+    >>> read_range("0 < x <= 1", "x")
+    Interval(low=Integer(value=0), high=Integer(value=1), low_closed=False, high_closed=True)
+    >>> read_range(r"a \in \{1, 2, \dots\}", "a")
+    Whole(first=Integer(value=1), last=None)
+
+    Raises Refusal for a text that says something else, and for ends that are out of order.
+    """
+    tokens = _joined(tokens_of(text.replace(r"\mathbb{R}", "ℝ")))
+    parts: list[list[Token]] = [[]]
+    signs: list[str] = []
+    for token in tokens:
+        if token.text in _LESS or token.text in _MORE:
+            signs.append(token.text)
+            parts.append([])
+        elif token.text in _IN and token.kind in ("name", "command", "odd"):
+            signs.append("in")
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    if not signs and [t.text for t in tokens[1:]] in ([word] for word in _REALS):
+        signs, parts = ["in"], [tokens[:1], tokens[1:]]
+    if signs == ["in"] and _is_letter(parts[0], of):
+        return _checked(_listed(parts[1], letters, text), text)
+    if 1 <= len(signs) <= 2 and "in" not in signs:
+        return _checked(_between(parts, signs, of, letters, text), text)
+    raise _unread(text, of)
+
+
+def _joined(tokens: list[Token]) -> list[Token]:
+    """Return tokens with `<` and `=` as one sign."""
+    joined: list[Token] = []
+    for token in tokens:
+        if token.text == "=" and token.glued and joined and joined[-1].text in ("<", ">"):
+            joined[-1] = Token("odd", joined[-1].text + "=", joined[-1].glued)
+        else:
+            joined.append(token)
+    return joined
+
+
+def _is_letter(tokens: list[Token], of: str) -> bool:
+    return len(tokens) == 1 and tokens[0].text == of
+
+
+def _between(
+    parts: list[list[Token]], signs: list[str], of: str, letters: Collection[str], text: str
+) -> Interval:
+    """Return the interval of `0 < x < 1`, `x > 0` or `1 > x`."""
+    at = next((at for at, part in enumerate(parts) if _is_letter(part, of)), None)
+    rising = {sign in _LESS for sign in signs}
+    if at is None or len(rising) > 1 or (len(parts) == 3 and at != 1):
+        raise _unread(text, of)
+    ends: dict[str, tuple[Expression | None, bool]] = {"low": (None, False), "high": (None, False)}
+    for place, part in enumerate(parts):
+        if place != at:
+            sign = signs[min(place, at)]
+            side = "low" if (place < at) == (sign in _LESS) else "high"
+            end = _end(part, letters)
+            ends[side] = end, end is not None and {**_LESS, **_MORE}[sign]
+    return Interval(ends["low"][0], ends["high"][0], ends["low"][1], ends["high"][1])
+
+
+def _end(tokens: list[Token], letters: Collection[str]) -> Expression | None:
+    """Return the end that some tokens are, None for an infinity."""
+    if [token.text for token in tokens if token.text not in "+-"] in (["∞"], ["infty"], ["inf"]):
+        return None
+    return formula_of(tokens, letters)
+
+
+def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
+    """Return the range of a set: all numbers, {0, 1, ...}, {0, ..., N}, (0, 1)."""
+    words = [token.text for token in tokens]
+    if len(words) == 1 and words[0] in _REALS:
+        return Interval()
+    if len(words) == 1 and words[0] in _NATURALS:
+        raise Refusal(
+            f"{quoted(text)} begins at 0 or at 1: write {{0, 1, ...}} or {{1, 2, ...}}", "ambiguous"
+        )
+    if len(words) < 3 or (words[0], words[-1]) not in (
+        ("{", "}"),
+        ("(", ")"),
+        ("[", "]"),
+        ("(", "]"),
+        ("[", ")"),
+    ):
+        raise _unread(text)
+    entries = _at_commas(tokens[1:-1])
+    if words[0] != "{":
+        if len(entries) != 2:
+            raise _unread(text)
+        low, high = (_end(entry, letters) for entry in entries)
+        closed = low is not None and words[0] == "[", high is not None and words[-1] == "]"
+        return Interval(low, high, *closed)
+    dots = [len(entry) == 1 and entry[0].text in _DOTS for entry in entries]
+    ends = [
+        None if dot else formula_of(entry, letters) for entry, dot in zip(entries, dots, strict=True)
+    ]
+    first = ends[0]
+    numbers = [_whole(end) for end in ends if end is not None]
+    if first is None or sum(dots) > 1:
+        raise _unread(text)
+    steps = numbers[: dots.index(True)] if True in dots else numbers
+    if None in steps[1:] or any(_difference(one, other) != 1 for one, other in pairwise(steps)):
+        raise Refusal(f"{quoted(text)}: the numbers go up in steps of 1, as in {{0, 1, ...}}")
+    return Whole(first, ends[-1])
+
+
+def _difference(one: Fraction | None, other: Fraction | None) -> Fraction | None:
+    return None if one is None or other is None else other - one
+
+
+def _at_commas(tokens: list[Token]) -> list[list[Token]]:
+    entries: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.text == ",":
+            entries.append([])
+        else:
+            entries[-1].append(token)
+    return entries
+
+
+def _whole(end: Expression | None) -> Fraction | None:
+    """Return the number that an end is; None if it has letters."""
+    if end is None or any(isinstance(part, Symbol) for part in end.walk()):
+        return None
+    value = evaluate(end)
+    return value if isinstance(value, Fraction) else None
+
+
+def _checked(found: Range, text: str) -> Range:
+    """Refuse ends that are out of order, and whole numbers that begin or end between two."""
+    ends = (found.first, found.last) if isinstance(found, Whole) else (found.low, found.high)
+    low, high = map(_whole, ends)
+    if isinstance(found, Whole) and any(
+        end is not None and end.denominator != 1 for end in (low, high)
+    ):
+        raise Refusal(f"{quoted(text)}: whole numbers begin and end at whole numbers")
+    too_short = (
+        low is not None
+        and high is not None
+        and (low > high or (low == high and isinstance(found, Interval)))
+    )
+    if too_short:
+        raise Refusal(f"{quoted(text)} has no numbers in it: {low} is not less than {high}")
+    return found
+
+
+def _unread(text: str, of: str = "x") -> Refusal:
+    examples = EXAMPLES.replace("x", of) if of != "x" else EXAMPLES
+    return Refusal(f"expected what {of} may be, such as {examples}; got {quoted(text)}")
+
+
+def is_within(value: Fraction, within: Range) -> bool:
+    """Say whether a number is in a range whose ends have no letters.
+
+    >>> is_within(Fraction(1), Whole(Integer(1))), is_within(Fraction(1, 2), Whole(Integer(0)))
+    (True, False)
+    """
+    sides: tuple[tuple[Expression | None, bool], ...]
+    if isinstance(within, Whole):
+        if value.denominator != 1:
+            return False
+        sides = (within.first, True), (within.last, True)
+    else:
+        sides = (within.low, within.low_closed), (within.high, within.high_closed)
+    for (end, closed), sign in zip(sides, (1, -1), strict=True):
+        if end is not None:
+            bound = evaluate(stated(end))
+            order = sign * values.compare(value, bound)  # type: ignore[arg-type]
+            if order < 0 or (order == 0 and not closed):
+                return False
+    return True
+
+
+def range_text(within: Range, letter: str) -> str:
+    """Return a range as it is typed.
+
+    >>> range_text(Whole(Integer(1)), "a")
+    'a in {1, 2, ...}'
+    """
+    if isinstance(within, Whole):
+        first = spell(within.first)
+        last = "..." if within.last is None else f"..., {spell(within.last)}"
+        second = (
+            f"{within.first.value + 1}, "
+            if isinstance(within.first, Integer) and not within.last
+            else ""
+        )
+        return f"{letter} in {{{first}, {second}{last}}}"
+    low = within.low and f"{spell(within.low)} {'<=' if within.low_closed else '<'} "
+    high = within.high and f" {'<=' if within.high_closed else '<'} {spell(within.high)}"
+    if low and high:
+        return f"{low}{letter}{high}"
+    if within.low:
+        return f"{letter} {'>=' if within.low_closed else '>'} {spell(within.low)}"
+    return f"{letter}{high}" if high else f"{letter} real"

@@ -1,0 +1,159 @@
+"""Read a family that somebody states in texts: its density or mass, its support and its letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TypeVar
+
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.reading.formulas import letter, letters_in, read_formula
+from exactnb.core.families.declared.ranges import read_range
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Interval,
+    Range,
+    Specification,
+    Whole,
+)
+from exactnb.errors import InputError, Place, listing, near, quoted
+
+KEYS = ("density", "mass", "support", "parameters", "constants", "prior")
+"""The keys of a family's table."""
+
+Read = TypeVar("Read")
+
+
+def specification(name: str, stated: Mapping[str, object], at: Place) -> Specification:
+    """Return the family that the keys of `stated` describe; `at` is where they stand.
+
+    >>> stated = {"mass": "exp(-m) m^x/x!", "support": "x in {0, 1, ...}", "parameters": {"m": "m > 0"}}
+    >>> specification("counts", stated, Place.of("families.counts")).parameter
+    'm'
+
+    Raises InputError, with the key, for unknown and missing keys, and for what is not understood.
+    """
+    for key in stated:
+        if key not in KEYS:
+            raise InputError(f"unknown key{near(key, KEYS)}", at=at / key)
+    forms = [key for key in ("density", "mass") if key in stated]
+    if len(forms) != 1:
+        raise InputError(f"expected a density or a mass; got {' and '.join(forms) or 'neither'}", at=at)
+    if missing := next((key for key in ("support", "parameters") if key not in stated), ""):
+        example = '"x > 0"' if missing == "support" else '{ s = "s > 0" }'
+        raise InputError(f"needs {missing}, such as {missing} = {example}", at=at)
+    (form,) = forms
+    parameters = _ranges(stated["parameters"], at / "parameters", ())
+    constants = _ranges(stated.get("constants", {}), at / "constants", ())
+    if both := next((own for own in parameters if own in constants), ""):
+        raise InputError(f"{both} is a parameter and a constant", at=at / "constants" / both)
+    if len(parameters) != 1:
+        raise InputError(
+            f"expected one parameter to estimate, the others as constants; got "
+            f"{listing(parameters) or 'none'}",
+            at=at / "parameters",
+        )
+    (sought,) = parameters
+    formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], at / form)
+    support = _read(_support(parameters, constants), stated["support"], at / "support")
+    if form == "mass":
+        support = _read(partial(_counts, support), stated["support"], at / "support")
+    if form == "density" and isinstance(support, Whole):
+        raise InputError(
+            f"whole numbers have a mass; got a density on {stated['support']}", at=at / form
+        )
+    prior_text = _prior_text(stated.get("prior"), sought, at / "prior")
+    prior = None
+    if prior_text:
+        own = (own for own in _read(letters_in, prior_text, at) if own not in (sought, VARIABLE))
+        constants = {**constants, **{at: constants.get(at, Interval(Integer(0))) for at in own}}
+        prior = _read(_formula((sought, *constants)), prior_text, at / "prior")
+    if sought not in _symbols(formula):
+        raise InputError(f"{sought} does not occur in the {form}", at=at / "parameters" / sought)
+    used = _symbols(formula, *_ends(support), *filter(None, (prior,)))
+    if unused := next((own for own in constants if own not in used), ""):
+        raise InputError(f"{unused} does not occur in the {form}", at=at / "constants" / unused)
+    return Specification(
+        name,
+        formula,
+        form == "density",
+        support,
+        parameters,
+        constants,
+        prior,
+        str(stated[form]),
+        prior_text,
+    )
+
+
+def _read(read: Callable[[str], Read], raw: object, at: Place) -> Read:
+    if not isinstance(raw, str):
+        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
+    return at.read(read, raw)
+
+
+def _formula(letters: Iterable[str]) -> Callable[[str], Expression]:
+    known = tuple(letters)
+    return lambda raw: read_formula(raw, known)
+
+
+def _support(parameters: Iterable[str], constants: Iterable[str]) -> Callable[[str], Range]:
+    moving, fixed = tuple(parameters), tuple(constants)
+
+    def read(raw: str) -> Range:
+        support = read_range(raw, VARIABLE, (*moving, *fixed))
+        if own := _symbols(*_ends(support)).intersection(moving):
+            what = f"{quoted(raw)} ends at the parameter {listing(own)}"
+            raise InputError(f"{what}; a support that moves with what is estimated is not derived yet")
+        return support
+
+    return read
+
+
+def _ends(support: Range) -> Iterable[Expression]:
+    ends = (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
+    return (end for end in ends if end is not None)
+
+
+def _symbols(*trees: Expression) -> frozenset[str]:
+    parts = (part for tree in trees for part in tree.walk())
+    return frozenset(part.letter for part in parts if isinstance(part, Symbol))
+
+
+def _counts(support: Range, raw: str) -> Whole:
+    """Return the whole numbers of a closed interval, as the support of a mass."""
+    if isinstance(support, Whole):
+        return support
+    if support.low is None or not support.low_closed or (support.high and not support.high_closed):
+        what = "a mass is of whole numbers from a first one on, such as x in {0, 1, ...}"
+        raise InputError(f"{what}; got {quoted(raw)}")
+    return Whole(support.low, support.high)
+
+
+def _ranges(raw: object, at: Place, letters: Iterable[str]) -> Mapping[str, Range]:
+    """Return what each letter of a table may be."""
+    if not isinstance(raw, Mapping):
+        raise InputError(f'expected letters and what they may be, as in {{ s = "s > 0" }}; '
+                         f"got {quoted(raw)}", at=at)  # fmt: skip
+    ranges: dict[str, Range] = {}
+    for key, text in raw.items():
+        own = (at / str(key)).read(letter, str(key))
+        if own == VARIABLE:
+            raise InputError(
+                "x is the number that the family is of; choose another letter", at=at / key
+            )
+        if own in ranges:
+            raise InputError(f"the letter {own} is there twice", at=at / str(key))
+        ranges[own] = _read(lambda raw_text, own=own: read_range(raw_text, own), text, at / str(key))  # type: ignore[misc]
+    return ranges
+
+
+def _prior_text(raw: object, sought: str, at: Place) -> str:
+    """Return the text of the prior of the parameter, "" if there is none."""
+    if isinstance(raw, Mapping):
+        by_letter = {(at / str(key)).read(letter, str(key)): text for key, text in raw.items()}
+        if tuple(by_letter) != (sought,):
+            what = f'expected {{ {sought} = "..." }}, the prior of the parameter'
+            raise InputError(f"{what}; got {listing(by_letter) or 'nothing'}", at=at)
+        raw = by_letter[sought]
+    return "" if raw is None else _read(str, raw, at)

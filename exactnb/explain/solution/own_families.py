@@ -1,0 +1,67 @@
+"""Families that a problem states: each counts once its theorem is proved."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING
+
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.families.declared.family import DeclaredFamily
+from exactnb.core.families.declared.specification import Range, Whole
+from exactnb.core.families.protocol import Family
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.problem import Problem
+from exactnb.errors import ExactnbError
+from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+
+if TYPE_CHECKING:
+    from exactnb.explain.proving.theorem import Theorem
+
+
+@cache
+def theorem_of_family(family: Family) -> Theorem:
+    """Return the theorem of a `family` that somebody stated: its estimate, proved line by line.
+
+    Raises Unsupported, with the reason, where nothing is derived or a line is not shown.
+    """
+    from exactnb.explain.proving.declared_families import theorem_of_specification
+
+    assert isinstance(family, DeclaredFamily)
+    return theorem_of_specification(family.estimator)
+
+
+def unproved(problem: Problem, name: QuantityName) -> str:
+    """Return why a quantity rests on a family whose theorem is not proved; "" if it rests on none."""
+    prediction = problem.predictions.get(name.model)
+    blocks = prediction.model.by_column if prediction is not None else {}
+    for column in (*name.columns, *name.cells):
+        family = blocks[column].family if column in blocks else None
+        if family is not None and family.letter:
+            try:
+                theorem_of_family(family)
+            except ExactnbError as error:
+                return f"the theorem of {family.name} is not proved: {error.message}"
+    return ""
+
+
+def as_typed(family: Family) -> Typed:
+    """Return a stated `family` as the second reader takes it: as it was typed."""
+    assert isinstance(family, DeclaredFamily)
+    stated = family.stated
+    domain, support = map(_ends, (stated.parameters[family.letter], family.support))
+    return Typed(stated.text, family.letter, domain, support, stated.prior_text)
+
+
+def _ends(within: Range) -> Ends:
+    """Return the ends of a range as numbers."""
+    if isinstance(within, Whole):
+        return Ends(_end(within.first), _end(within.last), True, True, is_whole=True)
+    return Ends(_end(within.low), _end(within.high), within.low_closed, within.high_closed)
+
+
+def _end(end: Expression | None) -> Fraction | None:
+    value = None if end is None else evaluate(end)
+    assert value is None or isinstance(value, Fraction)
+    return value
