@@ -25,7 +25,7 @@ WINGS = {
     "core": "lazy record shown arithmetic naming expression data conventions families model "
     "quantities problem",
     "explain": "derivation proving rendering solution",
-    "teach": "misconceptions alternatives answers grading working auditing variants exporting",
+    "teach": "misconceptions alternatives answers grading auditing variants exporting",
     "scale": "counting logspace classify explaining",
     "interfaces": "sklearn site cli",
 }

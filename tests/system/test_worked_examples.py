@@ -457,7 +457,7 @@ def test_every_example_has_checked_values(problem: Path) -> None:
             assert same(value, meant), name
 
 
-@all_of("example", COUNTED)
+@all_of("example", COUNTED, apart=3)
 def test_estimates_stay_as_counted(example: str) -> None:
     """An estimate is written with what was counted: 2/4, 3/6, 0/5, (3/2)/2; nothing is reduced."""
     names = COUNTED[example]

@@ -146,7 +146,7 @@ def test_logs_of_quotients_near_one_are_within_their_claim(pairs: list[tuple[int
         assert found == 0 if a == b else holds_within(found, {a: 1, b: -1}, "1.002", 1_000)
 
 
-@all_of("digits", [5, 16, 40, 300, 900])
+@all_of("digits", [5, 16, 40, 300, 900], apart=3)
 def test_logs_about_the_threshold_are_within_their_claim(digits: int) -> None:
     """Ratios about 2^-30, where they begin to be taken anew, keep the claim, next to powers of 2."""
     dice = random.Random(digits)
@@ -222,7 +222,7 @@ def test_scores_of_shares_are_within_their_bounds(counts: str, amount: F) -> Non
     check(shares(*COUNTS[counts][:2], pseudocounts=(amount,)), SEEN, 3_000)
 
 
-@all_of("counts", COUNTS)
+@all_of("counts", COUNTS, apart=3)
 def test_scores_with_pseudocounts_by_feature_are_within_their_bounds(counts: str) -> None:
     """λ of every feature for itself, in two groups, and the totals of each."""
     pseudocounts = (F(1, 10**300), F(0.1), F(10**12), F(0))
