@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from fractions import Fraction
-from math import log
+from math import exp, log
 
 import pytest
 from own_families import ERLANG, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
@@ -279,6 +279,18 @@ def test_a_discrete_solve_loads_nothing_of_it() -> None:
     import subprocess
 
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_tail_makes_regions_exact() -> None:
+    """The Bayes error is a sum of tails of the density, where the classes tie at one place."""
+    solution = solve(Problem.from_text(RAYLEIGH), only=["bayes_error"])
+    quad = pytest.importorskip("scipy.integrate").quad
+
+    def joint(share: float, s: float, x: float) -> float:
+        return share * x / s**2 * exp(-(x**2) / (2 * s**2))
+
+    value, _ = quad(lambda x: min(joint(0.4, 2.5, x), joint(0.6, 1.5**0.5, x)), 0, 60, limit=500)
+    assert decimal(solution["bayes_error"]) == pytest.approx(value, abs=1e-6)
 
 
 def test_letters_are_items_of_names() -> None:

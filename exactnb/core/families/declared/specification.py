@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from exactnb.core.expression.nodes import Expression
@@ -30,6 +30,27 @@ class Whole:
 Range = Interval | Whole
 """What a letter of a family may be."""
 
+
+@frozen
+class Letters(Mapping[str, Range]):
+    """Letters with what each may be, which nothing changes.
+
+    >>> Letters((("s", Interval()),))["s"]
+    Interval(low=None, high=None, low_closed=False, high_closed=False)
+    """
+
+    ranges: tuple[tuple[str, Range], ...] = ()
+
+    def __getitem__(self, letter: str) -> Range:
+        return dict(self.ranges)[letter]
+
+    def __iter__(self) -> Iterator[str]:
+        return (letter for letter, _ in self.ranges)
+
+    def __len__(self) -> int:
+        return len(self.ranges)
+
+
 VARIABLE = "x"
 """The letter of the number that a density is of."""
 
@@ -53,6 +74,10 @@ class Specification:
     prior: Expression | None = None
     text: str = ""
     prior_text: str = ""
+
+    def __post_init__(self) -> None:
+        for key in ("parameters", "constants"):  # a family stands in lines, which hold what is frozen
+            object.__setattr__(self, key, Letters(tuple(getattr(self, key).items())))
 
     @property
     def parameter(self) -> str:
