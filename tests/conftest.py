@@ -69,7 +69,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.name in LONG_EXAMPLES:
             item.add_marker(pytest.mark.exhaustive)
     # Groups take longest: one that begins last would leave all workers idle but its own.
-    items.sort(key=lambda item: (item.get_closest_marker("xdist_group") is None, item.path))
+    # All workers need one order, whichever way they went through the folders: doctests come first.
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("xdist_group") is None,
+            item.path,
+            isinstance(item, pytest.Function),
+        )
+    )
     if thoroughness.is_exhaustive():
         return
     config.hook.pytest_deselected(items=[item for item in items if _is_left_out(item)])

@@ -199,7 +199,7 @@ def test_the_ending_says_what_is_written(
 
 
 @in_both_runs
-@pytest.mark.parametrize("kind", kinds())
+@one_in(3, "kind", kinds())
 def test_a_new_problem_file_solves_as_it_stands(
     problem: str, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:

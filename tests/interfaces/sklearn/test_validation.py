@@ -35,7 +35,7 @@ def model(kind: str, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("kind", SPARSE)
+@one_in(3, "kind", SPARSE)
 @one_in(4, "name", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
 def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) -> None:
     """Fitted, asked and fitted in parts, narrow sparse rows are the wide dense ones they stand for."""

@@ -215,7 +215,7 @@ SEEN = [
 
 
 @one_in(3, "amount", AMOUNTS, ids=float)
-@pytest.mark.parametrize("counts", COUNTS)
+@one_in(3, "counts", COUNTS)
 def test_scores_of_shares_are_within_their_bounds(counts: str, amount: F) -> None:
     """Counts up to 2^90, rows up to 2^63, λ from 10^-300 to 10^12: no score is out of its bounds."""
     check(shares(*COUNTS[counts], pseudocounts=(amount,)), SEEN, 3_000)
@@ -325,7 +325,7 @@ SHOWN = [[0, 0, 0, 0], [1, 1, 1, 1], [1, 0, 1, 0], [0, 1, 0, 0]]
 
 
 @one_in(4, "amount", AMOUNTS, ids=float)
-@pytest.mark.parametrize("ones", ONES)
+@one_in(2, "ones", ONES)
 def test_scores_of_presence_are_within_their_bounds(ones: str, amount: F) -> None:
     """Counts up to 2^80 and any λ, never and always included: no score is out of its bounds."""
     sizes, counts = ONES[ones]

@@ -82,7 +82,7 @@ def test_a_fraction_is_as_good_as_a_decimal() -> None:
 
 
 @one_in(2, "policy", ["", "exact"])
-@pytest.mark.parametrize("name", FAMILIES)
+@one_in(3, "name", FAMILIES)
 def test_the_tests_of_a_question_hold(name: str, policy: str) -> None:
     """Each case among the tests of a question ends at the note and the score that it expects."""
     for player in played(exported(name, credit="1/3", policy=policy)):
