@@ -31,7 +31,12 @@ _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 _UNIT = nodes.Domain("open", (_ZERO, _ONE))
 POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral", "an integral of Beta"
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
-BINOMIAL, NEGATIVE, FEW = "binomial theorem", "binomial series", "all of its values"
+BINOMIAL, NEGATIVE, BOREL, FEW = (
+    "binomial theorem",
+    "binomial series",
+    "Borel’s series",
+    "all of its values",
+)
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
@@ -42,6 +47,7 @@ SOURCES: Mapping[str, str] = {
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
     BINOMIAL: "Abramowitz and Stegun, 3.1.1",
     NEGATIVE: "Abramowitz and Stegun, 3.6.9",
+    BOREL: "Johnson, Kemp and Kotz, Univariate Discrete Distributions (3rd ed.), section 7.2.2",
     FEW: "the values are added up one by one",
 }
 """The facts by which densities and mass functions add up to 1, each with its source."""
@@ -354,6 +360,21 @@ def _binomial_series(of: _Sought, log: Form) -> Form | None:
     return None
 
 
+def _borel_series(of: _Sought, log: Form) -> Form | None:
+    """Σ (μ·exp(−μ))^x·x^(x−1)/x! over x = 1, 2, 3, … is μ, for 0 < μ < 1."""
+    if not _first(of, 1):
+        return None
+    forms = of.reader.forms
+    log = forms.tidy(log + _gamma_log(of, of.x) - (of.x - 1) * forms.logarithm(of.x))
+    times = log.derivative(of.atom)
+    rest = log - times * of.x
+    for atom in times.atoms if of.is_free(times, rest) else ():
+        mean = atom.argument if isinstance(atom, atoms.Log) else ZERO
+        if times == atom.form - mean and of.sign(mean) == of.sign(ONE - mean) == "+":
+            return forms.exponential(rest) * mean
+    return None
+
+
 _Fact = Callable[[_Sought, Form], Form | None]
 _INTEGRALS: Mapping[str, _Fact] = {GAMMA: _gamma, GAUSS: _gauss, BETA: _beta, POWER: _power}
 _SERIES: Mapping[str, _Fact] = {
@@ -361,4 +382,5 @@ _SERIES: Mapping[str, _Fact] = {
     GEOMETRIC: _geometric_series,
     BINOMIAL: _binomial_theorem,
     NEGATIVE: _binomial_series,
+    BOREL: _borel_series,
 }

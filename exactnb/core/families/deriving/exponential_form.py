@@ -55,7 +55,9 @@ def estimator(specification: Specification) -> Estimator:
     place |= {rows: 3, total: 3 * expected.subs(place)}
     mle = next(_estimates(algebra, specification, expected), None)
     if mle is None:
-        raise Unsupported(f"no closed form is known for {θ}, which has to solve {expected} = S/n")
+        special = expected.has(sympy.polygamma)
+        equation = "" if special else f", which has to solve {algebra.shown(expected)} = S/n"
+        raise Unsupported(f"no closed form is known for {θ}{equation}")
     rises = signs[1] > 0
     shift = updated_by(algebra, specification, natural, partition)
     more = {total: total + shift[0], rows: rows + shift[1]}
