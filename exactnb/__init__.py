@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from exactnb.teach.auditing.auditing import audit, explain_number
     from exactnb.teach.grading.checking import check
     from exactnb.teach.grading.grader import Grader
-    from exactnb.teach.working.working import WorkingGrader, verify_working
+    from exactnb.teach.grading.working.grader import WorkingGrader, verify_working
 
 __all__ = [
     "Conventions",
@@ -87,7 +87,7 @@ _HOMES = {
     "exactnb.errors": "ExactnbError",
     "exactnb.teach.grading.checking": "check",
     "exactnb.teach.grading.grader": "Grader",
-    "exactnb.teach.working.working": "WorkingGrader verify_working",
+    "exactnb.teach.grading.working.grader": "WorkingGrader verify_working",
     "exactnb.core.problem.choice": "ModelChoice",
     "exactnb.core.problem.problem": "Problem",
     "exactnb.core.problem.questions": "Question",

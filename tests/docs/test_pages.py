@@ -15,6 +15,7 @@ import pytest
 from pages import NOTEBOOK, anew, write_pages
 from pages.notebook import notebook
 from pages.reading import DOCS, PAGES, name_of
+from thoroughness import one_in
 
 LONG = (  # with commands that take seconds
     "docs/audit.md",
@@ -31,7 +32,7 @@ EVERY = [
 ]
 
 
-@pytest.mark.parametrize("page", EVERY)
+@one_in(3, "page", EVERY)
 def test_a_page_prints_what_its_examples_print(page: Path, tmp_path: Path) -> None:
     """Commands, Python and problem files run in their order, and print what stands under them."""
     text = page.read_text()

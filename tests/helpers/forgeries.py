@@ -17,7 +17,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain, Derivation, Line, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover, prove
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 B = TypeVar("B", bound=Block)
 

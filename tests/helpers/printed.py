@@ -11,10 +11,10 @@ from thoroughness import choose
 from worked import PROBLEMS
 
 IN_STYLES = choose(
-    quick=[(path, STYLES[at % len(STYLES)]) for at, path in enumerate(PROBLEMS[::3])],
+    quick=[(path, STYLES[at % len(STYLES)]) for at, path in enumerate(PROBLEMS[::5])],
     exhaustive=list(product(PROBLEMS, STYLES)),
 )
-"""A third of the worked examples in a style, every style on some of them; or all in all styles."""
+"""A fifth of the worked examples in a style, every style on some of them; or all in all styles."""
 
 
 ONCE = pytest.mark.xdist_group("worked examples")  # each is solved once

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from inspect import signature
 
@@ -10,6 +11,7 @@ from exactnb.core.expression.nodes import Integer
 from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import prove
+from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import Proof, count, is_in, is_positive
 from exactnb.explain.proving.writing import (
     Expression,
@@ -27,8 +29,9 @@ from exactnb.explain.proving.writing import (
 )
 
 __all__ = [
-    "ENDS", "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "f", "fraction", "g", "h", "i",
-    "j", "k", "learned", "m", "mu", "n", "pi", "refusal", "said", "theta", "verdict", "written", "y",
+    "ENDS", "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "copied", "f", "fraction",
+    "g", "h", "i", "j", "k", "learned", "m", "mu", "n", "pi", "refusal", "said", "theta", "verdict",
+    "written", "y",
 ]  # fmt: skip
 
 UNIT, ENDS, REALS = unit(), probability(), reals()
@@ -96,6 +99,15 @@ def written(case: Case, *right: bool) -> Proof:
     proof = learned()
     case(proof, *right)
     return proof
+
+
+def copied(prover: Prover) -> Prover:
+    """Return a checker that knows what this one knows, and learns by itself."""
+    other = copy(prover)
+    for name, of in vars(prover).items():
+        if isinstance(of, list):
+            setattr(other, name, of.copy())
+    return other
 
 
 def verdict(proof: Proof) -> str:

@@ -6,21 +6,25 @@ combinations, with many more random cases. `choose` gives a count, or the cases,
 - `@pytest.mark.exhaustive`: a test of the exhaustive run alone.
 - `@in_both_runs`: a test that chooses, so that the exhaustive run tries more; it has that mark too.
 - `@one_in(3, "path", PROBLEMS)`: as `parametrize`, with a third of the cases in a quick run. Each test
-  begins at a place of its own, so that all tests together see every case.
+  begins at a place of its own, so that all tests together see every case. The cases left out have the
+  mark `exhaustive`, the others run once: a test that chooses besides needs `in_both_runs` too.
 - `@all_of("a, b", CASES)`: as `parametrize`, in one test, which names every case that fails. It is for
-  tables of many small cases: to collect and report each of them would take longer than to try it.
-- `@law(6)`: a law, tried on 6 random cases that stay the same, and on twice as many if exhaustive.
+  tables of many small cases: to collect and report each of them would take longer than to try it. With
+  `apart=3` it tries a third of them in a quick run, as `one_in` does.
+- `@law(12)`: a law, tried on 12 random cases that stay the same, on half of them in a quick run and on
+  twice as many if exhaustive.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from inspect import Signature, signature
 from typing import Any, TypeVar
 from zlib import crc32
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
 __all__ = ["all_of", "choose", "in_both_runs", "is_exhaustive", "law", "one_in", "set_up"]
@@ -37,7 +41,7 @@ def set_up(*, exhaustive: bool) -> None:
     _RUN["exhaustive"] = exhaustive
     # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
     patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-    settings.register_profile("quick", settings.default, max_examples=12, **patient)
+    settings.register_profile("quick", settings.default, max_examples=8, **patient)
     settings.register_profile("exhaustive", settings.default, max_examples=120, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
 
@@ -58,13 +62,17 @@ def choose(*, quick: Value, exhaustive: Value) -> Value:
 
 def law(examples: int, exhaustive: int | None = None, **more: Any) -> Callable[[Test], Test]:
     """Return a decorator for a law, which says on how many random cases it is tried."""
-    count = choose(quick=examples, exhaustive=exhaustive or 2 * examples)
+    count = choose(quick=(examples + 1) // 2, exhaustive=exhaustive or 2 * examples)
     tried = settings(max_examples=count, derandomize=True, database=None, **more)
     return lambda test: in_both_runs(tried(test))
 
 
-def all_of(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test], Test]:
+def all_of(
+    names: str | tuple[str, ...], cases: Iterable[Any], *, apart: int = 1
+) -> Callable[[Test], Test]:
     """Return a decorator that tries all cases in one test, which fails with all that fail.
+
+    In a quick run it tries one case in `apart`.
 
     >>> @all_of("number", [1, 2, 3])
     ... def test(number):
@@ -75,11 +83,12 @@ def all_of(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test
     ExceptionGroup: 2 of 3 cases fail (2 sub-exceptions)
     """
     varied = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    values = [(case,) for case in cases] if varied == [names] else cases
-    every = [dict(zip(varied, case, strict=True)) for case in values]
-    assert every, "no cases"
+    values = [(case,) for case in cases] if varied == [names] else list(cases)
+    assert values, "no cases"
 
     def tried(test: Test) -> Test:
+        some = choose(quick=_quick(test, apart, values), exhaustive=slice(None))
+        every = [dict(zip(varied, case, strict=True)) for case in values[some]]
         prepared = [of for name, of in signature(test).parameters.items() if name not in varied]
 
         @wraps(test)
@@ -95,7 +104,7 @@ def all_of(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test
                 raise BaseExceptionGroup(f"{len(faults)} of {len(every)} cases fail", faults)
 
         all_of_them.__signature__ = Signature(prepared)  # type: ignore[attr-defined]
-        return all_of_them
+        return all_of_them if apart == 1 else in_both_runs(all_of_them)
 
     return tried
 
@@ -104,12 +113,28 @@ def one_in(
     apart: int, names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = None
 ) -> Callable[[Test], Test]:
     """Return a decorator that gives a test one case in so many, and all of them if exhaustive."""
-    every = list(cases)
+    single = isinstance(names, str) and "," not in names
+    every = [
+        case if isinstance(case, ParameterSet) else pytest.param(*([case] if single else case))
+        for case in cases
+    ]
 
     def tried(test: Test) -> Test:
-        first = crc32(test.__name__.encode()) % min(apart, len(every))
-        some = choose(quick=slice(first, None, apart), exhaustive=slice(None))
-        told = ids[some] if isinstance(ids, list) else ids
-        return in_both_runs(pytest.mark.parametrize(names, every[some], ids=told)(test))
+        some = _quick(test, apart, every)
+        if is_exhaustive():
+            quick = {id(case) for case in every[some]}
+            chosen = [case if id(case) in quick else _left_out(case) for case in every]
+            return pytest.mark.parametrize(names, chosen, ids=ids)(test)
+        few = ids if ids is None or callable(ids) else list(ids)[some]
+        return pytest.mark.parametrize(names, every[some], ids=few)(test)
 
     return tried
+
+
+def _quick(test: Test, apart: int, cases: Sequence[Any]) -> slice:
+    """Return which cases a quick run tries: each test begins at a place of its own."""
+    return slice(crc32(test.__name__.encode()) % min(apart, len(cases)), None, apart)
+
+
+def _left_out(case: ParameterSet) -> ParameterSet:
+    return pytest.param(*case.values, marks=[*case.marks, pytest.mark.exhaustive], id=case.id)

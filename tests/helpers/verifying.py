@@ -15,7 +15,7 @@ from exactnb.explain.derivation import (
     Step,
     verify,
 )
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 TABLE = Table.from_rows(
     [("1", "red", "+"), ("1", "red", "+"), ("0", "blue", "+"), ("0", "red", "-")], ["a", "Sky", "class"]

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from programs import pdflatex
+from thoroughness import is_exhaustive
 
 from exactnb import Solution, derive, solve
 from exactnb.explain.proving.theorem import Theorem
@@ -17,7 +18,7 @@ EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 PROBLEMS = sorted(
     path
     for path in EXAMPLES.glob("*/*.toml")
-    if path.parent.name not in ("course", "derivations", "gradescope", "homework")
+    if path.parent.name not in ("course", "derivations", "gradescope", "homework", "whole_solutions")
 )
 
 
@@ -34,8 +35,11 @@ def solved(name: str) -> Solution:
 
 @cache
 def proved(name: str) -> Derived:
-    """Return a theorem, proved anew."""
-    return derive(name, anew=True)
+    """Return a theorem, proved anew in an exhaustive run; a quick one takes proofs that are kept.
+
+    None is kept of a checker that has changed since: all of them are then proved anew.
+    """
+    return derive(name, anew=is_exhaustive())
 
 
 @cache

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from laws import DATA, EVERY_FAMILY, LAW, drawn, worth
 from strategies import Case
 from thoroughness import all_of
+from valued import value
 
 from exactnb import Problem
-from exactnb.core.expression.results import Value
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 
 ADDING_UP = {"add", "mean", "mode", "frequency", "perks", "0+"}
@@ -27,12 +25,6 @@ def adds_up(case: Case) -> bool:
     widths = (len(case.classes), len(case.vocabulary or ()), *(len(c.values) for c in case.columns))
     known = ADDING_UP | {"clip"} if max(widths) <= 2 else ADDING_UP
     return all(rule.kind in known for rule in case.rules())
-
-
-def value(problem: Problem, text: str) -> Value:
-    """Return what a name is worth."""
-    name = problem.scope.resolve(text)
-    return Quantities([name], problem.define, Effort()).value(name)
 
 
 def observed(data: Any, case: Case) -> list[str]:

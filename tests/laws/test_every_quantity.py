@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from zlib import crc32
 
-import pytest
 from quantities_drawn import PROBLEMS, Asked, name_of_quantity, of_shape
 from quantity_doors import goes_through
 from thoroughness import choose, in_both_runs, one_in
@@ -114,7 +113,8 @@ def of_exploring(problem: Problem, cells: Sequence[str]) -> str:
     return explore(replace(problem, query={"z": query}), effort=EFFORT).text()
 
 
-@one_in(4, "key", PROBLEMS)
+@in_both_runs
+@one_in(8, "key", PROBLEMS)
 def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
     """An audit, a sheet, what questions tell apart, a query explored: a result or a refusal."""
     of = PROBLEMS[key]
@@ -133,7 +133,7 @@ def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
             assert not any(fault in text for text in said), (answers, cells, fault)
 
 
-@one_in(3, "key", NAIVE)
+@one_in(6, "key", NAIVE)
 def test_a_number_behind_the_bar_is_not_a_factor(key: str) -> None:
     """P(u=1|a,v=1) is judged, and what it rests on is mistaken, not it itself."""
     problem = Problem.from_text(PROBLEMS[key].text)
@@ -173,8 +173,8 @@ def worked_out(problem: Problem, kind: QuantityKind, shape: str, of: Asked) -> I
         yield str(name)
 
 
-@pytest.mark.parametrize("head", QUANTITIES)
 @in_both_runs
+@one_in(3, "head", QUANTITIES)
 def test_a_quantity_goes_through_every_door_in_each_of_its_shapes(head: str, tmp_path: Path) -> None:
     """Each row of the registry: what it allows is worked out, and right wherever it is asked for."""
     for number, (text, name) in enumerate(names_of(QUANTITIES[head])):

@@ -13,7 +13,7 @@ import pytest
 import rayleigh_family
 from adding_up import TAIL, block_of, bounds, chance, summed, worth
 from poisoned import problem_of
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb import Problem
 from exactnb.core import families
@@ -71,7 +71,7 @@ def test_the_probabilities_of_values_and_of_one_draw_add_up_to_one(name):
     assert set(found) == {Fraction(1)}
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@one_in(3, "name", COUNTS)
 def test_the_probabilities_of_counts_add_up_to_one(name):
     """In every class the probabilities of whole numbers add up to 1, but for a tail below 10⁻¹²."""
     problem = problem_of(name)
@@ -136,7 +136,7 @@ def area(
     return low, high
 
 
-@pytest.mark.parametrize("name", DENSITIES)
+@one_in(3, "name", DENSITIES)
 def test_the_interval_of_a_densitys_integral_contains_one(name):
     """In every class the area under the density of a column lies between bounds around 1."""
     problem = problem_of(name)
@@ -179,7 +179,7 @@ def of_two(problem: Problem, label: Item, x: Fraction) -> tuple[tuple[Fraction, 
     return (low, high), bounds(settled(evaluate(alone, value)))[0]
 
 
-@pytest.mark.parametrize("name", JOINT)
+@one_in(3, "name", JOINT)
 def test_a_joint_density_of_two_columns_has_the_areas_of_one(name):
     """The joint density over all y beside an x is that of x alone, of which the area is 1."""
     problem = problem_of(name)
@@ -238,7 +238,7 @@ def test_the_probability_of_an_interval_is_the_area_of_its_density(name):
     """Between two steps it lies between the step times the lower end and times the higher one."""
     problem = problem_of(name)
     for label in problem.predictions[""].model.class_items():
-        for x in (Fraction(n, 4) for n in range(1, choose(quick=12, exhaustive=40))):
+        for x in (Fraction(n, 4) for n in range(1, choose(quick=5, exhaustive=40))):
             before, *ends, after = (chance(problem, label, x + at * STEP) for at in range(-1, 3))
             low, high = whole(problem, label, Points((x, x + STEP), "open"))
             assert STEP * min(end[0] for end in ends) <= high

@@ -42,7 +42,7 @@ from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.core.expression.results import same
 from exactnb.errors import InputError
 
-LAW = law(2, exhaustive=7)
+LAW = law(4, exhaustive=7)
 
 
 @LAW

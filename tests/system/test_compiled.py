@@ -60,6 +60,7 @@ def test_what_is_found_by_its_file_is_found_compiled(compiled: Path) -> None:
     assert run(compiled, code) == f"{here}\n"
 
 
+@pytest.mark.exhaustive  # to prove anew, below, needs all of its modules too
 def test_a_compiled_package_solves(compiled: Path) -> None:
     """Solutions, of categories and of densities, are to the letter those of the sources."""
     for name in ("play_tennis", "note_004_temperature"):

@@ -249,7 +249,7 @@ fog  = { Outlook = "Fog", Temperature = "Cool", Humidity = "High", Wind = "Stron
 ]  # fmt: skip
 
 
-@all_of(("rule", "values"), RULES)
+@all_of(("rule", "values"), RULES, apart=3)
 def test_a_column_is_smoothed_by_every_rule(rule: str, values: str) -> None:
     """Three values, two classes of four and five rows: six estimates for each rule."""
     names = [f"P(c={value}|{label})" for label in "yn" for value in "rst"]

@@ -176,7 +176,7 @@ COUNTS_ONLY_VALUES: Worth = {
 }
 
 
-@all_of(("problem", "worth"), [c[1:] for c in NOTE_001])
+@all_of(("problem", "worth"), [c[1:] for c in NOTE_001], apart=3)
 def test_spam_or_ham_has_these_values(problem: str, worth: Worth) -> None:
     """What the note prints or leaves to its readers has one exact value."""
     assert mistakes(problem, worth) == {}

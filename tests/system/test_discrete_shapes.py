@@ -175,7 +175,7 @@ prior = "mle"
 ]  # fmt: skip
 
 
-@all_of(("problem", "expected"), [c[1:] for c in SHAPES])
+@all_of(("problem", "expected"), [c[1:] for c in SHAPES], apart=3)
 def test_problems_of_every_shape_are_solved(problem: str, expected: Worth) -> None:
     """Each shape of problem gives the values that were worked out by hand."""
     assert mistakes(problem, expected) == {}

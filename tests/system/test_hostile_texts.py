@@ -10,7 +10,6 @@ from hostile.payloads import STEERING, TYPESET
 from hostile.problems import PLACES, Case, Texts, square, twin
 from hostile.writers import differences, printed
 from programs import pdflatex
-from thoroughness import choose, in_both_runs
 
 # less apart than there are places: each text in at least one of them, each place with many texts;
 # `python -m pytest` with EVERY_TEXT set tries all, which takes a quarter of an hour
@@ -20,13 +19,10 @@ EVERY = [
     for name, payloads in (("typeset", TYPESET), ("steering", STEERING))
     for at, texts in enumerate(square(payloads))
 ]
-CASES = [
-    pytest.param(texts, id=name)
-    for name, texts in choose(quick=EVERY[251:252], exhaustive=EVERY[3::APART])
-]
+CASES = [pytest.param(texts, id=name) for name, texts in EVERY[3::APART]]
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("texts", CASES)
 def test_a_text_is_text_to_every_reader(texts: Texts) -> None:
     """Of each file that is written, its reader sees the structure that letters in all places give."""

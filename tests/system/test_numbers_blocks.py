@@ -42,6 +42,7 @@ def test_a_row_that_is_left_out_takes_its_products_along() -> None:
     assert solve(of(ROWS, "qda"), only=["accuracy_left_out"])["accuracy_left_out"] == 0
 
 
+@pytest.mark.exhaustive  # test_numbers_two_blocks.py refits fewer rows
 def test_rows_left_out_of_two_blocks_are_refitted() -> None:
     """Linear discriminant analysis beside spherical columns: 14 rows a class, left out one by one."""
     dice = Random(7)

@@ -483,7 +483,7 @@ prior = { a = "1/4", b = "3/4" }
 ]  # fmt: skip
 
 
-@one_in(2, ("problem", "expected"), [c[1:] for c in PROBLEMS], ids=[c[0] for c in PROBLEMS])
+@one_in(4, ("problem", "expected"), [c[1:] for c in PROBLEMS], ids=[c[0] for c in PROBLEMS])
 def test_problems_with_numbers_have_these_answers(problem: str, expected: Worth) -> None:
     """What books and exams ask of numbers has one exact answer."""
     assert wrong(problem, expected) == {}
@@ -524,7 +524,7 @@ IN_LETTERS = {
 }
 
 
-@all_of(("rows", "more", "culprit"), [c[1:] for c in UNDEFINED])
+@all_of(("rows", "more", "culprit"), [c[1:] for c in UNDEFINED], apart=3)
 def test_what_rests_on_nothing_is_undefined(rows: str, more: str, culprit: str) -> None:
     """A density over 0 or of 0/0 is undefined, and so are joint, evidence, posterior and decision."""
     label = culprit.rstrip(")")[-1] if "|" in culprit else "a"
@@ -533,7 +533,7 @@ def test_what_rests_on_nothing_is_undefined(rows: str, more: str, culprit: str) 
     assert wrong(table(rows, more), dict.fromkeys(names, "undefined")) == {}
 
 
-@all_of(("rows", "more", "culprit"), [c[1:] for c in UNDEFINED])
+@all_of(("rows", "more", "culprit"), [c[1:] for c in UNDEFINED], apart=3)
 def test_the_text_names_what_is_undefined(rows: str, more: str, culprit: str) -> None:
     """The text says which estimate is 0 or 0/0, and that no class is decided for it."""
     text = " ".join(solve(Problem.from_text(table(rows, more))).text().split())
@@ -625,7 +625,7 @@ THIRTY = {
 }
 
 
-@pytest.mark.parametrize("name", THIRTY)
+@one_in(3, "name", THIRTY)
 def test_the_command_line_prints_thirty_digits(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 from thoroughness import all_of
+from valued import value
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import values
 from exactnb.core.expression.results import Decision
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 from exactnb.explain.solution.reasons import number_theorem
 
@@ -45,12 +44,6 @@ def problem(first: str, second: str, said: dict[str, Any], columns: tuple[str, .
         own = said
     choice = ModelChoice(Conventions(**own), families={c: families[c] for c in columns})
     return Problem(table, {"q": {c: QUERY[c] for c in columns}}, {"model": choice})
-
-
-def value(of: Problem, text: str) -> Any:
-    """Return what a name is worth."""
-    name = of.scope.resolve(text)
-    return Quantities([name], of.define, Effort()).value(name)
 
 
 @EVERY_PAIR

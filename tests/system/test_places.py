@@ -302,7 +302,7 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "place"), OPTIONS)
+@one_in(4, ("line", "place"), OPTIONS)
 def test_a_fault_in_an_option_is_told_by_its_name(
     line: str, place: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -169,10 +169,8 @@ def _variations(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) 
     denominator = lcm(low.denominator, high.denominator)
     start, width = int(low * denominator), int((high - low) * denominator)
     degree = len(polynomial) - 1
-    shifted = _shifted(
-        [c * denominator ** (degree - power) for power, c in enumerate(polynomial)], start
-    )
-    scaled = [c * width**power for power, c in enumerate(shifted)]
+    stretched = [c * denominator ** (degree - power) for power, c in enumerate(polynomial)]
+    scaled = [c * width**power for power, c in enumerate(_shifted(stretched, start))]
     signs = [c > 0 for c in _shifted(scaled[::-1], 1) if c]
     return sum(sign != next_sign for sign, next_sign in pairwise(signs))
 

@@ -12,6 +12,7 @@ from exactnb.core.arithmetic.values import compare, enclose
 
 _Score = TypeVar("_Score")
 _Item = TypeVar("_Item")
+_MOST_BITS = 4096
 
 
 def largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) -> tuple[int, ...]:
@@ -47,9 +48,6 @@ def descending(items: Iterable[_Item], value: Callable[[_Item], Any]) -> list[_I
         return compare(value(second), value(first))
 
     return sorted(items, key=cmp_to_key(order))
-
-
-_MOST_BITS = 4096
 
 
 def is_near(value: Finite, target: Finite, part: Fraction) -> bool:

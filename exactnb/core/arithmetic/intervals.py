@@ -24,6 +24,9 @@ _BITS = 128
 Piece = tuple[Number, Number, bool]
 """A point, twice, or the stretch between two; and whether it belongs to a set."""
 
+Corners = Sequence[tuple[Fraction, Fraction]]
+"""Points of a piecewise linear function, from left to right: x and height."""
+
 
 def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
     """Return the numbers that lie in all sets of `inside` and in none of `outside`.
@@ -38,9 +41,8 @@ def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
     without = [_pieces(points, places) for points in outside]
     stretches: list[Piece] = []
     for at in range(1, 2 * len(places) - 2):  # a stretch, a point, a stretch ...
-        is_inside = all(at in pieces for pieces in within) and not any(
-            at in pieces for pieces in without
-        )
+        is_outside = any(at in pieces for pieces in without)
+        is_inside = all(at in pieces for pieces in within) and not is_outside
         stretches.append((places[at // 2], places[(at + 1) // 2], is_inside))
     return joined(stretches)
 
@@ -107,10 +109,6 @@ def _floor(number: Number) -> tuple[int, bool]:
     while values.compare(number, Fraction(nearest + 1)) >= 0:
         nearest += 1
     return nearest, values.compare(number, Fraction(nearest)) == 0
-
-
-Corners = Sequence[tuple[Fraction, Fraction]]
-"""Points of a piecewise linear function, from left to right: x and height."""
 
 
 def crossings(factor: Number, first: Corners, second: Corners) -> Points | Everywhere | Undefined:

@@ -32,6 +32,8 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable, Unsupported
 
+COMBINED = "roots with logarithms in them are combined with rational numbers only"
+
 
 @frozen(slots=True)
 class Logarithm(Written):
@@ -128,9 +130,6 @@ def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
     if (exponent := as_rational(right)) is not None:
         return compare_reals(left.argument, power_of_base(left.base, exponent))
     raise Unsupported("a logarithm is compared with rational numbers, and with those to its base")
-
-
-COMBINED = "roots with logarithms in them are combined with rational numbers only"
 
 
 class Irrational(Written, ABC):

@@ -17,14 +17,10 @@ def flint() -> Any:
     try:
         import flint as installed
     except ImportError:
-        return _standing_in()
+        try:
+            from exactnb.core.arithmetic.in_python import algebra
+        except ImportError:
+            message = "this needs python-flint or, in its place, SymPy: pip install python-flint"
+            raise Unsupported(message) from None
+        return algebra
     return installed
-
-
-def _standing_in() -> Any:
-    try:
-        from exactnb.core.arithmetic.in_python import standing_in
-    except ImportError:
-        message = "this needs python-flint or, in its place, SymPy: pip install python-flint"
-        raise Unsupported(message) from None
-    return standing_in

@@ -142,7 +142,5 @@ def _sum(constant: Fraction, terms: Iterable[Term]) -> Finite:
             place = next((candidate for candidate in near if place.is_same(candidate)), place)
             balls.setdefault(place, ball)
         coefficients[place] = coefficients.get(place, Fraction(0)) + coefficient
-    remaining = tuple(
-        (coefficient, place) for place, coefficient in coefficients.items() if coefficient
-    )
+    remaining = tuple((number, place) for place, number in coefficients.items() if number)
     return NormalSum(constant, remaining) if remaining else constant

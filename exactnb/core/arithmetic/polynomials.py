@@ -274,7 +274,6 @@ class _Ring(Generic[V]):
         coefficients: dict[Monomial[V], int] = {}
         for powers, number in polynomial.to_dict().items():
             pairs = zip(self.variables, powers, strict=True)
-            coefficients[tuple((variable, int(power)) for variable, power in pairs if power)] = int(
-                number
-            )
+            monomial = tuple((variable, int(power)) for variable, power in pairs if power)
+            coefficients[monomial] = int(number)
         return Polynomial(coefficients)

@@ -21,6 +21,9 @@ from exactnb.core.shown import Written
 from exactnb.errors import Undecidable
 
 _QUICKLY_EXPANDED = 50_000  # bits up to which that is quicker than to find a coprime base
+_MANY = 60  # factors: more are left as they are
+_LONGEST = 3_300  # bits of a number that is multiplied out
+_DIVISORS = 1_000  # squares of primes below this are looked for in a radicand
 
 
 @frozen(slots=True)
@@ -160,12 +163,8 @@ class PowerProduct(Written):
         if not self.is_plain():
             if (power := self._to_integer_power()) is not None:
                 sides = power[0].numerator, power[0].denominator
-                upper_root, lower_root = (root(side, power[1]) for side in sides)
-                return (
-                    None
-                    if upper_root is None or lower_root is None
-                    else Fraction(upper_root, lower_root)
-                )
+                upper, lower = (root(side, power[1]) for side in sides)
+                return None if upper is None or lower is None else Fraction(upper, lower)
             base = over_coprime_base(self.factors)
         numerators, denominators = [1], [1]
         for number, exponent in base.items():  # coprime, so each power must be rational by itself
@@ -232,11 +231,6 @@ class PowerProduct(Written):
 
 
 ONE = PowerProduct()
-
-
-_MANY = 60  # factors: more are left as they are
-_LONGEST = 3_300  # bits of a number that is multiplied out
-_DIVISORS = 1_000  # squares of primes below this are looked for in a radicand
 
 
 @frozen(slots=True)

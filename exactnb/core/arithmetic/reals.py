@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import prod
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term, as_terms, quotient, sign_of_sum
@@ -53,9 +54,8 @@ def add_reals(terms: Sequence[Real]) -> Real:
     total: Real = _tidy(quotient(*first))
     for extra, denominator in remaining:
         upper, lower = _sums(total)
-        total = _tidy(
-            quotient([*_cross(upper, denominator), *_cross(extra, lower)], _cross(lower, denominator))
-        )
+        crossed = [*_cross(upper, denominator), *_cross(extra, lower)]
+        total = _tidy(quotient(crossed, _cross(lower, denominator)))
     return total
 
 
@@ -63,10 +63,7 @@ def multiply_reals(factors: Sequence[Real]) -> Real:
     """Return the product of `factors`; a long product of rationals is not multiplied out."""
     rationals = [factor for factor in factors if isinstance(factor, Fraction)]
     if len(rationals) == len(factors) and sum(map(_bits, rationals)) <= _EXPANDED_BITS:
-        result = Fraction(1)
-        for factor in rationals:
-            result *= factor
-        return result
+        return prod(rationals, start=Fraction(1))
     negative = sum(factor < 0 for factor in rationals) % 2 == 1
     plain = [PowerProduct.of(abs(f)) if isinstance(f, Fraction) else f for f in factors]
     total: Real = _tidy(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))

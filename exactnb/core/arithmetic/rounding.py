@@ -168,12 +168,8 @@ def readable(value: Finite, rounding: Rounding) -> Decimal:
     has_no_integer_digits = figures is not None and decimal.places == figures - 1
     if figures is not None and has_no_integer_digits and decimal.units == 10**decimal.places:
         finer = (Rounding(figures=figures + more, rule=rounding.rule) for more in range(1, 21))
-        distinguishable = (
-            candidate
-            for candidate in (rounded(value, finer_rounding) for finer_rounding in finer)
-            if candidate.value != 1
-        )
-        return next(distinguishable, decimal)
+        candidates = (rounded(value, finer_rounding) for finer_rounding in finer)
+        return next((candidate for candidate in candidates if candidate.value != 1), decimal)
     to_integer = Rounding(places=0, rule=rounding.rule)
     return rounded(value, to_integer) if decimal.ends_in_zeros else decimal
 
@@ -261,11 +257,9 @@ def _round(value: Fraction, rounding: Rounding) -> Decimal:
 
 def _nearest(value: Fraction, rule: Rule) -> int:
     integer, rest = divmod(abs(value.numerator), value.denominator)
-    twice = 2 * rest
-    up = rule != "down" and (
-        twice > value.denominator
-        or (twice == value.denominator and (rule == "half-up" or integer % 2 == 1))
-    )
+    beyond_half = 2 * rest - value.denominator
+    half_goes_up = rule == "half-up" or integer % 2 == 1
+    up = rule != "down" and (beyond_half > 0 or (beyond_half == 0 and half_goes_up))
     magnitude = integer + up
     return -magnitude if value < 0 else magnitude
 

@@ -3,7 +3,7 @@
 A value is a finite number, a logarithm, an infinity, or the result 0/0: each stays what it is.
 
 How to read: every operation goes from the strangest kind to the plainest: undefined, infinite, a
-function of λ, and what is left to `finite.py`.
+function of λ, and what is left to `irrational.py`.
 """
 
 from __future__ import annotations

@@ -49,6 +49,11 @@ from exactnb.errors import InputError, Place, Unsupported, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 
+_CELLS = {
+    "class": ", for each value that the class shows",
+    "slot": ", one more slot for what is unseen",
+}
+
 
 @frozen(slots=True, init=False)
 class Conventions:
@@ -263,12 +268,6 @@ def _spell(share: Ratio) -> str:
     return exact_text(read_number(share.value))
 
 
-_CELLS = {
-    "class": ", for each value that the class shows",
-    "slot": ", one more slot for what is unseen",
-}
-
-
 def smoothing_in_words(rule: Smoothing) -> str:
     """Return a rule of smoothing in a few words."""
     match rule:
@@ -302,12 +301,8 @@ def prior_in_words(conventions: Conventions) -> str:
     rule = conventions.rule_of_prior()
     plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
     if conventions.prior == "smoothed" and not plain:
-        description = smoothing_in_words(rule)
-        return (
-            f"prior smoothed with {description}"
-            if description.startswith("λ")
-            else f"prior by {description}"
-        )
+        words = smoothing_in_words(rule)
+        return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"
     return f"{conventions.prior} prior"

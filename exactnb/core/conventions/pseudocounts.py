@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
@@ -120,18 +121,14 @@ def read_positive(raw: Exact, at: Place, what: str = "") -> Fraction:
 
 def _names_in(key: str, at: Place) -> tuple[str, str]:
     """Return the value and the class that a key names, "" for any."""
-    try:
+    with suppress(InputError):
         syntax = parse(f"P({key})")
-    except InputError:
-        raise InputError(
-            f'expected "value", "|class", "value|class" or "*"; got {quoted(key)}', at=at
-        ) from None
-    sides = (syntax.left, syntax.right)
-    if syntax.model or any(len(side) > 1 or not all(map(_is_name, side)) for side in sides):
-        raise InputError(f'expected "value", "|class", "value|class" or "*"; got {quoted(key)}', at=at)
-    value, label = (side[0].first if side else "" for side in sides)
-    is_star = value == "*" and syntax.left[0].bare  # one in quotes is a name
-    return ("" if is_star else value), label
+        sides = (syntax.left, syntax.right)
+        if not syntax.model and all(len(side) < 2 and all(map(_is_name, side)) for side in sides):
+            value, label = (side[0].first if side else "" for side in sides)
+            is_star = value == "*" and syntax.left[0].bare  # one in quotes is a name
+            return ("" if is_star else value), label
+    raise InputError(f'expected "value", "|class", "value|class" or "*"; got {quoted(key)}', at=at)
 
 
 def _spelled(name: str) -> str:

@@ -38,6 +38,18 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "missing_cells": "value",
     },
 }
+PRIORS = ("mle", "uniform", "smoothed")
+TIES = ("report", "first")
+MISSING_CELLS = ("skip", "value")
+UNSEEN = ("error", "drop", "zero")
+ABSENT = ("count", "ignore")
+DIVISORS = ("N", "N-1", "N-K")
+SHARES = ("none", "classes", "features", "all")
+COVARIANCES = ("pooled", "total")
+Rule = Exact | str | Mapping[str, Any]
+
+NO_ROWS = 'give the prior, or say "uniform"'
+"""What to do where a class has no rows."""
 
 
 def preset(name: object) -> tuple[str, Mapping[str, object]]:
@@ -55,17 +67,6 @@ def preset(name: object) -> tuple[str, Mapping[str, object]]:
         names = (*PRESETS, *(full.rpartition("-")[0] for full in PRESETS))
         raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}{near(name, names)}")
     return newest[-1], PRESETS[newest[-1]]
-
-
-PRIORS = ("mle", "uniform", "smoothed")
-TIES = ("report", "first")
-MISSING_CELLS = ("skip", "value")
-UNSEEN = ("error", "drop", "zero")
-ABSENT = ("count", "ignore")
-DIVISORS = ("N", "N-1", "N-K")
-SHARES = ("none", "classes", "features", "all")
-COVARIANCES = ("pooled", "total")
-Rule = Exact | str | Mapping[str, Any]
 
 
 @frozen(slots=True)
@@ -188,10 +189,6 @@ def _share(raw: Exact, at: Place) -> Ratio:
 def read_choice(raw: object, allowed: tuple[str, ...], at: str, more: str = "") -> str:
     """Return `raw` if it is one of `allowed`; refuse another `at` its key, naming `more` as well."""
     return Place.of(at).read(one_of, raw, allowed, more)
-
-
-NO_ROWS = 'give the prior, or say "uniform"'
-"""What to do where a class has no rows."""
 
 
 def shares_of(

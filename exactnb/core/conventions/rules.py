@@ -230,10 +230,8 @@ def _cells(raw: Exact, at: Place) -> Cells:
     except InputError:
         raise InputError(f'expected a number, "class" or "slot"; got {quoted(raw)}', at=at) from None
     if cells < 1:  # (n + λ)/(n + Mλ), where a class shows one value only
-        message = (
-            f"a λ over {number_text(cells)} cells lets an estimate be more than 1; expected at least 1"
-        )
-        raise InputError(message, at=at)
+        problem = f"a λ over {number_text(cells)} cells lets an estimate be more than 1"
+        raise InputError(f"{problem}; expected at least 1", at=at)
     return cells
 
 

@@ -23,6 +23,22 @@ LONGEST_CELL = 64 * 1024 * 1024
 _LOCK = Lock()
 _READERS: list[int] = []  # for each that reads now, the limit that stood before the first of them
 
+# separators but blanks; the first that a header has is meant
+_ALL_SEPARATORS, _CSV_SEPARATORS = "|\t,;", "\t,;|"
+
+Row = tuple[int, list[str]]
+"""The number of a line, and its cells."""
+
+_LONGEST_HEADER = 50  # lines that the quotes of a header may span
+_QUOTED = r'"[^"]*(?:""[^"]*)*"'
+_IN_QUOTES = re.compile(_QUOTED)
+_OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
+_LINE_ENDS = re.compile(r" *[\r\n]+ *")
+_RULE = re.compile(r":?-+:?")
+_SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?')  # the first line that Excel writes and reads
+
 
 @contextmanager
 def long_cells() -> Iterator[None]:
@@ -47,23 +63,6 @@ def long_cells() -> Iterator[None]:
             previous = _READERS.pop()
             if not _READERS:
                 csv.field_size_limit(previous)
-
-
-# separators but blanks; the first that a header has is meant
-_ALL_SEPARATORS, _CSV_SEPARATORS = "|\t,;", "\t,;|"
-
-Row = tuple[int, list[str]]
-"""The number of a line, and its cells."""
-
-_LONGEST_HEADER = 50  # lines that the quotes of a header may span
-_QUOTED = r'"[^"]*(?:""[^"]*)*"'
-_IN_QUOTES = re.compile(_QUOTED)
-_OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
-_IN_BRACKETS = re.compile(r"\([^()]*\)")
-_BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
-_LINE_ENDS = re.compile(r" *[\r\n]+ *")
-_RULE = re.compile(r":?-+:?")
-_SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?')  # the first line that Excel writes and reads
 
 
 def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
@@ -150,11 +149,9 @@ def cut(
 
 
 def _chosen(header: str, ending: str) -> str:
-    return (
-        "\t"
-        if ending == ".tsv"
-        else separator_of(header, _CSV_SEPARATORS if ending == ".csv" else _ALL_SEPARATORS)
-    )
+    if ending == ".tsv":
+        return "\t"
+    return separator_of(header, _CSV_SEPARATORS if ending == ".csv" else _ALL_SEPARATORS)
 
 
 def cut_names(lines: Iterable[str]) -> Iterator[Row]:

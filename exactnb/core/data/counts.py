@@ -26,6 +26,12 @@ from exactnb.errors import InputError, Place, quoted
 
 Cell = tuple[str, str, str]
 
+PowerSum = tuple[tuple[str, ...], str]
+"""The columns whose numbers are multiplied before they are added up, and the class."""
+
+Listed = tuple[tuple[Fraction, Number], ...]
+"""Numbers, each with how often it was seen."""
+
 
 @frozen(slots=True)
 class Counts(TabularDisplay):
@@ -221,14 +227,6 @@ def _union(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
     if set(second) <= set(first):
         return first
     return ordered_values((*first, *second), None, Place.of("values"))
-
-
-PowerSum = tuple[tuple[str, ...], str]
-"""The columns whose numbers are multiplied before they are added up, and the class."""
-
-
-Listed = tuple[tuple[Fraction, Number], ...]
-"""Numbers, each with how often it was seen."""
 
 
 class Source(Protocol):

@@ -108,14 +108,10 @@ class Documents(TabularDisplay):
         for column in columns:
             if column in vocabulary_words:
                 raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
-        column_values, cells = read_columns(
-            [document.cells for document in texts], columns, values or {}
-        )
+        column_values, cells = read_columns([d.cells for d in texts], columns, values or {})
         if cells is not None:  # numbers are read once, and go with their cells
-            texts = tuple(
-                replace(document, cells=row_cells)
-                for document, row_cells in zip(texts, cells, strict=True)
-            )
+            pairs = zip(texts, cells, strict=True)
+            texts = tuple(replace(document, cells=row_cells) for document, row_cells in pairs)
         listed = frozenset(values or ()).union(("",) if vocabulary is not None else ())
         return cls(
             class_variable,

@@ -18,6 +18,7 @@ from exactnb.core.data.table import Row, Table
 from exactnb.core.record import frozen
 
 Kind = Literal["dropped", "repeated", "relabelled", "cell", "word left out", "word put in", "word"]
+_PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?")
 
 
 @frozen(slots=True)
@@ -118,9 +119,7 @@ def _cell_edits(
         values = schema.columns[column]
         wanted = values
         if column in times and old.isascii() and old.isdigit():
-            wanted = tuple(
-                str(times_in_row) for times_in_row in (int(old) - 1, int(old) + 1) if times_in_row >= 0
-            )
+            wanted = tuple(str(times) for times in (int(old) - 1, int(old) + 1) if times >= 0)
         for new in wanted:
             if new != old:
                 yield _cell(number, case, column, old, new, is_new=new not in values)
@@ -231,9 +230,6 @@ def exchanged(words: Sequence[str], old: str, new: str) -> str:
         return " ".join((*words, new))
     at = words.index(old)
     return " ".join((*words[:at], *([new] if new else []), *words[at + 1 :]))
-
-
-_PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?")
 
 
 def misreadings(numeral: str) -> Iterator[str]:

@@ -127,9 +127,8 @@ class Mark:
     @property
     def content(self) -> bytes:
         """Return what stands in the file."""
-        return (
-            f"{self.writer} wrote this folder, and replaces all of it when it is run again.\n".encode()
-        )
+        text = f"{self.writer} wrote this folder, and replaces all of it when it is run again.\n"
+        return text.encode()
 
 
 SITE = Mark(".exactnb-site", "a site", "exactnb site")

@@ -13,6 +13,9 @@ from exactnb.errors import Place, quoted
 Number = int | Fraction
 """How often something was seen: whole numbers, and fractions where rows have weights."""
 
+DATA = Place.root("data")
+COUNTS, PARAMETERS = DATA / "counts", DATA / "parameters"
+
 
 @frozen(slots=True)
 class Schema:
@@ -66,10 +69,6 @@ def as_number(value: Fraction) -> Number:
     (2, Fraction(1, 2))
     """
     return value.numerator if value.denominator == 1 else value
-
-
-DATA = Place.root("data")
-COUNTS, PARAMETERS = DATA / "counts", DATA / "parameters"
 
 
 def in_row(at: Place, name: str) -> Place:

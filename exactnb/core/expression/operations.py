@@ -25,6 +25,11 @@ _BITS = 50_000  # of a rising product that is multiplied out
 _LARGEST_PRIME = 4_000_000
 _MOST_UNFACTORED = 100_000  # numbers beyond the primes that are kept as they are
 
+BASES = {"log": None, "log2": 2, "log10": 10}
+"""The bases of the logarithms by their names in an expression; None is e."""
+
+_PLACES = 5_000
+
 
 def factorial_of(number: int) -> Fraction | PowerProduct:
     """Return `number`!, of an integer that is not negative.
@@ -97,12 +102,6 @@ def _primes(last: int) -> list[int]:
             multiples = range(number * number, last + 1, number)
             sieve[number * number :: number] = bytes(len(multiples))
     return list(compress(range(2, last + 1), sieve[2:]))
-
-
-BASES = {"log": None, "log2": 2, "log10": 10}
-"""The bases of the logarithms by their names in an expression; None is e."""
-
-_PLACES = 5_000
 
 
 class Operations(Protocol):

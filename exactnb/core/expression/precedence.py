@@ -35,6 +35,20 @@ _INLINE = {
 }
 _STACKED = _INLINE | {nodes.Quotient: POWER}  # a fraction bar groups by itself, but not as a base
 
+PLACE = "\ue000"
+"""A blank at which a row may end, outside of all brackets.
+
+The signs that follow it are for places inside of one, two and more brackets. They are of the private
+use area: labels are printed without such signs, and templates of notations may not hold any.
+"""
+
+_DEPTHS = 256
+_PLACES = "".join(chr(ord(PLACE) + depth) for depth in range(_DEPTHS))
+_DEEPER = str.maketrans(_PLACES[:-1], _PLACES[1:])
+_UNMARKED = str.maketrans(dict.fromkeys(_PLACES, " "))
+_PLACE = re.compile(f"[{_PLACES}]")
+_IN_NAME = re.compile(r"(?P<open>[(\[{])|(?P<close>[)\]}])|(?<=,) | (?=(?:[×*+−/≟<>=-]|\?=) )")
+
 
 def precedence(expression: nodes.Expression, *, stacked: bool = False) -> int:
     """Return how tightly an expression holds together; less than what is needed means parentheses.
@@ -78,21 +92,6 @@ def is_open(expression: nodes.Expression) -> bool:
 def is_scientific(part: nodes.Expression) -> bool:
     """Say whether a numeral is written with a power of ten: 1.2 × 10⁻⁷, which is a product."""
     return isinstance(part, nodes.Numeral) and "e" in str(part.decimal)
-
-
-PLACE = "\ue000"
-"""A blank at which a row may end, outside of all brackets.
-
-The signs that follow it are for places inside of one, two and more brackets. They are of the private
-use area: labels are printed without such signs, and templates of notations may not hold any.
-"""
-
-_DEPTHS = 256
-_PLACES = "".join(chr(ord(PLACE) + depth) for depth in range(_DEPTHS))
-_DEEPER = str.maketrans(_PLACES[:-1], _PLACES[1:])
-_UNMARKED = str.maketrans(dict.fromkeys(_PLACES, " "))
-_PLACE = re.compile(f"[{_PLACES}]")
-_IN_NAME = re.compile(r"(?P<open>[(\[{])|(?P<close>[)\]}])|(?<=,) | (?=(?:[×*+−/≟<>=-]|\?=) )")
 
 
 @frozen(slots=True)

@@ -37,6 +37,11 @@ NoNumber = (
 Value = Number | NoNumber
 
 
+def decided_labels(value: Value) -> tuple[str, ...]:
+    """Return the labels of the decision `value`, () if it is undefined."""
+    return value.labels if isinstance(value, Decision) else ()
+
+
 def settled(value: Value) -> Value:
     """Return what a value is worth in an answer: where it depends on λ, its limit."""
     return value if isinstance(value, NoNumber) else values.limit(value)

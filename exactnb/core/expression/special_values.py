@@ -18,6 +18,10 @@ from exactnb.core.expression.special_nodes import ExactValue
 from exactnb.errors import Unsupported
 
 _MIXED = "vectors and matrices hold rational numbers, and are not mixed with others"
+_MOST = 20_000  # cells whose probabilities are no rational numbers
+
+Columns = Sequence[Sequence[Sequence[Number]]]
+"""A factor for each column, value and class."""
 
 
 def array_value(
@@ -109,12 +113,6 @@ def _required(value: Any, kind: type[Any]) -> Any:
     if not isinstance(value, kind):
         raise Unsupported(_MIXED)
     return value
-
-
-_MOST = 20_000  # cells whose probabilities are no rational numbers
-
-Columns = Sequence[Sequence[Sequence[Number]]]
-"""A factor for each column, value and class."""
 
 
 def answer_about_cells(question: OverCells, parts: Sequence[Number]) -> Number:

@@ -147,11 +147,10 @@ class Inline(GeneralLines, ArrayLines):
         texts: list[str] = []
         for part in parts(total):
             body = self.within(part.body, PRODUCT)
-            phrase = isinstance(part.body, nodes.Quotient) and isinstance(
-                part.body.numerator, nodes.Phrase
-            )
-            if phrase and self.phrases_are_bare and not in_pieces:
-                body = self.bracketed(body)
+            if self.phrases_are_bare and not in_pieces:
+                match part.body:
+                    case nodes.Quotient(nodes.Phrase(), _):
+                        body = self.bracketed(body)
             sign = self.minus if part.sign == "−" else self.plus
             if texts:
                 texts.append(f"{sign} {body}")

@@ -134,14 +134,12 @@ class DataQuantities:
             return counts.total if label is None else counts.sizes[label]
         if len(cells) == 1 and not columns:
             ((column, value),) = cells.items()
-            equal_spellings = (
-                spellings(counts.schema, column, value) if column in self.measured else [value]
-            )
-            return sum(counts.cell(column, spelled, k) for k in labels for spelled in equal_spellings)
+            is_number = column in self.measured
+            equal = spellings(counts.schema, column, value) if is_number else [value]
+            return sum(counts.cell(column, spelled, k) for k in labels for spelled in equal)
         if self.data is None:
-            raise InputError(
-                "only single cells were counted, there are no rows to look through", at=name.place
-            )
+            message = "only single cells were counted, there are no rows to look through"
+            raise InputError(message, at=name.place)
         table = self._table((*cells, *columns))
         if columns:
             size, cell_values = len(cells), tuple(cells.values())
@@ -177,7 +175,7 @@ class DataQuantities:
         left = name.subjects
         hits = count_reference(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
-            return hits / _added_up(tuple(map(tokens_reference, name.right or self._classes)))
+            return hits / Sum.of(map(tokens_reference, name.right or self._classes))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
@@ -185,10 +183,8 @@ class DataQuantities:
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in column_values] for c, column_values in values)
-        combinations = (
-            self._ordered((*combination, *numeric, *name.right)) for combination in product(*cells)
-        )
-        return hits / _added_up(tuple(count_reference(*items) for items in combinations))
+        combinations = (self._ordered((*each, *numeric, *name.right)) for each in product(*cells))
+        return hits / Sum.of(count_reference(*items) for items in combinations)
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity of `name`: do relative frequencies multiply? `effort` pays for it."""
@@ -212,10 +208,6 @@ class DataQuantities:
     @once
     def _places(self) -> Mapping[str, int]:
         return {name: at for at, name in enumerate(self.counts.schema.variables())}
-
-
-def _added_up(terms: tuple[Expression, ...]) -> Expression:
-    return terms[0] if len(terms) == 1 else Sum(terms)
 
 
 def spellings(schema: Schema, column: str, value: str) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.enclosure import Ball, exact, weighted_sums
@@ -78,15 +79,10 @@ class Decider:
         offsets = [self._listed_score(observation, label) for label in model.class_items()]
         if rows is None or any(offset is None for offset in offsets):
             return None
-        weights = [Fraction(1)]
-        for monomial in rows[0]:
-            weight = Fraction(1)
-            for column in monomial:
-                weight *= numbers[column]
-            weights.append(weight)
-        balls = (
-            [offset, *row] for offset, row in zip(offsets, rows[1], strict=True) if offset is not None
-        )
+        one = Fraction(1)
+        weights = [one, *(prod((numbers[c] for c in monomial), start=one) for monomial in rows[0])]
+        pairs = zip(offsets, rows[1], strict=True)
+        balls = ([offset, *row] for offset, row in pairs if offset is not None)
         return weighted_sums(weights, balls, _BITS)
 
     def _is_outside(self, cell: tuple[str, Fraction]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Add, Clip, Conventions, Frequency, Limit, MEstimate, Smoothing
@@ -71,20 +72,15 @@ class Model(ModelParts):
         if kind == "given":
             share = self.conventions.prior_of(label.value)
             return Quantity(name, as_written(share), _GIVEN, InlineForm.EXPANDED)
-        if (
-            parameters is not None
-            and parameters.prior is not None
-            and not self.conventions.prior_is_explicit
-        ):
-            formula = self._share_formula(parameters.prior[label.value])
-            return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
+        row = None if parameters is None else parameters.prior
+        if row is not None and not self.conventions.prior_is_explicit:
+            return Quantity(name, self._share_formula(row[label.value]), _GIVEN, InlineForm.EXPANDED)
         if kind == "uniform":
-            formula = Integer(1) / len(self.classes)
-            return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
+            same = Integer(1) / len(self.classes)
+            return Quantity(name, same, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
         rule = self.conventions.rule_of_prior()
-        description = rule_text(rule)
         formula = estimate(rule, self.prior_inputs(label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, description), InlineForm.COUNTED)
+        return Quantity(name, formula, Reason(Rule.DEFINE, rule_text(rule)), InlineForm.COUNTED)
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
@@ -148,17 +144,12 @@ class Model(ModelParts):
         """
         if is_grouped(self, observation):
             cells = {c: value for c, value in observation.cells.items() if c in self.schema.columns}
-            cell_factors = self._factors(Observation(cells), label)
-            return (
-                *cell_factors,
-                *grouped_factors(self, observation, label, count_word or self.count_word),
-            )
+            word_factors = grouped_factors(self, observation, label, count_word or self.count_word)
+            return (*self._factors(Observation(cells), label), *word_factors)
         return self._factors(observation, label)
 
     def _factors(self, observation: Observation, label: Item) -> tuple[Expression, ...]:
-        return self.in_order(
-            pair for block in self.blocks for pair in block.factors(observation, label)
-        )
+        return self.in_order(chain.from_iterable(b.factors(observation, label) for b in self.blocks))
 
     def in_order(self, factors: Iterable[tuple[str, Expression]]) -> tuple[Expression, ...]:
         """Return the factors of pairs (column, factor) in column order; words (column "") are last."""

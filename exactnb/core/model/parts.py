@@ -25,6 +25,11 @@ from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names
 from exactnb.core.record import frozen
 
+MANY = 200  # factors of words that are written one by one at most
+
+CountWord = Callable[[str, str], Number]
+"""A function of a word and a class: how often it occurs, or in how many texts."""
+
 
 @frozen
 class ModelParts:
@@ -180,11 +185,6 @@ class ModelParts:
         if self.word_block is None:
             return self.counts.cell(word, "1", label)
         return self.counts.word(word, label)
-
-
-MANY = 200  # factors of words that are written one by one at most
-CountWord = Callable[[str, str], Number]
-"""A function of a word and a class: how often it occurs, or in how many texts."""
 
 
 def is_grouped(model: ModelParts, observation: Observation) -> bool:

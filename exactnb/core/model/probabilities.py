@@ -139,7 +139,7 @@ class Prediction:
         if len(left) == 1:
             return self.model.prior(name, label)
         factors = (self._p((label,)), *self._factors(left, label))
-        return Quantity(name, _product(factors), self._reason(left))
+        return Quantity(name, Product.of(factors), self._reason(left))
 
     def _check_left(self, name: QuantityName, left: tuple[Item, ...]) -> None:
         """Refuse covariates alone before the bar: they have no probability."""
@@ -184,7 +184,8 @@ class Prediction:
             return Quantity(name, self._p(left, (label,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
             return model.parameter(name, left[0], label)
-        return Quantity(name, _product(self._factors((*left, *covariates), label)), self._reason(left))
+        likelihood = Product.of(self._factors((*left, *covariates), label))
+        return Quantity(name, likelihood, self._reason(left))
 
     def _covariates(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Return the covariates among `items`."""
@@ -213,11 +214,9 @@ class Prediction:
         if self.model.has_line(columns) and not observation.words():
             return PRODUCT_RULE
         block = self.model.word_block
-        return (
-            Reason(Rule.ASSUME, block.reason)
-            if block is not None and observation.words()
-            else NAIVE_BAYES
-        )
+        if block is None or not observation.words():
+            return NAIVE_BAYES
+        return Reason(Rule.ASSUME, block.reason)
 
     def parameter(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, a parameter of numeric columns such as mean(c|k)."""
@@ -247,9 +246,8 @@ class Prediction:
         alternatives = tuple(k for k in self.model.class_items() if k != subject)
         if not alternatives:
             raise InputError("odds need at least two classes", at=name.place)
-        rest = tuple(self._joint(k, name.right) for k in alternatives)
-        denominator = rest[0] if len(rest) == 1 else Sum(rest)
-        return Quantity(name, self._joint(subject, name.right) / denominator, _ODDS)
+        rest = (self._joint(k, name.right) for k in alternatives)
+        return Quantity(name, self._joint(subject, name.right) / Sum.of(rest), _ODDS)
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
         """Return the factors of the joint or likelihood `name` of a long text.
@@ -300,12 +298,6 @@ def _logarithm(function: str, factor: Expression) -> Expression:
     if isinstance(factor, Power):
         return Product((factor.exponent, Function(function, factor.base)))
     return Function(function, factor)
-
-
-def _product(factors: tuple[Expression, ...]) -> Expression:
-    if not factors:
-        return Integer(1)
-    return factors[0] if len(factors) == 1 else Product(factors)
 
 
 def definitions(prediction: Prediction, source: Source | None = None) -> Define:

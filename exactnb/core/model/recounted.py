@@ -49,9 +49,8 @@ def _share_by_observed_values(quantity: Quantity, models: Mapping[str, Model]) -
     model, item = models[name.model], name.subjects[0]
     if name.role is Role.PRIOR:
         smoothed = model.conventions.prior == "smoothed"
-        counts_observed_values = smoothed and depends_on_observed_values(
-            model.conventions.rule_of_prior()
-        )
+        rule = model.conventions.rule_of_prior()
+        counts_observed_values = smoothed and depends_on_observed_values(rule)
         return model.prior(name, item).formula if counts_observed_values else None
     if name.role is not Role.WITHIN or not depends_on_observed_values(model.rule_of(item)):
         return None

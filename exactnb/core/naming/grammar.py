@@ -16,6 +16,9 @@ MAX_LENGTH = 2_000
 _MAX_WRAPPERS = 20
 _FUNCTIONS = ("log", "log2", "log10", "exp")
 _ENDS = ',|=:;()"'
+_NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
+_SPECIAL = frozenset(',|=:;()"')
+
 _GREEK_NAMES = """
     alpha α  beta β  gamma γ  delta δ  epsilon ε  varepsilon ε  zeta ζ  eta η  theta θ  vartheta θ
     iota ι  kappa κ  lambda λ  mu μ  nu ν  xi ξ  rho ρ  sigma σ  tau τ  upsilon υ  phi φ  varphi φ
@@ -192,10 +195,6 @@ class _NameParser:
         remaining = self.text[self.at : self.at + 20]
         where = f"at {quoted(remaining)}" if remaining else "at the end"
         return InputError(f"{quoted(self.text)}: {expected} {where}")
-
-
-_NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
-_SPECIAL = frozenset(',|=:;()"')
 
 
 def is_numeral(text: str) -> bool:

@@ -24,6 +24,45 @@ from exactnb.errors import InputError, quoted
 _COLUMN, _SHARED, _OF_CLASS, _ONE = "number | class", "number", "class", ""
 _ENTRY, _SHARED_ENTRY = "number number | class", "number number"
 
+ValueKind = Literal["number", "label", "truth", "set", "sets", "places", "vector", "matrix"]
+"""The types of value of a quantity."""
+
+_NO_NUMBER: Mapping[str, str] = {
+    "label": "a class",
+    "truth": "true or false",
+    "set": "a set",
+    "sets": "a set of sets",
+    "places": "a set of places",
+    "vector": "a vector",
+    "matrix": "a matrix",
+}
+
+_LETTERS = {
+    "letter": "l",
+    "class": "k",
+    "column": "c",
+    "cell": "a",
+    "word": "w",
+    "query": "x",
+    "general": "g",
+}
+"""A letter for each kind of item; a pair of classes is p."""
+
+TERMS: Mapping[str, tuple[str, str]] = {
+    "pair": ("p", "a pair of classes"),
+    "class": ("k", "a class"),
+    "λ": ("g", "λ"),
+    "letter": ("l", "the letter of a parameter"),
+    "number": ("c", "a column of numbers"),
+    "feature": ("[cw]", "a column or a word"),
+    "observed": ("[awx]+", "cells, words or queries"),
+    "facts": ("[kaw]+", "classes, cells or words"),
+    "counted": ("[kawc]+", "classes, cells, words or columns of numbers"),
+    "things": ("[kawx]+", "classes, cells, words or queries"),
+    "parts": ("[kawxc]{2,}", "two or more columns, cells or words"),
+}
+"""The terms of shapes: for each, a pattern over the letters of items, and its description in errors."""
+
 
 @frozen(slots=True)
 class Head:
@@ -103,45 +142,6 @@ OWN = Head(
 
 HEADS = {head.name: head for head in (MEAN, VARIANCE, SD, RATE, SUCCESS, COVARIANCE, PRECISION, OWN)}
 """All parameters by name, in the order of the pages."""
-
-
-ValueKind = Literal["number", "label", "truth", "set", "sets", "places", "vector", "matrix"]
-"""The types of value of a quantity."""
-
-_NO_NUMBER: Mapping[str, str] = {
-    "label": "a class",
-    "truth": "true or false",
-    "set": "a set",
-    "sets": "a set of sets",
-    "places": "a set of places",
-    "vector": "a vector",
-    "matrix": "a matrix",
-}
-_LETTERS = {
-    "letter": "l",
-    "class": "k",
-    "column": "c",
-    "cell": "a",
-    "word": "w",
-    "query": "x",
-    "general": "g",
-}
-"""A letter for each kind of item; a pair of classes is p."""
-
-TERMS: Mapping[str, tuple[str, str]] = {
-    "pair": ("p", "a pair of classes"),
-    "class": ("k", "a class"),
-    "λ": ("g", "λ"),
-    "letter": ("l", "the letter of a parameter"),
-    "number": ("c", "a column of numbers"),
-    "feature": ("[cw]", "a column or a word"),
-    "observed": ("[awx]+", "cells, words or queries"),
-    "facts": ("[kaw]+", "classes, cells or words"),
-    "counted": ("[kawc]+", "classes, cells, words or columns of numbers"),
-    "things": ("[kawx]+", "classes, cells, words or queries"),
-    "parts": ("[kawxc]{2,}", "two or more columns, cells or words"),
-}
-"""The terms of shapes: for each, a pattern over the letters of items, and its description in errors."""
 
 
 @frozen

@@ -15,6 +15,18 @@ from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, Place
 
+Kind = Literal["letter", "class", "general", "column", "cell", "word", "query"]
+
+KINDS = ("class", "cell", "word", "query")
+"""The kinds of items in canonical order; a column has the place of its cells."""
+
+LAMBDA = "λ"
+ESTIMATE = "estimate"
+"""The head of a parameter that has a letter: estimate(s,speed|k)."""
+
+_IN_PARENTHESES = ("count", "argmax")
+"""The heads that keep empty parentheses: count() of all rows, argmax() without an observation."""
+
 
 class Role(Enum):
     """The role of a probability in Bayes' rule."""
@@ -25,18 +37,6 @@ class Role(Enum):
     EVIDENCE = "evidence"
     POSTERIOR = "posterior"
     OTHER = "other"
-
-
-Kind = Literal["letter", "class", "general", "column", "cell", "word", "query"]
-KINDS = ("class", "cell", "word", "query")
-"""The kinds of items in canonical order; a column has the place of its cells."""
-
-LAMBDA = "λ"
-ESTIMATE = "estimate"
-"""The head of a parameter that has a letter: estimate(s,speed|k)."""
-
-_IN_PARENTHESES = ("count", "argmax")
-"""The heads that keep empty parentheses: count() of all rows, argmax() without an observation."""
 
 
 @frozen(slots=True)
@@ -64,9 +64,8 @@ class Item:
             return f"{quote(self.variable)}={quote(self.value)}"
         if self.kind == "column":
             return quote(self.variable)
-        return (
-            f"word={quote(self.value)}" if self.kind == "word" and self.variable else quote(self.value)
-        )
+        value = quote(self.value)
+        return f"word={value}" if self.kind == "word" and self.variable else value
 
 
 LAMBDA_ITEM = Item("general", "", LAMBDA)
@@ -113,9 +112,8 @@ class QuantityName:
             inside += "|" + ",".join(item.spell() for item in self.right)
         if self.model:
             inside += "; " + quote(self.model)
-        text = (
-            self.head if not inside and self.head not in _IN_PARENTHESES else f"{self.head}({inside})"
-        )
+        has_parentheses = inside or self.head in _IN_PARENTHESES
+        text = f"{self.head}({inside})" if has_parentheses else self.head
         if self.index is not None:
             text += f"[{self.index}]"
         for wrapper in reversed(self.wrappers):

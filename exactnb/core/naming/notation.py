@@ -18,6 +18,30 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
+_LONGEST = 200  # characters of a template
+_FIELDS = frozenset(
+    ("class", "column", "value", "word", "x", "left", "right", "classes", "j", "letter")
+)
+
+DEFAULTS: Mapping[str, str] = {
+    "class": "{class}",
+    "prior": "P({class})",
+    "parameter": "P({column}={value}|{class})",
+    "factor": "P(x_{j}|{class})",
+    "index": "j",
+    "word": "P({word}|{class})",
+    "draw": "P(w|{class})^{n_{w}}",
+    "draw index": "w",
+    "likelihood": "P({x}|{class})",
+    "joint": "P({class}, {x})",
+    "evidence": "P({x})",
+    "posterior": "P({class}|{x})",
+    "conditional": "P({left}|{right})",
+    "density": "P({left}|{right})",
+    "probability": "P",
+}
+"""The default notation of probabilities and of general formulas; the registry has that of others."""
+
 
 @frozen(slots=True)
 class Plain:
@@ -43,11 +67,6 @@ class Script:
 
 
 Mark = Plain | Field | Script
-
-_LONGEST = 200  # characters of a template
-_FIELDS = frozenset(
-    ("class", "column", "value", "word", "x", "left", "right", "classes", "j", "letter")
-)
 
 
 def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
@@ -109,26 +128,6 @@ def _parse(
 
 def _flush(marks: list[Mark], plain: str) -> tuple[list[Mark], str]:
     return ([*marks, Plain(plain)] if plain else marks), ""
-
-
-DEFAULTS: Mapping[str, str] = {
-    "class": "{class}",
-    "prior": "P({class})",
-    "parameter": "P({column}={value}|{class})",
-    "factor": "P(x_{j}|{class})",
-    "index": "j",
-    "word": "P({word}|{class})",
-    "draw": "P(w|{class})^{n_{w}}",
-    "draw index": "w",
-    "likelihood": "P({x}|{class})",
-    "joint": "P({class}, {x})",
-    "evidence": "P({x})",
-    "posterior": "P({class}|{x})",
-    "conditional": "P({left}|{right})",
-    "density": "P({left}|{right})",
-    "probability": "P",
-}
-"""The default notation of probabilities and of general formulas; the registry has that of others."""
 
 
 @frozen(slots=True)
@@ -295,18 +294,18 @@ class Notation:
         if right == (label,):
             if len(left) == 1 and (model, left[0].variable) in self.numbers:
                 return "density", fields
-            if len(left) == 1 and left[0].kind == "cell":
-                cell = left[0]
-                fields |= {"column": (Field(cell.variable),), "value": (Field(cell.value),)}
-                family = self.families.get((model, cell.variable, cell.value), "")
-                has_template = family in self.style.templates or family in self.family_templates
-                return (family if has_template else "parameter"), fields
-            if len(left) == 1 and left[0].kind == "word":
-                fields |= {"word": (Field(left[0].value),)}
-                family = self.families.get((model, "word", ""), "")
-                has_template = family in self.style.templates or family in self.family_templates
-                return (family if has_template else "word"), fields
-            return "likelihood", fields
+            if len(left) != 1 or left[0].kind not in ("cell", "word"):
+                return "likelihood", fields
+            (item,) = left
+            usual, place = "word", (model, "word", "")
+            if item.kind == "cell":
+                usual, place = "parameter", (model, item.variable, item.value)
+                fields |= {"column": (Field(item.variable),), "value": (Field(item.value),)}
+            else:
+                fields |= {"word": (Field(item.value),)}
+            family = self.families.get(place, "")
+            has_template = family in self.style.templates or family in self.family_templates
+            return (family if has_template else usual), fields
         return "conditional", fields
 
 

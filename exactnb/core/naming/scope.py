@@ -274,10 +274,8 @@ class _Reading:
             number = HERE.column(variable).read(read_number, value)
             return Item("cell", variable, spell_number(number))
         if variable in columns:
-            if value not in columns[variable]:
-                expected = (
-                    f"expected one of {listing(columns[variable])}{near(value, columns[variable])}"
-                )
+            if value not in (known := columns[variable]):
+                expected = f"expected one of {listing(known)}{near(value, known)}"
                 raise InputError(f"{quoted(variable)} has no value {quoted(value)}; {expected}")
             return Item("cell", variable, value)
         if variable in (self.scope.class_variable, "class"):

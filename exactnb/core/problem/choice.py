@@ -16,6 +16,14 @@ MODEL = "model"
 KEYWORDS = ("family", "families", "smoothing", "prior", "unseen")
 """The keywords that say the one model of a problem, in the order of its fields."""
 
+LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
+"""The functions of the bases that joints can be compared in."""
+
+NUMBERS = ("exact", "decimal")
+"""How the numbers of a solution are shown, beside what was counted."""
+
+ROUNDINGS = ("half-up", "half-even")
+
 
 @frozen(slots=True)
 class ModelChoice:
@@ -57,15 +65,6 @@ def chosen_models(
         raise InputError("goes without models, which say it themselves", at=next(iter(by_keyword)))
     family, families = by_keyword.pop("family", None), by_keyword.pop("families", None)
     return {MODEL: ModelChoice(Conventions(**by_keyword), family, families or {})}
-
-
-LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
-"""The functions of the bases that joints can be compared in."""
-
-NUMBERS = ("exact", "decimal")
-"""How the numbers of a solution are shown, beside what was counted."""
-
-ROUNDINGS = ("half-up", "half-even")
 
 
 def check_logarithm(base: object) -> None:

@@ -250,7 +250,22 @@ QUESTION_KEYS: tuple[Row, ...] = (
         '}`, `{ places = n }` other digits; `"exact"`; `{ within = d }`, `{ relative = d }` a '
         "tolerance",
     ),
-    Key("question.form", 'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`'),
+    Key(
+        "question.form",
+        'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`; `"working"` where a whole '
+        "[working](workings.md) is the answer, which is judged line by line",
+    ),
+    (
+        Key(
+            "[[milestone]]",
+            "a quantity that earns points in a working, once a right line gives its value; `points` "
+            "are 1 by default, and the question has those of all its milestones; `question` is the id "
+            'of the question, if several have `form = "working"`',
+        ),
+        Key("milestone.quantity"),
+        Key("milestone.points"),
+        Key("milestone.question"),
+    ),
     Key(
         "answers.decimal",
         'of a section `[answers]`: `","` where answers have decimal commas, which are asked back '
@@ -264,7 +279,8 @@ QUESTION_KEYS: tuple[Row, ...] = (
             "[[accept]]",
             "an answer that a person has accepted: the id of its question, the text as it was typed "
             "(blanks do not count), and its points, all of the question's unless it is said; it "
-            "never earns less than without",
+            "never earns less than without; in a working the text is a line, and `question` may be "
+            "the quantity of a milestone",
         ),
         Key("accept.question"),
         Key("accept.text"),

@@ -124,9 +124,7 @@ def check_used(covariates: Covariates, models: Iterable[Model]) -> None:
             column in blocks_by_column and blocks_by_column[column].family.covariate is kind
             for blocks_by_column in blocks
         ):
-            able = listing(
-                family.name for family in families.every_family() if family.covariate is kind
-            )
+            able = listing(f.name for f in families.every_family() if f.covariate is kind)
             message = f"column {quoted(column)} is {able} in no model, and {kind.noun} is behind such"
             raise InputError(message, at=DATA / kind.key / column)
 
@@ -138,9 +136,8 @@ def check_exposed_rows(counts: Counts, covariates: Covariates) -> None:
         if not covariate.constant and counts.cells:
             for label in counts.sizes:
                 if moments.size(column, label) != moments.size(covariate.name, label):
-                    message = (
-                        f"some rows of class {quoted(label)} show it without {quoted(covariate.name)}"
-                    )
+                    lack = f"without {quoted(covariate.name)}"
+                    message = f"some rows of class {quoted(label)} show it {lack}"
                     at = DATA / covariate.kind.key / column
                     raise InputError(f"{message}, or the other way round", at=at)
 

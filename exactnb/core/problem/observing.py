@@ -103,9 +103,8 @@ class Encoder:
             times_by_word = bag if counts_columns else self._bag(model, text)
             # a text keeps the order of its words
             order = model.vocabulary if counts_columns else times_by_word
-            return Observation(
-                cells, ({word: times_by_word[word] for word in order if times_by_word.get(word)},)
-            )
+            present = {word: times_by_word[word] for word in order if times_by_word.get(word)}
+            return Observation(cells, (present,))
         return Observation(cells)
 
     def row(self, model: Model, case: Case) -> Observation:

@@ -18,7 +18,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Case, Schema
 from exactnb.core.data.table import Table
-from exactnb.core.expression.results import Decision
+from exactnb.core.expression.results import decided_labels
 from exactnb.core.families import Choice
 from exactnb.core.lazy import once
 from exactnb.core.model.data_quantities import DataQuantities
@@ -239,8 +239,8 @@ class Problem(Readable):
         decider = replace(cached, effort=allowed) if cached else Decider(chosen, self.define, allowed)
         self._deciders[short] = decider
         observation = self.encoder.encode(decider.model, query)
-        value = decider.decide(observation, self.encoder.observed_items(decider.model, observation))
-        return value.labels if isinstance(value, Decision) else ()
+        items = self.encoder.observed_items(decider.model, observation)
+        return decided_labels(decider.decide(observation, items))
 
     @once
     def _deciders(self) -> dict[str, Decider]:

@@ -28,8 +28,9 @@ from exactnb.core.data.rows import MISSING, read_weight
 from exactnb.core.data.table import Table
 from exactnb.core.problem import styles
 from exactnb.core.problem.choice import MODEL, ModelChoice
+from exactnb.core.problem.milestones import with_milestones
 from exactnb.core.problem.printed import read_printed
-from exactnb.core.problem.questions import read_credit, read_questions, with_accepted
+from exactnb.core.problem.questions import Question, read_credit, read_questions, with_accepted
 from exactnb.core.problem.reading import table, text
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
@@ -43,6 +44,13 @@ _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("qu
 
 Made = TypeVar("Made")
 """The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
+
+SOURCES = ("table", "file", "counts", "parameters")
+"""The keys of which a problem has exactly one."""
+
+_SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
+_TEXT_KEYS = ("split", "stop_words", "vocabulary")
+Rows = list[list[str]]
 
 
 def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
@@ -94,15 +102,20 @@ def read_document(
         log=notation["log"],
         numbers=notation["numbers"],
         exposure=data["exposure"],
-        questions=with_accepted(
-            read_questions(
-                document.get("question", []), credit=read_credit(document.get("credit", {}))
-            ),
-            document.get("accept", []),
-        ),
+        questions=_questions(document),
         answer_decimal=answers["decimal"],
         printed=read_printed(document.get("printed", {})),
     )
+
+
+def _questions(document: Mapping[str, Any]) -> tuple[Question, ...]:
+    """Return the questions of a document with their milestones, and with accepted answers."""
+    tables = document.get("question", [])
+    questions = read_questions(tables, credit=read_credit(document.get("credit", {})))
+    pairs = zip(questions, tables, strict=True)
+    with_points = {question.id for question, table in pairs if "points" in table}
+    questions = with_milestones(questions, document.get("milestone", []), with_points)
+    return with_accepted(questions, document.get("accept", []))
 
 
 def _declared(raw: object) -> Declared:
@@ -166,15 +179,6 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
     if isinstance(raw, Mapping):
         return raw
     raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)
-
-
-SOURCES = ("table", "file", "counts", "parameters")
-"""The keys of which a problem has exactly one."""
-
-_SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
-_TEXT_KEYS = ("split", "stop_words", "vocabulary")
-
-Rows = list[list[str]]
 
 
 def read_data(

@@ -17,7 +17,7 @@ from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 
-FORMS = ("any", "lowest", "counted")
+FORMS = ("any", "lowest", "counted", "working")
 _ANSWER_KEYS = ("student", "answers")
 _PLAIN = ("exact", "rounded")
 _WITH_NUMBER = ("figures", "places", "within", "relative")
@@ -39,6 +39,9 @@ _CREDIT = Place.of("credit")
 FIGURES = 3
 """The significant figures of a rounded answer, unless a policy says otherwise."""
 
+_MAX_ANSWERS = 10_000
+_ACCEPT = Place.of("accept")
+
 
 @frozen(slots=True)
 class Policy:
@@ -46,7 +49,8 @@ class Policy:
 
     `kind` is "exact"; "rounded" (rightly, to at least 3 significant figures); "figures" or "places"
     (rightly, to at least `amount` of them); "within" `amount`; "relative", within that part of the
-    value. `form` says how a fraction has to be written: "any", in "lowest" terms, or as "counted".
+    value. `form` says how a fraction has to be written: "any", in "lowest" terms, or as "counted"; with
+    "working" the answer is a whole working, line by line.
 
     >>> read_policy({"figures": 4})
     Policy(kind='figures', amount=Fraction(4, 1), form='any')
@@ -78,7 +82,8 @@ class Question:
 
     `policy` says what else than the exact value is right: by default what it rounds to. `credit` is the
     part of its points that a verdict earns which is not right, such as 1/2 for too few digits.
-    `accepted` are answers, as they were typed, that earn points whatever is made of them.
+    `accepted` are answers, as they were typed, that earn points whatever is made of them. A question
+    whose form is "working" may have `milestones`, the quantities that earn its points.
 
     >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
     >>> asked.policy.places
@@ -94,6 +99,17 @@ class Question:
     policy: Policy = Policy()
     credit: tuple[tuple[str, Fraction], ...] = ()
     accepted: tuple[tuple[str, Fraction], ...] = ()
+    milestones: tuple[Question, ...] = ()
+
+    @property
+    def is_working(self) -> bool:
+        """Say whether a whole working is the answer."""
+        return self.policy.form == "working"
+
+    @property
+    def marks(self) -> tuple[Question, ...]:
+        """Return what earns points in a working: the milestones, or else the question itself."""
+        return self.milestones or (replace(self, policy=replace(self.policy, form="any")),)
 
     def accepts(self, raw: str) -> Fraction | None:
         """Return the points that an answer was accepted for, None if nobody did."""
@@ -135,10 +151,8 @@ def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
     if kind in ("figures", "places"):
         least = 1 if kind == "figures" else 0
         if amount.denominator != 1 or not least <= amount <= _MOST_DIGITS:
-            message = (
-                f"expected a whole number from {least} to {_MOST_DIGITS}; got {exact_text(amount)}"
-            )
-            raise InputError(message, at=at)
+            expected = f"expected a whole number from {least} to {_MOST_DIGITS}"
+            raise InputError(f"{expected}; got {exact_text(amount)}", at=at)
     elif amount < 0:
         raise InputError(f"must not be negative; got {exact_text(amount)}", at=at)
     return Policy(kind, amount, shape)
@@ -223,10 +237,6 @@ def filled_text(raw: object, at: Place) -> str:
     return raw.strip()
 
 
-_MAX_ANSWERS = 10_000
-_ACCEPT = Place.of("accept")
-
-
 def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Question, ...]:
     """Return `questions` with the answers in `tables`, the [[accept]] tables of a problem file.
 
@@ -235,6 +245,8 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
     >>> prior.accepts(" 0.67 "), prior.accepts("0.7")
     (Fraction(1, 1), None)
 
+    In a working a line is accepted; `question` may be the quantity of a milestone too.
+
     Raises InputError for another question, an answer that is there twice, and for points that do not
     lie between 0 and those of the question.
     """
@@ -242,8 +254,9 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
         raise InputError(f"expected [[accept]] tables; got {quoted(tables)}", at=_ACCEPT)
     if len(tables) > _MAX_ANSWERS:
         raise InputError(f"{len(tables):,} answers; at most {_MAX_ANSWERS:,} are accepted", at=_ACCEPT)
-    by_question: dict[str, dict[str, Fraction]] = {question.id: {} for question in questions}
-    points = {question.id: question.points for question in questions}
+    marked = [each for question in questions for each in (question, *question.milestones)]
+    by_question: dict[str, dict[str, Fraction]] = {each.id: {} for each in marked}
+    points = {each.id: each.points for each in reversed(marked)}
     for number, entry in enumerate(tables, start=1):
         section = Section(entry, "accept", at=_ACCEPT[number])
         for key in section_keys("accept")[:2]:
@@ -251,19 +264,24 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
                 raise InputError(f"needs a key {key}", at=section.at)
         identity = filled_text(entry["question"], section.path("question"))
         if identity not in by_question:
-            existing = (
-                f"the questions are {listing(by_question)}" if by_question else "the problem has none"
-            )
-            hint = near(identity, by_question)
-            raise InputError(
-                f"no question {quoted(identity)}{hint}; {existing}", at=section.path("question")
-            )
+            there = "the problem has none"
+            if by_question:
+                there = f"the questions are {listing(by_question)}"
+            message = f"no question {quoted(identity)}{near(identity, by_question)}; {there}"
+            raise InputError(message, at=section.path("question"))
         text = as_compared(filled_text(entry["text"], section.path("text")))
         if text in by_question[identity]:
             raise InputError(f"{quoted(text)} is accepted twice", at=section.path("text"))
-        earned = _points(entry.get("points"), points[identity], section.path("points"))
-        by_question[identity][text] = earned
-    return tuple(replace(entry, accepted=tuple(by_question[entry.id].items())) for entry in questions)
+        at = section.path("points")
+        by_question[identity][text] = _points(entry.get("points"), points[identity], at)
+
+    def accepting(question: Question) -> Question:
+        milestones = tuple(map(accepting, question.milestones))
+        return replace(
+            question, accepted=tuple(by_question[question.id].items()), milestones=milestones
+        )
+
+    return tuple(map(accepting, questions))
 
 
 def _points(raw: object, maximum: Fraction, at: Place) -> Fraction:

@@ -15,6 +15,9 @@ from exactnb.errors import InputError, Place, one_of, quoted
 Reader = Callable[[object, Place], Any]
 """A function of a raw value and its place that returns the meaning, or raises InputError there."""
 
+_RANGE = re.compile(r"(.+?)\s*\.\.\s*(.+)")
+_EXPECTED = 'expected a range such as "3..8"'
+
 
 def as_it_is(raw: object, at: Place) -> object:
     """Return `raw` unread, whatever is `at` the key: rules and priors have readers of their own."""
@@ -100,10 +103,6 @@ def integer(least: int, most: int) -> Reader:
         return raw
 
     return read
-
-
-_RANGE = re.compile(r"(.+?)\s*\.\.\s*(.+)")
-_EXPECTED = 'expected a range such as "3..8"'
 
 
 @frozen(slots=True)

@@ -18,6 +18,7 @@ _HEADS = {
     "[models.NAME]": "models",
     "[[question]]": "question",
     "[[accept]]": "accept",
+    "[[milestone]]": "milestone",
     "[printed]": "printed",
 }
 KEYS: Mapping[str, Key] = {

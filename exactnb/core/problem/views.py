@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from exactnb.core.data.rows import name_of
@@ -148,7 +148,7 @@ def check_query_ids(queries: Iterable[object], used: Mapping[str, str]) -> None:
 
 def check_quantities(
     ask: Iterable[str],
-    questions: Iterable[Question],
+    questions: Sequence[Question],
     printed: Iterable[Printed],
     resolve: Callable[[str, Place, Effort], object],
 ) -> None:
@@ -165,6 +165,23 @@ def check_quantities(
     for text, at in requests:
         with suppress(TooMuch):
             resolve(text, at, effort)
+    check_milestones([of for of in questions if of.milestones], resolve, effort)
+
+
+def check_milestones(
+    workings: Sequence[Question], resolve: Callable[[str, Place, Effort], object], effort: Effort
+) -> None:
+    """Raise InputError for a milestone of `workings` that is no quantity, or is there twice."""
+    for question in workings:
+        names: set[object] = set()
+        for number, milestone in enumerate(question.milestones, start=1):
+            at = Place.of("milestone")  # in a file those of several workings may be mixed
+            at = (at[number] if len(workings) == 1 else at) / "quantity"
+            with suppress(TooMuch):
+                name = resolve(milestone.quantity, at, effort)
+                if name in names:
+                    raise InputError(f"{name} is there twice", at=at)
+                names.add(name)
 
 
 def quantity_place(number: int) -> Place:

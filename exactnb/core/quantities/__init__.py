@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["QUANTITIES", "roles"]
 
-_ORDER = ("probabilities", "counts", "numbers", "exploring", "whole")
+_ORDER = ("probabilities", "counts", "numbers", "whole")
 """The order in which files are searched, and listed on pages; any other file comes last."""
 
 

@@ -197,7 +197,10 @@ def _agrees(value: Value, read: Read) -> bool:
     number = _number(value)
     if isinstance(number, Fraction) and isinstance(read, Fraction):
         return number == read
-    return _sign_or_none(subtract(number, read)) in (0, None) or _both_tend_to_zero(number, read)
+    if _sign_or_none(subtract(number, read)) in (0, None):
+        return True
+    tends_to_zero = isinstance(read, Ball) and _sign_or_none(subtract(_TINY, read)) == 1
+    return number == 0 and tends_to_zero
 
 
 def _stands_for(decimal: Expression, read: Real) -> bool:
@@ -207,10 +210,6 @@ def _stands_for(decimal: Expression, read: Real) -> bool:
     return any(rounds(bound, decimal) for bound in read.bounds() or ()) or (
         not has_names(decimal) and _agrees(evaluate(decimal), read)
     )
-
-
-def _both_tend_to_zero(number: Real, read: Real) -> bool:
-    return number == 0 and isinstance(read, Ball) and _sign_or_none(subtract(_TINY, read)) == 1
 
 
 def _sign_or_none(x: Real) -> int | None:

@@ -90,7 +90,8 @@ def rounded_parts(
     if isinstance(pattern, nodes.Reference):
         return "a decimal stands for each name"
     if isinstance(pattern, nodes.Zeros):
-        pattern = _without_zeros(pattern, evaluate_part)
+        terms = (term for term in pattern.terms if evaluate_part(term[1]) != Fraction(0))
+        pattern = replace(pattern, terms=tuple(terms))
     return parts_problem(pattern, rounded, "decimals", lambda a, b: rounded_parts(a, b, evaluate_part))
 
 
@@ -112,14 +113,6 @@ def parts_problem(
     if pattern.with_children(filled_parts) != filled:
         return f"{spell(filled)} stands for {spell(pattern)}"
     return next(filter(None, map(check, parts, filled_parts)), "")
-
-
-def _without_zeros(
-    polynomial: nodes.Zeros, evaluate_part: Callable[[nodes.Expression], Value]
-) -> nodes.Zeros:
-    """Return a polynomial without the terms whose coefficient is 0."""
-    terms = polynomial.terms
-    return replace(polynomial, terms=tuple(t for t in terms if evaluate_part(t[1]) != Fraction(0)))
 
 
 def near(value: Value, approximation: Value) -> bool:

@@ -3,7 +3,7 @@
 Reasons and nearest queries are tried one by one here, by their definitions; flips are located by
 Sturm's theorem (`flips_checks.py`). Each check returns what is wrong, or "" for what it accepts.
 
-How to read: `explored_problem` goes by the head of a quantity.
+How to read: `explored_problem` goes by the head of a quantity. An `effort` limits all graphs.
 """
 
 from __future__ import annotations
@@ -33,10 +33,7 @@ Groups = frozenset[frozenset[str]]
 
 
 def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) -> str:
-    """Compare `quantity` (flips, nearest or reasons) with a search that tries every choice.
-
-    `source` holds the models, and `effort` limits the graphs of the search.
-    """
+    """Compare `quantity` (flips, nearest or reasons) with a search that tries every choice."""
     name = quantity.name
     prediction = source.predictions[name.model]
     if name.head == "flips":
@@ -66,10 +63,7 @@ def set_problem(name: QuantityName, value: Value, certain: Groups, possible: Gro
 
 
 def in_lambda_problem(table: InLambda, context: Context) -> str:
-    """Compare a `table` over λ with the joints of the model, and with the decisions between flips.
-
-    `context` holds the graph and the source.
-    """
+    """Compare a `table` over λ with the joints of the model, and with the decisions between flips."""
     if table.name.head != "flips" or table.name.wrappers:
         return f"{table.name} is nothing that λ changes"
     quantity, source = context.quantities[table.name], context.source
@@ -154,21 +148,17 @@ def _nearest(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) ->
 
 def _reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) -> Groups:
     """Return the minimal sets of cells that fix the decision, whatever the other cells are."""
-    query_cells, columns = tuple(cells.values()), tuple(cells)
+    query_cells = tuple(cells.values())
     reasons: list[frozenset[int]] = []
-    for number in range(len(columns) + 1):
-        for fixed in map(frozenset, combinations(range(len(columns)), number)):
+    for number in range(len(cells) + 1):
+        for fixed in map(frozenset, combinations(range(len(cells)), number)):
             if any(smaller < fixed for smaller in reasons):
                 continue
-            agreeing = (
-                choice for choice in decided if all(choice[at] == query_cells[at] for at in fixed)
-            )
+            agreeing = (c for c in decided if all(c[at] == query_cells[at] for at in fixed))
             if all(decided[choice] == decided[query_cells] for choice in agreeing):
                 reasons.append(fixed)
-    return frozenset(
-        frozenset(Item("cell", columns[at], query_cells[at]).spell() for at in fixed)
-        for fixed in reasons
-    )
+    spelled = [Item("cell", *pair).spell() for pair in cells.items()]
+    return frozenset(frozenset(spelled[at] for at in fixed) for fixed in reasons)
 
 
 def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
@@ -186,13 +176,9 @@ def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -
                     next_edge.setdefault(_text(neighbour), neighbour)
         reached |= next_edge.keys()
         edge = list(next_edge.values())
-        flipped = [
-            changed
-            for changed in edge
-            if _decided(prediction, observation, changed, effort) != decision
-        ]
+        flipped = [bag for bag in edge if _decided(prediction, observation, bag, effort) != decision]
         if flipped:
-            return frozenset(frozenset(_difference(start, changed)) for changed in flipped)
+            return frozenset(frozenset(_difference(start, bag)) for bag in flipped)
     return frozenset()
 
 

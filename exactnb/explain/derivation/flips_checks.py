@@ -1,7 +1,8 @@
 """Check of the λ at which a decision changes, by Sturm's theorem on joints that are expanded here.
 
 How to read: `flips_problem` compares the flips with `decision_changes`, which cuts all λ > 0 into
-intervals with one tie each, and decides between them.
+intervals with one tie each, and decides between them. A `prediction` holds the model, a `name` is the
+quantity of the flips of a query, and an `effort` limits the graphs of the check.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, zip_longest
 
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.algebraic import (
@@ -40,14 +41,14 @@ Polynomial = tuple[Fraction, ...]
 Score = tuple[Polynomial, Polynomial]
 """A joint as a quotient of polynomials in λ, constants first."""
 
+Decided = tuple[str, ...]
+Change = tuple[Interval, Decided, Decided]
+
 _UNIT: Polynomial = (Fraction(1),)
 
 
 def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) -> str:
-    """Compare the flips of `quantity` with all λ at which the decision changes.
-
-    `prediction` holds the model, and `effort` limits the graphs of the check.
-    """
+    """Compare the flips of `quantity` with all λ at which the decision changes."""
     name, stated = quantity.name, evaluate(quantity.formula)
     if not isinstance(stated, roots.Points) or stated.kind != "points":
         return "flips are points"
@@ -55,11 +56,8 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
     if problem := _joints_problem(prediction, name, scores, effort):
         return problem
     first = prediction.model.conventions.tie == "first"
-    intervals = [
-        interval
-        for interval, earlier, later in decision_changes(scores, first=first)
-        if earlier != later
-    ]
+    changes = decision_changes(scores, first=first)
+    intervals = [interval for interval, earlier, later in changes if earlier != later]
     if len(intervals) != len(stated.parts):
         return f"the decision changes {len(intervals)} times, not {len(stated.parts)}"
     ties = _ties(scores)
@@ -93,10 +91,7 @@ def _rational(polynomial: IntegerCoefficients) -> Polynomial:
 
 
 def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:
-    """Return the decisions before the first flip, between each two, and after the last.
-
-    `prediction` holds the model, `name` is the quantity of the flips, `effort` limits the graph.
-    """
+    """Return the decisions before the first flip, between each two, and after the last."""
     scores = expanded_joints(prediction, name, effort)
     first = prediction.model.conventions.tie == "first"
     changes = list(decision_changes(scores, first=first))
@@ -106,10 +101,7 @@ def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) 
 
 
 def expanded_joints(prediction: Prediction, name: QuantityName, effort: Effort) -> Mapping[str, Score]:
-    """Return the joints as quotients of polynomials in λ, by the labels of the classes.
-
-    `prediction` holds the model, `name` is a quantity about the query, `effort` limits the graph.
-    """
+    """Return the joints as quotients of polynomials in λ, by the labels of the classes."""
     graph = graph_in_lambda(prediction, name.right, effort)
     labels = prediction.model.classes
     formulas = (graph.substituted(graph[joint].formula) for joint in graph.targets)
@@ -132,12 +124,7 @@ def _joints_problem(
     return ""
 
 
-Decided = tuple[str, ...]
-
-
-def decision_changes(
-    scores: Mapping[str, Score], *, first: bool
-) -> Iterator[tuple[Interval, Decided, Decided]]:
+def decision_changes(scores: Mapping[str, Score], *, first: bool) -> Iterator[Change]:
     """Yield an interval around each λ > 0 at which two joints tie, and the decisions on its two sides.
 
     `scores` are the joints by class, and with `first` the first of tied classes wins. The intervals are
@@ -240,11 +227,7 @@ def _expanded(expression: nodes.Expression) -> Score:
 
 
 def _plus(first: Polynomial, second: Polynomial) -> Polynomial:
-    size = max(len(first), len(second))
-    padded = [
-        (*polynomial, *[Fraction(0)] * (size - len(polynomial))) for polynomial in (first, second)
-    ]
-    return tuple(a + b for a, b in zip(*padded, strict=True))
+    return tuple(a + b for a, b in zip_longest(first, second, fillvalue=Fraction(0)))
 
 
 def _times(first: Polynomial, second: Polynomial) -> Polynomial:

@@ -153,10 +153,8 @@ def _by_value(context: Context, line: Line, previous: Line | None) -> str:
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != reasons.ROUNDED:
         return "a rounded value has no reason of its own"
-    is_rounded = is_decimal(line.right) or isinstance(
-        line.right, nodes.Vector | nodes.Matrix | nodes.Points
-    )
-    return "" if is_rounded else "a rounded value is a decimal"
+    is_array = isinstance(line.right, nodes.Vector | nodes.Matrix | nodes.Points)
+    return "" if is_array or is_decimal(line.right) else "a rounded value is a decimal"
 
 
 def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
@@ -222,9 +220,8 @@ def _is_general_factor(name: QuantityName, product: nodes.Indexed, formula: node
     if product.role == "draw":  # at most the prior and the number of arrangements come first
         no_more = len(leading) <= 2 and not any(map(is_word_factor, leading))
         return is_complete and no_more and all(map(is_word_factor, product.terms))
-    return (
-        product.role == "factor" and is_complete and len(leading) == 1 and has_column_factors(formula)
-    )
+    is_factor = product.role == "factor" and is_complete and len(leading) == 1
+    return is_factor and has_column_factors(formula)
 
 
 def has_column_factors(formula: nodes.Product) -> bool:

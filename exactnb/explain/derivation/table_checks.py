@@ -1,6 +1,7 @@
 """Checks of the statement, tables and rules in words, besides those of their lines.
 
-Each check returns what is wrong, or "" for what it accepts.
+Each check returns what is wrong, or "" for what it accepts. Its `context` holds the graph of quantities
+and the source of the problem, with the second reader.
 
 How to read: there is a function for each kind of table, named after it, with shared helpers after them;
 `stated_problem` compares data and question with those of the problem.
@@ -41,10 +42,7 @@ from exactnb.explain.derivation.lines import (
 
 
 def deviations_problem(table: lines.Deviations, context: Context) -> str:
-    """Return which group of `table` has other numbers, deviations or squares than the rows.
-
-    `context` holds the means of the graph, and the second reader that lists the rows.
-    """
+    """Return which group of `table` has other numbers, deviations or squares than the rows."""
     if len(table.ids) != len(table.groups):
         return "each group of deviations says of which rows it is"
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
@@ -56,9 +54,8 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"
         counted = [x for x, times in listed for _ in range(int(times))]
-        row_ids, numbers = in_order(
-            context.source.reader.problem.cases, table.column, label.value, counted
-        )
+        cases = context.source.reader.problem.cases
+        row_ids, numbers = in_order(cases, table.column, label.value, counted)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
         # Not strict: a table with too few rows is refused below, by the lengths, and raises nothing.
@@ -90,10 +87,7 @@ def grid_problem(grid: lines.Grid, model: str | None) -> str:
 
 
 def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
-    """Return which instance of `rule` has another formula, or which words are not those of the rule.
-
-    `context` holds the graph with the formulas, and the source with the models.
-    """
+    """Return which instance of `rule` has another formula, or which words are not those of the rule."""
     if not rule.instances:
         return "a rule has instances"
     source = context.source
@@ -128,10 +122,7 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
 
 
 def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
-    """Return what is wrong if the rows of `table` are not those behind its accuracy.
-
-    `context` holds the graph with the decisions. A shortened table has the wrong decisions first.
-    """
+    """Return what is wrong if the rows of `table` are not those behind its accuracy."""
     if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
     from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
@@ -140,6 +131,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
     rows = decided_rows(prediction, table.name, context.quantities)
     if table.extent is None:
         return "" if table.rows == rows else "the rows are not decided so"
+    # a shortened table has those that are decided wrongly
     if table.rows != wrong_rows(rows)[: len(table.rows)]:
         return "the rows are not those decided wrongly"
     extent = Extent(len(table.rows), len(rows), "rows", DECIDED_WRONGLY)
@@ -147,10 +139,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
 
 
 def products_problem(table: lines.Products, context: Context) -> str:
-    """Return what is wrong if `table` has other probabilities or products than its quantity.
-
-    `context` holds the graph.
-    """
+    """Return what is wrong if `table` has other probabilities or products than its quantity."""
     formula = context.quantities[table.name].formula
     if not isinstance(formula, Equal):
         return f"{table.name} compares nothing"
@@ -173,8 +162,7 @@ def same_estimates_problem(
 ) -> str:
     """Return which estimate of `claim` is not that of the earlier model, or is not in print there.
 
-    `model` is that of the step, `in_print` are the names in chains and cells so far, and `context`
-    holds the graph.
+    `model` is that of the step, and `in_print` are the names in chains and cells so far.
     """
     if claim.model == model or not claim.names:
         return "estimates are those of another, earlier model"
@@ -306,11 +294,8 @@ def extent_problem(grid: Grid, source: ProblemSource) -> str:
     item_groups = ([i for i in name.items if i.kind not in ("class", "general")] for name in names)
     visible = sum(any({i.variable, i.value} & vocabulary for i in items) for items in item_groups)
     extent = grid.extent
-    is_right = extent is None or (extent.visible, extent.total, extent.noun) == (
-        visible,
-        len(vocabulary),
-        "words",
-    )
+    expected = visible, len(vocabulary), "words"
+    is_right = extent is None or (extent.visible, extent.total, extent.noun) == expected
     return "" if is_right else "the size said is that of the data"
 
 
@@ -330,11 +315,9 @@ def _data_problem(data: Data, source: ProblemSource) -> str:
 
 
 def _texts_problem(texts: Texts, source: ProblemSource) -> str:
+    columns = texts.class_variable, texts.column
     expected = next((block for block in source.displays if isinstance(block, Texts)), None)
-    if expected is None or (texts.class_variable, texts.column) != (
-        expected.class_variable,
-        expected.column,
-    ):
+    if expected is None or columns != (expected.class_variable, expected.column):
         return "the columns shown are those of the data"
     for printed, right, message in (
         (texts.rows, expected.rows, "the texts shown are those of the data"),
@@ -355,25 +338,19 @@ def _size_problem(stated: Stated, source: ProblemSource) -> str:
     """Compare the extents of a block with its visible rows and columns, and with the data."""
     if not isinstance(stated, Data | Texts) or not source.reader.problem.cases:
         return ""
-    columns = len(stated.columns) if isinstance(stated, Data) else 0
-    schema = source.reader.problem.schema
+    columns = stated.columns if isinstance(stated, Data) else ()
+    vocabulary = frozenset(source.reader.problem.schema.words)
+    rows = len(stated.rows), len(source.reader.problem.cases)
     sizes = {
-        "rows": (len(stated.rows), len(source.reader.problem.cases)),
-        "documents": (len(stated.rows), len(source.reader.problem.cases)),
-        "columns": (columns, None),
-        "words": (_word_columns(stated, schema.words), len(schema.words)),
+        "rows": rows,
+        "documents": rows,
+        "columns": (len(columns), None),
+        "words": (sum(column in vocabulary for column in columns), len(vocabulary)),
     }
     for extent in stated.extents:
         visible, total = sizes[extent.noun]
-        if extent.visible != visible or extent.total != (extent.total if total is None else total):
+        if extent.visible != visible or total not in (extent.total, None):
             return "the size said is that of the data"
     nouns = {extent.noun for extent in stated.extents}
-    short = len(stated.rows) < len(source.reader.problem.cases)
-    return "" if not short or nouns & {"rows", "documents"} else "what is left out is said"
-
-
-def _word_columns(stated: Data | Texts, vocabulary: Iterable[str]) -> int:
-    if isinstance(stated, Texts):
-        return 0
-    vocabulary_set = frozenset(vocabulary)
-    return sum(column in vocabulary_set for column in stated.columns)
+    is_complete = rows[0] >= rows[1]
+    return "" if is_complete or nouns & {"rows", "documents"} else "what is left out is said"

@@ -55,19 +55,16 @@ class TheoremChecker:
         self.demand(not step.about and step.model is None, "a theorem is about no data")
         self.text(step.title)
         for block in step.blocks:
-            self.demand(
-                isinstance(block, lines.Chain | lines.Remark), f"a theorem holds chains, not {block!r}"
-            )
+            is_chain = isinstance(block, lines.Chain | lines.Remark)
+            self.demand(is_chain, f"a theorem holds chains, not {block!r}")
             self.demand(not isinstance(block, lines.Chain) or bool(block.lines), "a chain has lines")
             for part in block.parts if isinstance(block, lines.Remark) else ():
                 if not isinstance(part, lines.Line):
                     self.text(part)
         # One prover for each theorem: what a step assumes or proves holds for later steps of that one.
         if step.theorem not in self.provers:
-            theorem_steps = tuple(
-                candidate for candidate in self.steps if candidate.theorem == step.theorem
-            )
-            self.provers[step.theorem] = self.prover(theorem_steps)
+            theorem_steps = (other for other in self.steps if other.theorem == step.theorem)
+            self.provers[step.theorem] = self.prover(tuple(theorem_steps))
         for line, problem in self.provers[step.theorem].step(step):
             self.text(line.reason.words)
             self.require(not problem, line, problem)

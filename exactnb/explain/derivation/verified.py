@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from exactnb.core.model.quantities import Quantities
@@ -82,9 +83,7 @@ def brief(verified: Verified) -> Verified:
     for step in verified.derivation.steps:
         blocks = (_without_details(block) for block in step.blocks)
         steps.append(replace(step, blocks=tuple(block for block in blocks if block is not None)))
-    return seal(
-        replace(verified.derivation, steps=tuple(steps)), verified.quantities, verified.readings
-    )
+    return _with_steps(verified, steps)
 
 
 def with_checks(verified: Verified) -> Verified:
@@ -95,21 +94,22 @@ def with_checks(verified: Verified) -> Verified:
             blocks = (_checked(block) if isinstance(block, Chain) else block for block in step.blocks)
             step = replace(step, blocks=tuple(blocks))
         steps.append(step)
-    return seal(
-        replace(verified.derivation, steps=tuple(steps)), verified.quantities, verified.readings
-    )
+    return _with_steps(verified, steps)
 
 
 def with_readings(verified: Verified) -> Verified:
     """Return `verified` with a last step: the number of quantities that were read twice."""
-    readings, derivation = verified.readings, verified.derivation
+    readings = verified.readings
     remarks = [Remark((f"{readings}: two readers of the problem that share no formula agree.",))]
-    remarks += [
-        Remark((f"Read by one reader only: {name} ({why}).",)) for name, why in readings.read_once
-    ]
+    for name, why in readings.read_once:
+        remarks.append(Remark((f"Read by one reader only: {name} ({why}).",)))
     step = Step(READINGS, "Two readers", tuple(remarks))
-    steps = (*derivation.steps, step)
-    return seal(replace(derivation, steps=steps), verified.quantities, readings)
+    return _with_steps(verified, (*verified.derivation.steps, step))
+
+
+def _with_steps(verified: Verified, steps: Iterable[Step]) -> Verified:
+    derivation = replace(verified.derivation, steps=tuple(steps))
+    return seal(derivation, verified.quantities, verified.readings)
 
 
 def _without_details(block: Block) -> Block | None:

@@ -11,8 +11,9 @@ checks that derivations without data need as well (`theorem_checker.py`).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from typing import Any
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
@@ -55,6 +56,12 @@ _RELATIONS = {
     Rule.DECIMALS: ("=", "≈"),
     Rule.COMPARE: ("<", "=", ">"),
     Rule.LIMIT: ("→",),
+}
+_TABLE_CHECKS: Mapping[type, Callable[[Any, Context], str]] = {
+    lines.Deviations: deviations_problem,
+    lines.RowDecisions: decisions_problem,
+    lines.Products: products_problem,
+    lines.EstimateRule: rule_problem,
 }
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
@@ -180,9 +187,12 @@ class _Checker(TheoremChecker):
             if name in altered or any(use in altered for use in quantity.uses):
                 altered.add(name)
                 continue
-            read[name] = graph.value(name)
-            problem = self.agreement.difference(name, read[name])
-            self.demand(not problem, f"{name} is {_graph_text(read[name])} in the graph; {problem}")
+            value = read[name] = graph.value(name)
+            if problem := self.agreement.difference(name, value):  # a value is long to spell
+                text = (
+                    f"a set of {len(value.groups)}" if isinstance(value, Listed) else value_text(value)
+                )
+                self.demand(False, f"{name} is {text} in the graph; {problem}")
         if (broken := distribution_problem(read, self.agreement.reader.classes)) is not None:
             self.demand(False, f"{broken[0]}: {broken[1]}")
 
@@ -192,9 +202,8 @@ class _Checker(TheoremChecker):
         self.text(step.title)
         models = (None, *self.context.source.predictions)
         self.demand(step.model in models, f"there is no model {step.model!r}")
-        self.demand(
-            all(i.kind in ("query", "cell", "word") for i in step.about), "a step is about what is seen"
-        )
+        are_observed = all(item.kind in ("query", "cell", "word") for item in step.about)
+        self.demand(are_observed, "a step is about what is seen")
         for number, block in enumerate(step.blocks, start=1):
             self.place = HERE.spot(f"step {step.key!r}").spot(f"block {number}")
             for name in names_in(block):
@@ -218,12 +227,6 @@ class _Checker(TheoremChecker):
                     self.chain(chain)
             case Data() | Texts() | QuestionBlock() | Blanks():
                 self.accept(stated_problem(block, self.context.source))
-            case lines.Deviations():
-                self.accept(deviations_problem(block, self.context))
-            case lines.RowDecisions():
-                self.accept(decisions_problem(block, self.context))
-            case lines.Products():
-                self.accept(products_problem(block, self.context))
             case lines.InLambda():
                 from exactnb.explain.derivation.explored_checks import in_lambda_problem
 
@@ -232,15 +235,14 @@ class _Checker(TheoremChecker):
                 self.accept(self.agreement.leave_one_out_problem(block))
             case lines.SameEstimates():
                 self.accept(same_estimates_problem(block, step.model, self.in_print, self.context))
-            case lines.EstimateRule():
-                self.accept(rule_problem(block, self.context))
             case lines.Remark(parts):
                 self.prose(parts)
                 for part in parts:
                     if isinstance(part, lines.DecisionClaim):
                         self.is_about(part.decision, step)
             case _:
-                self.demand(False, f"a step holds blocks, not {block!r}")
+                self.demand(type(block) in _TABLE_CHECKS, f"a step holds blocks, not {block!r}")
+                self.accept(_TABLE_CHECKS[type(block)](block, self.context))
 
     def is_about(self, name: QuantityName | None, step: lines.Step) -> None:
         """Demand that a step about one query has no line about another."""
@@ -309,10 +311,6 @@ class _Checker(TheoremChecker):
             self.require(holds, line, "the comparison does not hold", left, right)
         problem = LINE_CHECKS[rule](self.context, line, previous)
         self.require(not problem, line, problem)
-
-
-def _graph_text(value: Value) -> str:
-    return f"a set of {len(value.groups)}" if isinstance(value, Listed) else value_text(value)
 
 
 def _tends(left: Value, right: Value) -> bool:

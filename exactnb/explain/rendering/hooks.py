@@ -20,7 +20,6 @@ from exactnb.explain.rendering.pages.latex_text import math_sign
 Rendered = TypeVar("Rendered")
 TextRow = Sequence[str]
 Cells = Sequence[TextRow]
-_BLANK = "_" * 12
 
 
 @frozen(slots=True)
@@ -114,13 +113,16 @@ class Hooks(ABC, Generic[Rendered]):
         """Return the user's `name` and an equals sign, with a trailing space."""
         return f"{self.label(name)} = " if name else "= "
 
+    mark = "*%s*"  # highlights a phrase of a text
+    answer_room = "_" * 12  # the room that a sheet leaves for an answer
+
     def marked(self, phrase: str) -> str:
         """Return a `phrase` of a text, highlighted."""
-        return f"*{self.text(phrase)}*"
+        return self.mark % self.text(phrase)
 
     def blank(self) -> str:
         """Return the room that a sheet leaves for an answer."""
-        return _BLANK
+        return self.answer_room
 
     def quoted(self, phrase: str) -> str:
         """Return the user's `phrase` in quotation marks."""

@@ -134,8 +134,10 @@ class Chains:
         """Return the limit of a function of λ; an estimate stays as it was counted."""
         if quantity.inline is InlineForm.COUNTED:
             return []
-        decimals = (line for line in self.decimal(left, value) if not _is_limit_itself(line, value))
-        return [Line(left, "→", written(limit(value)), TENDS), *decimals]
+        end, decimals = limit(value), self.decimal(left, value)
+        # a decimal that only repeats the limit says nothing new
+        new = (d for d in decimals if not isinstance(d.right, Numeral) or d.right.decimal.value != end)
+        return [Line(left, "→", written(end), TENDS), *new]
 
     def _results(
         self, left: Reference, quantity: Quantity, last: Expression, *, reduced: bool, decimal: bool
@@ -307,8 +309,3 @@ def _longest_form(expression: Expression) -> int:
 def _has_rows(formula: Expression) -> bool:
     """Say whether a formula counts the rows about which a decision is right."""
     return any(isinstance(part, Indicator) for part in formula.walk())
-
-
-def _is_limit_itself(line: Line, value: RationalInLambda) -> bool:
-    """Say whether a decimal only repeats the limit in the line before it."""
-    return isinstance(line.right, Numeral) and line.right.decimal.value == limit(value)

@@ -22,8 +22,12 @@ from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.levels import find_level
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.reasons import estimator_kind
-from exactnb.explain.solution.setting import new_derivation, observation_noun, problem_rounding
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import (
+    new_derivation,
+    observation_noun,
+    problem_rounding,
+    problem_source,
+)
 from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
 
 if TYPE_CHECKING:

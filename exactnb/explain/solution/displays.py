@@ -253,7 +253,9 @@ def counts_table(problem: Problem, chains: Chains, level: Level) -> Grid | None:
         rows.setdefault(tuple(items), {})[label] = chains.estimate(name)
     rows_shown = tuple(rows)
     if len(rows_shown) > level.rows:
-        queried = _query_features(problem)
+        models = [prediction.queries for prediction in problem.predictions.values()]
+        observed = [queries[name_of(identity)] for queries in models for identity in problem.query]
+        queried = {name for case in observed for name in (*case.cells, *case.words())}
         needed = (items for items in rows_shown if not items or queried & _features(items))
         rows_shown = tuple(islice(needed, level.rows))
     if not rows_shown:
@@ -271,13 +273,6 @@ def counts_table(problem: Problem, chains: Chains, level: Level) -> Grid | None:
 def is_count(name: QuantityName) -> bool:
     """Say whether a name is a count in one class."""
     return name.head == "count" and not name.wrappers and [i.kind for i in name.items][-1:] == ["class"]
-
-
-def _query_features(problem: Problem) -> set[str]:
-    """Return the columns and words that occur in some query."""
-    predictions = problem.predictions.values()
-    observed = (p.queries[name_of(identity)] for p in predictions for identity in problem.query)
-    return {name for observation in observed for name in (*observation.cells, *observation.words())}
 
 
 def _features(items: Iterable[Item]) -> set[str]:

@@ -32,9 +32,13 @@ from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
 from exactnb.explain.solution.leading_factors import MAX_CLASSES, Factor, LeadingFactors, single_model
 from exactnb.explain.solution.sentences import listed, only_class, sentence_end
-from exactnb.explain.solution.setting import new_derivation, observation_noun, problem_rounding
+from exactnb.explain.solution.setting import (
+    new_derivation,
+    observation_noun,
+    problem_rounding,
+    problem_source,
+)
 from exactnb.explain.solution.solution import Solution
-from exactnb.explain.solution.source import problem_source
 
 _MAX_CULPRITS = 3  # zero factors listed for each class
 _MAX_FRACTION = 10**6  # numerator times denominator of a fraction worth printing
@@ -83,7 +87,8 @@ class _ExplanationWriter:
         self.comparison, self.chosen, self.problem = comparison, chosen, problem
         extra = (name for name in problem.query if name not in comparison.problem.query)
         self.rest = tuple(Item("query", "", name) for name in extra)
-        if not chosen and comparison.has_evidence:  # nothing has a factor of its own
+        observed = comparison.prediction.observed(comparison.case)
+        if not chosen and (observed.cells or observed.words()):  # nothing has a factor of its own
             self.rest = comparison.case
         self.culprits = {} if comparison.has_rival else comparison.culprits()
         self.quantities = Quantities(self._names(), problem.define, comparison.quantities.effort())
@@ -168,11 +173,8 @@ class _ExplanationWriter:
         odds = comparison.odds(*comparison.case)
         value_of_odds: Any = self.quantities.value(odds)
         tied = compare(value_of_odds, Fraction(1)) == 0
-        opening = (
-            ("For every λ that is small enough ",)
-            if isinstance(value_of_odds, RationalInLambda)
-            else ()
-        )
+        tends = isinstance(value_of_odds, RationalInLambda)
+        opening = ("For every λ that is small enough ",) * tends
         lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
         joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
         for joint in joints[2:]:

@@ -16,10 +16,10 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.edits import Edit
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
-from exactnb.core.expression.results import Decision, Listed, Value, settled
+from exactnb.core.expression.results import Decision, Listed, decided_labels, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
-from exactnb.core.model.questions.counterfactuals import decided_labels, emptied_prior, finite_cells
+from exactnb.core.model.questions.counterfactuals import emptied_prior, finite_cells
 from exactnb.core.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import edit_formulas
@@ -32,9 +32,8 @@ from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.decimals import as_decimal
 from exactnb.explain.solution.leading_factors import LeadingFactors, single_model
-from exactnb.explain.solution.setting import new_derivation, problem_rounding
+from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solution import Solution
-from exactnb.explain.solution.source import problem_source
 
 _MAX_ROWS = 40  # of a table from which each row is left out in turn
 _INDISPENSABLE = (
@@ -164,19 +163,15 @@ class _ExplorationWriter:
         if isinstance(value, Listed) and not value.groups:
             openings = {"nearest": "Whatever is observed, ", "edits": "Whichever row is edited, "}
             return [Remark((openings[question], verdict, "."))] if question in openings else []
-        if question == "reasons" and value == Listed(((),)):
+        if question != "reasons" or not isinstance(value, Listed):
+            return []
+        if value == Listed(((),)):
             return [Remark(("Nothing has to be observed: ", verdict, " in any case."))]
-        if question == "reasons" and self._are_all(value):
-            return [Remark(("No observation can be spared: with all of them, ", verdict, "."))]
-        if question == "reasons":
-            return [Remark(("Whatever the other observations are, ", verdict, "."))]
-        return []
-
-    def _are_all(self, reasons: Value) -> bool:
-        """Say whether the only reason is the complete observation."""
         prediction = self.query.prediction
         every = len(finite_cells(prediction, prediction.observed(self.query.case)))
-        return isinstance(reasons, Listed) and list(map(len, reasons.groups)) == [every]
+        if list(map(len, value.groups)) == [every]:
+            return [Remark(("No observation can be spared: with all of them, ", verdict, "."))]
+        return [Remark(("Whatever the other observations are, ", verdict, "."))]
 
     def _likelihood_ratios(self) -> list[Block]:
         """Return the likelihood ratios of the observations, from the largest down."""

@@ -2,7 +2,7 @@
 
 How to read: the sections are independent of each other. One function returns the names that a section
 needs (`logarithm_names`, `deciding_odds`, `update_names`, `chain_rule_names`), another one writes its
-blocks.
+blocks. A `prediction` holds a model, `quantities` is the graph, and `chains` writes chains over it.
 """
 
 from __future__ import annotations
@@ -118,8 +118,7 @@ def update_blocks(
 ) -> list[Block]:
     """Return the evidence, and the sentence that an earlier posterior is the prior of `name`.
 
-    `chains` writes them, `model` is the one of the posterior. The evidence is added to `written`, the
-    names that need no chain elsewhere.
+    The evidence is added to `written`, the names that need no chain elsewhere.
     """
     quantities = chains.quantities
     earlier = _earlier_posterior(name, quantities, model)
@@ -142,7 +141,7 @@ def update_blocks(
 def linear_forms(problem: Problem, quantities: Quantities, short: str | None = None) -> list[Block]:
     """Return each log-odds that a `problem` asks for as bias plus weights, where the graph has these.
 
-    `quantities` is the graph; `short` restricts them to the model of this name.
+    With `short`, only those of the model of this name.
     """
     blocks: list[Block] = []
     for name in quantities.targets:
@@ -198,8 +197,7 @@ def decisions_table(
 ) -> RowDecisions:
     """Return the table of the rows behind the accuracy `name`, each with its class and its decision.
 
-    Of more than `room` rows it has those that are decided wrongly. `prediction` holds the model, and
-    `quantities` is the graph.
+    Of more than `room` rows it has those that are decided wrongly.
     """
     from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
 
@@ -229,7 +227,7 @@ def products_table(name: QuantityName, quantities: Quantities) -> Products | Non
 def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
     """Return a step for each of the `cases`, with the posteriors and decisions of several `models`.
 
-    `chains` writes the cells. A case about which only one model says something has no step.
+    A case about which only one model says something has no step.
     """
     quantities = chains.quantities
     steps = []
@@ -298,9 +296,8 @@ def _update_terms(name: QuantityName, earlier: QuantityName) -> tuple[QuantityNa
 def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityName, ...]:
     """Return the names P(k, x) of the first class, of its factors by the chain rule, of naive factors.
 
-    `prediction` holds the model and its queries, `identity` is the id of one of them. The result is
-    empty for texts, for more than 30 features, and where naive Bayes drops no condition: where columns
-    have one density together, or a count has an exposure.
+    `identity` is the id of a query. The result is empty for texts, for more than 30 features, and where
+    naive Bayes drops no condition: where columns have one density together, or a count has an exposure.
     """
     model = prediction.model
     observation = prediction.queries[identity]
@@ -322,8 +319,7 @@ def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityNam
 def chain_rule_step(prediction: Prediction, identity: str, quantities: Quantities) -> list[Step]:
     """Return the step that expands a joint and lists the conditions that the assumption drops.
 
-    `prediction` holds the model, `identity` is the id of the query, `quantities` the graph. There is no
-    step where the graph lacks a factor or one is undefined.
+    `identity` is the id of a query. No step is there if the graph lacks a factor or one is undefined.
     """
     names = chain_rule_names(prediction, identity)[: len(prediction.queries[identity].cells) + 2]
     if not names or not all(name in quantities for name in names):

@@ -79,12 +79,6 @@ class LeadingFactors:
         return self.is_decided and len(self.labels) > 1 and sign(self.joints[self.labels[1]]) > 0
 
     @property
-    def has_evidence(self) -> bool:
-        """Say whether the query has any cell or word."""
-        observation = self.prediction.observed(self.case)
-        return bool(observation.cells or observation.words())
-
-    @property
     def impossible(self) -> tuple[Item, ...]:
         """Return the classes whose joint is zero or undefined."""
         joints = self.joints.items()

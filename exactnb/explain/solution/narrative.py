@@ -242,10 +242,8 @@ class _SolutionWriter:
         self.written.add(name)
         blocks: list[Block] = [self.chains.write(name, general=general)]
         value = self.quantities.value(name)
-        if isinstance(value, Undefined):
-            blocks.append(self.sentences.undefined_product(name))
-        elif not isinstance(value, NoNumber) and sign(value) == 0:
-            blocks.append(self.sentences.zero_product(name))
+        if isinstance(value, Undefined) or (not isinstance(value, NoNumber) and sign(value) == 0):
+            blocks.append(self.sentences.broken_product(name))
         return blocks
 
     def general(self, formula: Product, label: Item, case: Case) -> Indexed | None:
@@ -266,8 +264,7 @@ class _SolutionWriter:
         odds = extras.deciding_odds(self.quantities, name)
         if odds is None or odds not in self.quantities:
             return [decided, self.sentences.verdict(name, joints)]
-        ratio = odds.with_head("odds")
-        self.written |= {odds, ratio}
+        self.written |= {odds, odds.with_head("odds")}
         return [decided, self.chains.write(odds), self.sentences.by_sign(name, odds)]
 
     def in_closed_form(self, decision: QuantityName) -> list[Block]:

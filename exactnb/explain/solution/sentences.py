@@ -25,10 +25,12 @@ class Sentences:
         self.chains = chains
         self.quantities = chains.quantities
 
-    def zero_product(self, name: QuantityName) -> Remark:
-        """Say which factors make the joint probability `name` zero."""
+    def broken_product(self, name: QuantityName) -> Remark:
+        """Say which estimates make the joint probability `name` zero, or undefined: they are 0/0."""
         culprits = self.chains.zero_factors(name)
         opening = "One zero factor makes" if len(culprits) == 1 else "Zero factors make"
+        if isinstance(self.quantities.value(name), Undefined):
+            return Remark(("The product is undefined: ", *listed(culprits), "."))
         return Remark((f"{opening} the product zero: ", *listed(culprits), "."))
 
     def verdict(self, name: QuantityName, joints: Iterable[QuantityName]) -> Remark:
@@ -93,11 +95,6 @@ class Sentences:
         lines = list(dict.fromkeys(factors))
         reason = "a joint is undefined" if undefined else "every joint is zero"
         return Remark((f"No class is decided, for {reason}: ", *listed(lines), "."))
-
-    def undefined_product(self, name: QuantityName) -> Remark:
-        """Say which estimates make the joint probability `name` undefined: they are 0/0."""
-        lines = self.chains.zero_factors(name)
-        return Remark(("The product is undefined: ", *listed(lines), "."))
 
     def no_posterior(self, evidence: QuantityName) -> Remark:
         """Say why a posterior is undefined: the `evidence` is zero or undefined."""

@@ -1,20 +1,38 @@
-"""The assumptions of a problem, in a few words and as a table: the head of its solution.
+"""What a derivation needs of its problem: the assumptions, and the source that it is verified against.
 
-How to read: `problem_setting` puts the head together; each function after it words one choice, and
-`data_warnings` likely slips in the data: a missing cell read as a value, one name spelled twice.
+How to read: `problem_setting` puts the head of a solution together; each function after it words one
+choice, and `data_warnings` likely slips in the data: a missing cell read as a value, one name spelled
+twice. `problem_source` is what `verify` gets, with the problem for the second reader.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
+from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.schema import Schema
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.schema import Case, Schema
+from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
+from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.derivation.lines import Derivation, ModelTable, Step
+from exactnb.errors import ExactnbError
+from exactnb.explain.derivation.line_checks import ProblemSource
+from exactnb.explain.derivation.lines import Data, Derivation, ModelTable, Step
+from exactnb.explain.derivation.second_reader.counting import (
+    ChosenModel,
+    ColumnGroup,
+    ExposureColumn,
+    ObservedCase,
+    ProblemAsRead,
+)
+from exactnb.explain.derivation.second_reader.reader import SecondReader
+from exactnb.explain.solution.displays import data_table, displays
+from exactnb.explain.solution.levels import STANDARD, Level
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
 _MAX_WORDS = 12  # words of a vocabulary in one sentence
@@ -194,3 +212,83 @@ def _warnings(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
         for name in variants
         if name.casefold() in _MISSING_MARKS
     )
+
+
+def problem_source(problem: Problem, level: Level = STANDARD) -> ProblemSource:
+    """Return the rows and models of `problem`, and the tables and assumptions that a `level` prints."""
+    return ProblemSource(
+        SecondReader(as_read(problem)),
+        problem.predictions,
+        (*(stated for _, stated in displays(problem, level)), *_pseudo_displays(problem, level)),
+        observation_noun(problem),
+        problem_setting(problem),
+        model_table(problem),
+        partial(_unproved, problem),
+    )
+
+
+def _unproved(problem: Problem, name: QuantityName) -> str:
+    """Return why a quantity rests on a family that nothing proves, "" where it does not."""
+    if not problem.scope.letters:
+        return ""
+    from exactnb.explain.solution.own_families import unproved
+
+    return unproved(problem, name)
+
+
+def as_read(problem: Problem) -> ProblemAsRead:
+    """Return `problem` in the form that the second reader takes: the input, and no formula."""
+    data, encoder = problem.data, problem.encoder
+    queries = {
+        identity: ObservedCase(raw.cells, raw.bags, raw.draws) if isinstance(raw, Observation) else raw
+        for identity, raw in problem.query.items()
+    }
+    return ProblemAsRead(
+        problem.schema,
+        tuple(problem.cases()),
+        data if isinstance(data, Counts) else None,
+        data if isinstance(data, Parameters) else None,
+        queries,
+        {short: _chosen_model(p.model, problem.schema) for short, p in problem.predictions.items()},
+        encoder.cut,
+        encoder.text,
+    )
+
+
+def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
+    """Return the choices of a model: conventions, families with their numbers, exposures."""
+    columns, word_family = [], None
+    for block in model.blocks:
+        family = block.family
+        if block.draws_words:
+            word_family = ColumnGroup(family.name, schema.words or block.words, family.numbers)
+        else:
+            typed = None
+            if family.letter:
+                from exactnb.explain.solution.own_families import as_typed
+
+                typed = as_typed(family)
+            columns.append(ColumnGroup(family.name, block.cells, family.numbers, typed))
+    covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.covariates.items()}
+    accepts = partial(_accepts, model)
+    return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)
+
+
+def _accepts(model: Model, cases: Sequence[Case]) -> bool:
+    """Say whether a model can be built on other rows: an estimate may need some of each class."""
+    try:
+        model.with_counts(Counts.of(model.schema, cases, model.together))
+    except ExactnbError:
+        return False
+    return True
+
+
+def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:
+    """Return the table with pseudo-documents, if the problem asks for it."""
+    if not problem.pseudo_documents:
+        return ()
+    from exactnb.explain.solution.pseudo import augmented
+
+    times = next(iter(problem.predictions.values())).model.draws_words
+    table = data_table(problem, augmented(problem), level, times=times)
+    return () if table is None else (table,)

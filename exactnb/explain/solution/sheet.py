@@ -26,12 +26,16 @@ from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, Level
 from exactnb.explain.solution.narrative import write_statement
 from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.setting import new_derivation, problem_rounding
+from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
-from exactnb.explain.solution.source import problem_source
 
 _Block = TypeVar("_Block", Stated, Block)
-_FORMS = {"any": "", "counted": "as counted", "lowest": "in lowest terms"}
+_FORMS = {
+    "any": "",
+    "counted": "as counted",
+    "lowest": "in lowest terms",
+    "working": "with the whole working",
+}
 
 
 @frozen(eq=False, repr=False)
@@ -72,7 +76,10 @@ class AnswerTemplate(Sheet):
         for question in self.questions:
             quantity = "" if question.quantity == question.id else f"{printable(question.quantity)}, "
             form = "".join(f", {part}" for part in _form(question.policy))
-            rows.append(f'{_key(question.id)} = ""  # {quantity}{points_text(question.points)}{form}')
+            room = "'''\n'''" if question.is_working else '""'  # of lines, in which nothing is escaped
+            rows.append(
+                f"{_key(question.id)} = {room}  # {quantity}{points_text(question.points)}{form}"
+            )
         return "\n".join(rows) + "\n"
 
     def csv(self) -> str:

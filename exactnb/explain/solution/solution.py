@@ -22,8 +22,8 @@ from exactnb.explain.solution.extras import update_names
 from exactnb.explain.solution.levels import FULL, STANDARD, Level, find_level
 from exactnb.explain.solution.narrative import write_derivation
 from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.setting import problem_source
 from exactnb.explain.solution.solved_quantities import default_quantities, supporting_quantities
-from exactnb.explain.solution.source import problem_source
 
 if TYPE_CHECKING:  # a solution is seldom printed without itself
     from exactnb.explain.solution.sheet import AnswerTemplate, Sheet

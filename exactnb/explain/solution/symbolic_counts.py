@@ -134,7 +134,8 @@ class SymbolicCounts:
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
         for column, places in groups.items():
             total = self._total(places[0], label)
-            if not self.smoothed and not _is_filled(total):
+            is_filled = any(isinstance(n, Integer) and n.value > 0 for n in _terms(total))
+            if not self.smoothed and not is_filled:
                 proof.say("There is something to count: {}.", is_positive(total))
             proof.chain(n[value(column), k] if column else n[k], assume(total))
             for place in places:
@@ -288,11 +289,6 @@ def _cells(family: str, column: str) -> Expression:
     if families.family(family).is_single:
         return Integer(2)
     return letter("|V|") if families.family(family).draws_words else letter("M")[value(column)]
-
-
-def _is_filled(formula: Expression) -> bool:
-    """Say whether a number in a sum makes it greater than zero."""
-    return any(isinstance(term, Integer) and term.value > 0 for term in _terms(formula))
 
 
 def _terms(formula: Expression) -> tuple[Expression, ...]:

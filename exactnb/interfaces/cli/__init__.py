@@ -58,7 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Import the module of the chosen command only, and run it."""
+    """Import the module of the chosen command only, and run it.
+
+    A command raises an ExactnbError before anything is written.
+    """
     name = options.command
     run = getattr(import_module(f"{__name__}.commands.{_ELSEWHERE.get(name, name)}"), f"run_{name}")
     code: int | None = run(options)

@@ -6,8 +6,16 @@ from functools import partial
 from typing import Any
 
 from exactnb.explain.rendering import formats
-from exactnb.interfaces.cli.parsing import StoreOnce, flag, option
-from exactnb.interfaces.cli.shared_options import dialect, fragment, notations, output, patience
+from exactnb.interfaces.cli.parsing import (
+    StoreOnce,
+    dialect,
+    flag,
+    fragment,
+    notations,
+    option,
+    output,
+    patience,
+)
 
 _LABELS = ("csv", "json", "jsonl", "text")
 _LIKE_SOLVE = (

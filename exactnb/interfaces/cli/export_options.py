@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from exactnb.interfaces.cli.parsing import StoreOnce, option
-from exactnb.interfaces.cli.shared_options import files, patience, variant_options
+from exactnb.interfaces.cli.parsing import StoreOnce, files, option, patience, variant_options
 from exactnb.teach.exporting import systems
 
 

@@ -13,18 +13,21 @@ from typing import Any
 
 import exactnb
 from exactnb.explain.rendering import formats
-from exactnb.interfaces.cli.parsing import CommandParser, StoreOnce, flag, option
-from exactnb.interfaces.cli.shared_options import (
+from exactnb.interfaces.cli.parsing import (
     A_PROBLEM,
     PIPED_IN,
     QUERY,
+    CommandParser,
+    StoreOnce,
     ascii,
     dialect,
     families_and_notations,
     files,
+    flag,
     fragment,
     kinds,
     notations,
+    option,
     output,
     patience,
     table,

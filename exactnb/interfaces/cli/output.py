@@ -11,15 +11,12 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
 
-from exactnb.core.data.files import is_read
+from exactnb.core.data.files import Mark, is_read
 from exactnb.errors import InputError, Place, quoted
-
-if TYPE_CHECKING:
-    from exactnb.core.data.files import Mark
 
 _WIDEST = 100
 _OLD, _WASTE = ".old", ".waste"
@@ -86,7 +83,8 @@ def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> Non
     with _cleanup_on_signal():
         try:
             with _reporting(user_path):
-                with open(hidden, "xb", opener=None if mode is None else _private) as file:
+                private = None if mode is None else partial(os.open, mode=0o600)
+                with open(hidden, "xb", opener=private) as file:
                     file.writelines(pieces)
                 _refuse_overwriting(path, user_path)  # making the pieces may have read it
                 if mode is not None:  # else the system's default for new files
@@ -209,10 +207,6 @@ def _resolved(user_path: Path) -> Path:
         return user_path.resolve()
     except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL, half a character
         raise InputError("is not the name of a file", at=Place.file(user_path)) from None
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 @contextmanager

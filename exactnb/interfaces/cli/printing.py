@@ -25,6 +25,8 @@ from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_scr
 
 Result = TypeVar("Result")
 _DEFAULT = "text"
+_PATIENCE = 2.0  # seconds before the line appears
+_PAUSE = 1.0  # seconds between updates
 
 
 def chosen_format(options: argparse.Namespace) -> str:
@@ -168,10 +170,6 @@ def is_ascii(options: argparse.Namespace) -> bool:
     """Say whether text is printed in ASCII: if `options` ask for it, or on a screen without UTF-8."""
     encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
     return options.ascii or (options.output is None and encoding != "utf8")
-
-
-_PATIENCE = 2.0  # seconds before the line appears
-_PAUSE = 1.0  # seconds between updates
 
 
 class Progress:

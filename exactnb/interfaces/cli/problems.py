@@ -29,6 +29,22 @@ COUNTS = ".parquet"
 
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
+_AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
+_READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
+_OF_FILES = ("encoding", "delimiter", "decimal", "missing")
+_OF_ROWS = ("label", "id", "text", *_OF_FILES, "words", "letters", "numbers", "categories")
+
+_DOMAINS = {"numbers": "numbers", "categories": "nominal"}
+"""The domains of columns by the options that list them, as in `exactnb classify`."""
+
+_IN_OPTIONS = (
+    (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
+    (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
+    (r'decimal = ","( in data)?', '--decimal ","'),
+    (r"data\.missing lists", "--missing says"),
+    (r"list them in data\.values", "a problem file lists them in data.values"),
+)
+"""Patterns of messages about problem files, and their wording on the command line."""
 
 
 def source_place(options: argparse.Namespace) -> Place:
@@ -101,25 +117,6 @@ def _with_query_option(problem: Problem, options: argparse.Namespace) -> Problem
 
     with worded_as_options():
         return with_query(problem, options.query)
-
-
-_AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
-_READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
-
-_OF_FILES = ("encoding", "delimiter", "decimal", "missing")
-_OF_ROWS = ("label", "id", "text", *_OF_FILES, "words", "letters", "numbers", "categories")
-
-_DOMAINS = {"numbers": "numbers", "categories": "nominal"}
-"""The domains of columns by the options that list them, as in `exactnb classify`."""
-
-_IN_OPTIONS = (
-    (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
-    (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
-    (r'decimal = ","( in data)?', '--decimal ","'),
-    (r"data\.missing lists", "--missing says"),
-    (r"list them in data\.values", "a problem file lists them in data.values"),
-)
-"""Patterns of messages about problem files, and their wording on the command line."""
 
 
 def table_settings(options: argparse.Namespace) -> dict[str, Any]:

@@ -19,19 +19,21 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
-from exactnb.core.expression.results import settled
+from exactnb.core.expression.results import Decision, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.grammar import is_numeral, quote
+from exactnb.core.naming.names import Item
 from exactnb.core.problem.asked_instead import with_query
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.from_table import problem_in_content
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import is_toml
 from exactnb.errors import ExactnbError, InputError, fault, one_line
+from exactnb.explain.rendering.formulas.values import value_entry
 from exactnb.explain.solution.solution import solve
-from exactnb.interfaces.site.posterior import first_posterior
 from exactnb.teach.grading.answer_key import default_questions
 from exactnb.teach.grading.grader import Grader
 
@@ -251,3 +253,31 @@ def _with_sliders(choice: ModelChoice, sliders: Mapping[str, Any]) -> ModelChoic
     if "prior" in sliders:
         conventions = conventions.with_prior(sliders["prior"])
     return replace(choice, conventions=conventions)
+
+
+def first_posterior(problem: Problem) -> dict[str, Any]:
+    """Return the exact posterior of each class for the first query of `problem`, and the decision.
+
+    >>> from exactnb import Table
+    >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("1", "-")], ["a", "class"])
+    >>> answer = first_posterior(Problem(table, query={"x": {"a": "1"}}))
+    >>> answer["decided"], [posterior["exact"] for posterior in answer["classes"]]
+    (['+'], ['2/3', '1/3'])
+    """
+    model = problem.model_named(None)
+    identity = next(map(name_of, problem.query), None)
+    if identity is None:
+        return {"query": "", "classes": [], "decided": []}
+    case = (Item("query", "", identity),)
+    names = {item.value: model.names.posterior(item, case) for item in model.class_items()}
+    decision = model.names.decision(case)
+    graph = Quantities([*names.values(), decision], problem.define, Effort(EFFORT))
+    best = graph.value(decision)
+    return {
+        "query": identity,
+        "classes": [
+            {"label": label, "name": str(name), **value_entry(settled(graph.value(name)))}
+            for label, name in names.items()
+        ],
+        "decided": list(best.labels) if isinstance(best, Decision) else [],
+    }

@@ -21,7 +21,7 @@ from exactnb.explain.rendering.formats import load_format, names
 from exactnb.explain.solution.derived import derive
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.solution import solve
-from exactnb.interfaces.site.posterior import first_posterior
+from exactnb.interfaces.site.browser_api import first_posterior
 from exactnb.teach.grading.grader import Grader
 
 _DOWNLOADS = ("latex", "pdf", "markdown", "text")

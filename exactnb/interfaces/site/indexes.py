@@ -20,6 +20,8 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 _TOKEN = re.compile(r"sha256-[A-Za-z0-9+/=]+")
 _BODY, _END = "<body>", "</body>"
+_SHORT = 24  # longest exact value on a card
+EntryGroups = Mapping[str, Sequence[SiteEntry]]
 
 
 @frozen
@@ -103,11 +105,6 @@ def policy_hashes(page: str) -> str:
     match = _POLICY.search(page)
     tokens = dict.fromkeys(_TOKEN.findall(match[1])) if match else {}
     return "".join(f" '{token}'" for token in tokens)
-
-
-_SHORT = 24  # longest exact value on a card
-
-EntryGroups = Mapping[str, Sequence[SiteEntry]]
 
 
 def search() -> str:

@@ -287,11 +287,9 @@ def _feature_names(fitted: Any, vectorizer: Any) -> tuple[str, ...]:
         fitted_names = getattr(fitted, "feature_names_in_", None)
         if fitted_names is not None and not all(map(str.strip, fitted_names)):
             raise InputError("a column without a name has no quantities to be called by")
-        return (
-            tuple(f"x{at}" for at in range(number))
-            if fitted_names is None
-            else tuple(fitted_names.tolist())
-        )
+        if fitted_names is not None:
+            return tuple(fitted_names.tolist())
+        return tuple(f"x{at}" for at in range(number))
     names = tuple(vectorizer.get_feature_names_out().tolist())
     if len(names) != number:
         message = f"{len(names)} words; the classifier has {number} features"

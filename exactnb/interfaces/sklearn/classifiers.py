@@ -25,9 +25,15 @@ from sklearn.utils.multiclass import _check_partial_fit_first_call
 from sklearn.utils.validation import check_non_negative, validate_data
 
 from exactnb.core.lazy import once
-from exactnb.interfaces.sklearn.arrays import TakesArrays, as_numpy
 from exactnb.interfaces.sklearn.counted import Counted, Proved, class_codes
-from exactnb.interfaces.sklearn.validation import binarized, exactly, nonnegative_parameter, weights
+from exactnb.interfaces.sklearn.validation import (
+    TakesArrays,
+    as_numpy,
+    binarized,
+    exactly,
+    nonnegative_parameter,
+    weights,
+)
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel, NormalisedModel
 from exactnb.scale.logspace.gaussian import GaussianKernel

@@ -13,9 +13,9 @@ from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classi
 from sklearn.utils.validation import check_is_fitted
 
 from exactnb.core.lazy import Recomputed, once
-from exactnb.interfaces.sklearn.arrays import as_numpy
 from exactnb.interfaces.sklearn.validation import (
     added_up,
+    as_numpy,
     class_priors,
     exactly,
     nonnegative_parameter,

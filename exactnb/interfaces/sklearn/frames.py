@@ -55,10 +55,8 @@ class Columns:
             dtype_kind = self._source.dtype.kind
             if dtype_kind in "Mm":
                 raise InputError(f"holds {self._source.dtype}; {_TIMES}", at=self.place(at))
-            column_kind = {"b": "booleans", "i": "numbers", "u": "numbers", "f": "numbers"}.get(
-                dtype_kind
-            )
-            return column_kind or self._cell_kind(at)
+            kinds = {"b": "booleans", "i": "numbers", "u": "numbers", "f": "numbers"}
+            return kinds.get(dtype_kind) or self._cell_kind(at)
         column = self._frame[:, at]
         dtype = column.dtype
         if dtype == nw.Boolean:

@@ -251,9 +251,8 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     def _measured(self, statistics: _Statistics) -> list[GappedKernel]:
         """Return the columns of numbers, with what is added to their variances."""
         spreads = [sums.variances[0][0] for sums in statistics.unweighted]
-        added = nonnegative_parameter("var_smoothing", self.var_smoothing) * max(
-            spreads, default=Fraction(0)
-        )
+        share = nonnegative_parameter("var_smoothing", self.var_smoothing)
+        added = share * max(spreads, default=Fraction(0))
         self._epsilon, self.epsilon_ = added, nearest_double(added)
         normals: list[list[Normal]] = []
         for at, sums in zip(self._encoding.places("numbers"), statistics.sums, strict=True):

@@ -44,6 +44,7 @@ from exactnb.scale.logspace.readings import Readings
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})\.?([0-9]{0,40})(?:[eE]([+-]?[0-9]{1,2}))?")
 _EXPECTED = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%; got "
 _NONE = ("na", "n/a", "nan", "null", "none", "nil", "-", ".", "#n/a")  # marks of missing numbers
+_MANY = 1_000  # records: if there are fewer, each may have another class or category
 
 
 def parse_number(cell: str, *, doubles: bool = False) -> tuple[int, int]:
@@ -122,9 +123,6 @@ def _parse_numeral(cell: str) -> tuple[int, int]:
     if decimal_places(number) is None:
         raise InputError(f"{_EXPECTED}{quoted(cell)}")
     return number.numerator, number.denominator
-
-
-_MANY = 1_000  # records: if there are fewer, each may have another class or category
 
 
 def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) -> None:

@@ -35,6 +35,9 @@ _LINES, _TABLES = (".jsonl", ".ndjson"), (".csv", ".tsv")
 Fields = Mapping[str, str]
 """The fields of one record by name, as text."""
 
+_OF_BLOCK = 8 * 1024 * 1024  # characters per block
+_RECORDS = 10_000  # records per block
+
 
 @dataclass
 class Progress:
@@ -245,10 +248,6 @@ def _read_folder(path: Path, dialect: Dialect, progress: Progress) -> Iterator[F
             except UnicodeError as error:
                 raise InputError(undecodable(error, dialect), at=Place.file(name)) from None
             yield {ID: name, LABELS[0]: label, TEXT: text}
-
-
-_OF_BLOCK = 8 * 1024 * 1024  # characters per block
-_RECORDS = 10_000  # records per block
 
 
 @frozen(slots=True)

@@ -179,11 +179,8 @@ class Labelling(Shown):
         kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
         conventions = self.conventions
         smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(conventions.smoothing)
-        divisor_text = (
-            f"variances over {conventions.divisor.replace('-', ' − ')}"
-            if conventions.divisor != "N"
-            else ""
-        )
+        divisor = conventions.divisor
+        divisor_text = f"variances over {divisor.replace('-', ' − ')}" if divisor != "N" else ""
         added = f"{conventions.epsilon} added to each variance" if conventions.epsilon.amount else ""
         number_texts = (divisor_text, added, "numbers as doubles" if self.doubles else "")
         first = [f"{' and '.join(kinds)} naive Bayes", prior_in_words(conventions), smoothed]

@@ -37,6 +37,12 @@ _SET = f"SELECT name, value FROM system.main.duckdb_settings() WHERE name IN {tu
 _SHADOWING = f"""{_OWN_FUNCTIONS} AND function_name IN
     (SELECT function_name FROM system.main.duckdb_functions() WHERE internal)"""
 
+_INTEGERS = ("Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32")
+_TEXTS = ("String", "Categorical", "Enum")
+_FLOATS = ("Float16", "Float32", "Float64")
+_PLACES = 17  # decimals of a number up to which 10^places is a 64-bit integer, with room
+_HOLE = " (pandas makes floats of whole numbers where one is missing: astype('Int64') mends that)"
+
 
 @frozen(slots=True)
 class EngineColumn:
@@ -276,13 +282,6 @@ def _from_pandas(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any
             message = f"its cells are of several types ({reason}); turn them into text first"
             raise InputError(message, at=HERE.column(name_of(frame.columns[index]))) from None
     return arrow.table(dict(zip(short, arrays, strict=True)))
-
-
-_INTEGERS = ("Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32")
-_TEXTS = ("String", "Categorical", "Enum")
-_FLOATS = ("Float16", "Float32", "Float64")
-_PLACES = 17  # decimals of a number up to which 10^places is a 64-bit integer, with room
-_HOLE = " (pandas makes floats of whole numbers where one is missing: astype('Int64') mends that)"
 
 
 @frozen(slots=True)

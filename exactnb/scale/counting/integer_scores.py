@@ -31,6 +31,8 @@ Powers = Mapping[int, int]
 """A product of powers of positive integers, by their exponents."""
 
 _MORE = 64  # bits beyond those of the result: one result in 2^50 or so needs another try, with more
+PROVED, EXACT, TIE, UNDEFINED = "integers", "exact", "tie", "undefined"
+_MOST_BITS = 52
 
 
 def nearest_logs(products: Sequence[Powers], bits: int) -> list[int]:
@@ -74,10 +76,6 @@ def _bounds(powers: Powers, logs: Mapping[int, int], bits: int) -> tuple[int, in
 def _nearest(numerator: int, denominator: int) -> int:
     """Return the integer nearest to a quotient, by integer division."""
     return (2 * numerator + denominator) // (2 * denominator)
-
-
-PROVED, EXACT, TIE, UNDEFINED = "integers", "exact", "tie", "undefined"
-_MOST_BITS = 52
 
 
 @frozen

@@ -39,6 +39,9 @@ _OF_ROW = 64  # bytes of a row besides its texts
 _AT_ONCE = 2**14  # rows per batch
 _LONGEST = 2**63 - 1
 
+Keep = Callable[[Tally], None]
+"""Called with the counts merged so far, to write them down."""
+
 
 def parquet_bytes(tally: Tally) -> bytes:
     """Return the audited `tally` as a Parquet file; equal tallies give equal files.
@@ -278,10 +281,6 @@ def _arrow() -> tuple[Any, Any]:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
         raise InputError("Parquet needs PyArrow, the extra exactnb[frames]") from None
-
-
-Keep = Callable[[Tally], None]
-"""Called with the counts merged so far, to write them down."""
 
 
 def merge(

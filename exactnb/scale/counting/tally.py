@@ -296,11 +296,8 @@ class _Reader:
 
 def _place(row: Row) -> Place:
     """Return the place of a row: its feature, class and value."""
-    at = (
-        HERE.spot(f"{row.kind} {quoted(row.feature)}")
-        if row.feature is not None
-        else HERE.spot(row.kind)
-    )
+    feature = "" if row.feature is None else f" {quoted(row.feature)}"
+    at = HERE.spot(f"{row.kind}{feature}")
     at = at if row.label is None else in_class(at, row.label)
     return at if row.value is None else at.spot(f"value {quoted(row.value)}")
 

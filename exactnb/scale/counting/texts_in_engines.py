@@ -24,6 +24,60 @@ UNICODE, ASCII = "unicode", "ascii"
 _WORD = re.compile(r"\b\w\w+\b")
 _RUN = re.compile(r"[A-Za-z0-9]+")
 
+MARK = "#"
+"""Counted once for each piece, beside its words: no word contains it."""
+
+_RUNS, _NON_WORD = "[A-Za-z0-9]+", "[^A-Za-z0-9]+"
+
+_CLEAN = (  # most pieces are words already: a look is faster than a replacement
+    f"CASE WHEN regexp_matches(word, '{_NON_WORD}') "
+    f"THEN regexp_replace(word, '{_NON_WORD}', ' ', 'g') ELSE word END"
+)
+
+# Only a text of ASCII, with as many bytes as characters, may be lowered before it is split; then fewer
+# distinct pieces are left.
+_LOWER = "CASE WHEN strlen({text}) = length({text}) THEN lower({text}) ELSE {text} END"
+
+_COUNTED = f"""
+WITH {{own}}pieces AS (
+    SELECT label, word, count(*) AS n FROM (
+        SELECT {{label}} AS label, unnest(string_split({_LOWER}, ' ')) AS word
+        FROM {{own}}rows WHERE {{text}} IS NOT NULL
+    ) GROUP BY ALL
+), {{own}}lists AS (  -- by itself: beside unnest, DuckDB would compute it for each word of a piece
+    SELECT label, n, n * (length(word) + 1) AS whole,
+        n * CASE WHEN regexp_matches(word, '{_NON_WORD}')
+            THEN len(regexp_extract_all(word, '{_RUNS}')) ELSE (word <> '')::BIGINT END AS total,
+        string_split('{MARK} ' || {_CLEAN}, ' ') AS words
+    FROM {{own}}pieces
+), {{own}}words AS (
+    SELECT label, n, whole, total, unnest(words) AS word FROM {{own}}lists
+)
+SELECT label, lower(word) AS word,
+    sum(n)::BIGINT AS n, sum(whole)::BIGINT AS whole, sum(total)::BIGINT AS total
+FROM {{own}}words WHERE word <> '' GROUP BY ALL
+"""
+
+_WITH_BLANKS = "regexp_matches(word, '[^A-Za-z0-9 ]')"
+_CLEAN_TEXT = _CLEAN.replace(f"regexp_matches(word, '{_NON_WORD}')", _WITH_BLANKS)
+
+_PRESENT = f"""
+SELECT label, word, count(*) AS n, count(*) AS whole, sum(total)::BIGINT AS total FROM (
+    SELECT label, len(words)::BIGINT - 1 AS total, unnest(words) AS word FROM (
+        SELECT {{label}} AS label,
+            list_distinct(string_split(lower('{MARK} ' || {_CLEAN_TEXT}), ' ')) AS words
+        FROM (SELECT {{label}}, {{text}} AS word FROM {{own}}rows WHERE {{text}} IS NOT NULL)
+    )
+) GROUP BY ALL
+"""
+
+_UNFOLDED = f"""
+SELECT row, word FROM (
+    SELECT row, unnest({{each}}(string_split(lower({_CLEAN_TEXT}), ' '))) AS word
+    FROM (SELECT {{row}} AS row, {{text}} AS word FROM {{own}}rows WHERE {{text}} IS NOT NULL)
+) WHERE word <> ''
+"""
+
 
 def _unicode(text: str) -> list[str]:
     return _WORD.findall(text.lower())
@@ -46,11 +100,6 @@ def splitter(name: str) -> Callable[[str], list[str]]:
     Raises InputError for a name of no rule.
     """
     return _CUTS[one_of(name, _CUTS)]
-
-
-MARK = "#"
-"""Counted once for each piece, beside its words: no word contains it."""
-_RUNS, _NON_WORD = "[A-Za-z0-9]+", "[^A-Za-z0-9]+"
 
 
 def count_words(rows: OpenedFrame, label: str, text: str) -> Any:
@@ -123,48 +172,3 @@ def _with_mark(word: Any) -> Any:
     """Return a list of the mark and the words of a piece, from which lost pieces can be counted."""
     nw = narwhals()
     return nw.concat_str(nw.lit(f"{MARK} "), _only_ascii(word)).str.split(" ").alias("word")
-
-
-_CLEAN = (  # most pieces are words already: a look is faster than a replacement
-    f"CASE WHEN regexp_matches(word, '{_NON_WORD}') "
-    f"THEN regexp_replace(word, '{_NON_WORD}', ' ', 'g') ELSE word END"
-)
-# Only a text of ASCII, with as many bytes as characters, may be lowered before it is split; then fewer
-# distinct pieces are left.
-_LOWER = "CASE WHEN strlen({text}) = length({text}) THEN lower({text}) ELSE {text} END"
-_COUNTED = f"""
-WITH {{own}}pieces AS (
-    SELECT label, word, count(*) AS n FROM (
-        SELECT {{label}} AS label, unnest(string_split({_LOWER}, ' ')) AS word
-        FROM {{own}}rows WHERE {{text}} IS NOT NULL
-    ) GROUP BY ALL
-), {{own}}lists AS (  -- by itself: beside unnest, DuckDB would compute it for each word of a piece
-    SELECT label, n, n * (length(word) + 1) AS whole,
-        n * CASE WHEN regexp_matches(word, '{_NON_WORD}')
-            THEN len(regexp_extract_all(word, '{_RUNS}')) ELSE (word <> '')::BIGINT END AS total,
-        string_split('{MARK} ' || {_CLEAN}, ' ') AS words
-    FROM {{own}}pieces
-), {{own}}words AS (
-    SELECT label, n, whole, total, unnest(words) AS word FROM {{own}}lists
-)
-SELECT label, lower(word) AS word,
-    sum(n)::BIGINT AS n, sum(whole)::BIGINT AS whole, sum(total)::BIGINT AS total
-FROM {{own}}words WHERE word <> '' GROUP BY ALL
-"""
-_WITH_BLANKS = "regexp_matches(word, '[^A-Za-z0-9 ]')"
-_CLEAN_TEXT = _CLEAN.replace(f"regexp_matches(word, '{_NON_WORD}')", _WITH_BLANKS)
-_PRESENT = f"""
-SELECT label, word, count(*) AS n, count(*) AS whole, sum(total)::BIGINT AS total FROM (
-    SELECT label, len(words)::BIGINT - 1 AS total, unnest(words) AS word FROM (
-        SELECT {{label}} AS label,
-            list_distinct(string_split(lower('{MARK} ' || {_CLEAN_TEXT}), ' ')) AS words
-        FROM (SELECT {{label}}, {{text}} AS word FROM {{own}}rows WHERE {{text}} IS NOT NULL)
-    )
-) GROUP BY ALL
-"""
-_UNFOLDED = f"""
-SELECT row, word FROM (
-    SELECT row, unnest({{each}}(string_split(lower({_CLEAN_TEXT}), ' '))) AS word
-    FROM (SELECT {{row}} AS row, {{text}} AS word FROM {{own}}rows WHERE {{text}} IS NOT NULL)
-) WHERE word <> ''
-"""

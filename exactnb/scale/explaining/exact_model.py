@@ -7,7 +7,7 @@ from typing import Any
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.expression.results import Decision
+from exactnb.core.expression.results import decided_labels
 from exactnb.core.families.observation import Observation
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
@@ -51,8 +51,7 @@ class ExactModel:
         problem = self.problem(document)
         (identity,) = problem.query
         name = Names().decision([Item("query", "", identity)])
-        value = Quantities([name], problem.define, Effort(effort)).value(name)
-        return value.labels if isinstance(value, Decision) else ()
+        return decided_labels(Quantities([name], problem.define, Effort(effort)).value(name))
 
     def explain(
         self, document: Any, *, leading: int = 10, title: str = "", effort: int = EFFORT

@@ -21,9 +21,11 @@ from scipy import sparse
 from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
-from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, Limbs, TableCache
-from exactnb.scale.logspace.correctly_rounded.scores import (
+from exactnb.scale.logspace.correctly_rounded.fixed_point import (
+    Fixed,
+    Limbs,
     PreciseScores,
+    TableCache,
     add_precise_scores,
     constant,
     products,

@@ -29,7 +29,7 @@ from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import Undecidable
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, reciprocal, times
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import (
     TINY,
     Decisions,

@@ -34,6 +34,14 @@ TINY_SINGLE = 2.0**-80
 Integers = NDArray[np.int64]
 Mark = TypeVar("Mark", np.int64, np.bool_)
 
+CERTIFICATES = ("float64", "exact", "tie", "undefined")
+"""How a label is proved: by bounds in floating point, by exact arithmetic; several, or none."""
+
+_FLOAT, _EXACT, _TIE, _UNDEFINED = range(4)
+
+ExactScore = Callable[[int, int], Any]
+"""Return the exact score of a row and class: a `Score`, or another type with its methods."""
+
 
 @frozen
 class Scores:
@@ -99,15 +107,6 @@ def in_single(rows: sparse.csr_matrix, *, ones: bool = False) -> sparse.csr_matr
     """
     data = np.ones(rows.nnz, dtype=np.float32) if ones else rows.data.astype(np.float32)
     return sparse.csr_matrix((data, rows.indices, rows.indptr), rows.shape)
-
-
-CERTIFICATES = ("float64", "exact", "tie", "undefined")
-"""How a label is proved: by bounds in floating point, by exact arithmetic; several, or none."""
-
-_FLOAT, _EXACT, _TIE, _UNDEFINED = range(4)
-
-ExactScore = Callable[[int, int], Any]
-"""Return the exact score of a row and class: a `Score`, or another type with its methods."""
 
 
 @frozen

@@ -26,7 +26,11 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, add_precise_scores, constant
+from exactnb.scale.logspace.correctly_rounded.fixed_point import (
+    PreciseScores,
+    add_precise_scores,
+    constant,
+)
 from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, by_class, growth
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.logs import Floats, narrow
@@ -38,6 +42,10 @@ _MORE = 12  # operations besides those of the sum: the centre, the square, the e
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022
 _PIECE = 1024  # rows per pass: they fit the processor's cache
+_NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
+
+Normal = tuple[Fraction, Fraction] | None
+"""A mean and a variance; None where a class has no numbers."""
 
 
 @frozen
@@ -258,11 +266,6 @@ def _pair_of_balls(balls: Sequence[Ball]) -> Pair:
 
 def _dense(rows: Any) -> Floats:
     return np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)
-
-
-_NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
-Normal = tuple[Fraction, Fraction] | None
-"""A mean and a variance; None where a class has no numbers."""
 
 
 @frozen

@@ -23,7 +23,11 @@ from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, add_precise_scores, constant
+from exactnb.scale.logspace.correctly_rounded.fixed_point import (
+    PreciseScores,
+    add_precise_scores,
+    constant,
+)
 from exactnb.scale.logspace.decisions import (
     TINY,
     Decisions,
@@ -34,10 +38,17 @@ from exactnb.scale.logspace.decisions import (
     decide,
 )
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.log_posteriors import bounds, log_posteriors
 from exactnb.scale.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.row_models import Matrices, RowModel, in_pieces, row_count, row_entries
+from exactnb.scale.logspace.row_models import (
+    Matrices,
+    RowModel,
+    bounds,
+    in_pieces,
+    log_posteriors,
+    row_count,
+    row_entries,
+)
 from exactnb.scale.logspace.widening import as_doubles, exact_rows
 
 Rows = Any

@@ -23,8 +23,13 @@ from exactnb.core.lazy import Recomputed, once, once_each
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
-from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, Limbs, TableCache
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores, products
+from exactnb.scale.logspace.correctly_rounded.fixed_point import (
+    Fixed,
+    Limbs,
+    PreciseScores,
+    TableCache,
+    products,
+)
 from exactnb.scale.logspace.decisions import (
     ROUNDING,
     SINGLE,

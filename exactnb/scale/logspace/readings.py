@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import TINY
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.quotients import Quotients, pair_of_doubles

@@ -71,7 +71,8 @@ class Sheet:
         if not graded.raw.strip():
             return "There is no answer."
         causes = f" ({', '.join(outcome.ids)})" if outcome.ids else ""
-        return printable(outcome.feedback + causes)
+        excerpt = [] if graded.working is None else graded.working.excerpt
+        return "\n".join([printable(outcome.feedback + causes), *excerpt])
 
     def told(self, identity: str, variables: Mapping[str, object]) -> Outcome:
         """Return what comes of an answer, by its hints too."""

@@ -17,13 +17,14 @@ from exactnb.teach.exporting.items import (
     SETS,
     TRUTH,
     UNDEFINED,
+    WORKING,
     Part,
     Pool,
 )
 from exactnb.teach.grading.program_names import make_variable
 from exactnb.teach.grading.variants_folder import MANIFEST, STUDENTS
 
-KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS)
+KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS, WORKING)
 _FORMS = {
     "counted": "a fraction as it was counted, such as 3/6",
     "lowest": "a fraction in lowest terms",
@@ -47,7 +48,7 @@ def how(part: Part) -> str:
     ['a fraction, or a decimal with 3 significant figures', 'a fraction as it was counted, such as 3/6']
     """
     policy = part.question.policy
-    if part.kind in (LABEL, TRUTH):
+    if part.kind in (LABEL, TRUTH, WORKING):
         return part.how
     if part.kind != NUMBER:
         return _OTHER_FORMS[part.kind]
@@ -66,7 +67,16 @@ def typed(part: Part, choice: str) -> str:
 def right(part: Part) -> str:
     """Return the right answer of a `part` as a student types it: exactly, unless that is too long."""
     exact = part.key.exact
+    if part.kind == WORKING:
+        return exact
     return typed(part, exact if len(exact) <= _LONGEST else part.key.typed)
+
+
+def blank_answer(part: Part) -> str:
+    """Return an empty answer to a `part` as Python; in a working nothing is escaped."""
+    if part.kind == WORKING:
+        return 'r"""\n\n"""  # write your working between the quotes'
+    return f"{python('')}  # type your answer between the quotes"
 
 
 def variables(pool: Pool) -> Mapping[str, str]:

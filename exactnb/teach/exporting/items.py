@@ -23,6 +23,7 @@ from exactnb.errors import InputError
 from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_text import escaped
+from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.sheet import Sheet, make_sheet
 from exactnb.explain.solution.solution import Solution, solve
@@ -34,6 +35,7 @@ from exactnb.teach.variants.writing import problem_text
 NUMBER, LABEL, TRUTH = "number", "label", "truth"
 UNDEFINED = "undefined"
 NUMBERS, SET, SETS = "numbers", "set", "sets"
+WORKING = "working"
 RIGHT, NOT_RIGHT = "Right.", "Not right."
 
 
@@ -110,11 +112,11 @@ class Part:
     """A question of an item.
 
     `kind` is "number" (a finite one), "label" (a class) or "truth" (yes or no); or what few systems
-    take: "undefined" (a number that is none), "numbers", "set", "sets". Those have neither wrong values
-    nor a number in their key. Where a class, yes or no is chosen, `choices` are all that there are, and
-    `answers` what `check` reads for each; a tie is one choice, and stands for the right one. `slug` is
-    its id with letters, digits and hyphens alone, the same in every variant; `how` says in which form
-    an answer is typed.
+    take: "undefined" (a number that is none), "numbers", "set", "sets", or "working" (a text of several
+    lines, whose key is a right one). Those have neither wrong values nor a number in their key. Where a
+    class, yes or no is chosen, `choices` are all that there are, and `answers` what `check` reads for
+    each; a tie is one choice, and stands for the right one. `slug` is its id with letters, digits and
+    hyphens alone, the same in every variant; `how` says in which form an answer is typed.
     """
 
     question: Question
@@ -193,10 +195,18 @@ class Item:
         """
         if self.document is None:
             raise InputError(f"{self.title}: expected the path of a problem file; got a Problem")
-        document = self.document()
-        ids = {part.id for part in self.parts}
-        questions = [question for question in document["question"] if question["id"] in ids]
-        return problem_text({**document, "question": questions})
+        document = dict(self.document())
+        parts = {part.id: part for part in self.parts}
+        kept = {**parts, **{mark.id: part for part in self.parts for mark in part.question.milestones}}
+        tables = {"question": ("id", parts), "accept": ("question", kept)}
+        for name, (key, ids) in tables.items():
+            if name in document:
+                document[name] = [table for table in document[name] if str(table[key]) in ids]
+                if not document[name]:
+                    del document[name]
+        if not any(part.kind == WORKING for part in self.parts):
+            document.pop("milestone", None)
+        return problem_text(document)
 
     @once
     def statement(self) -> Sheet:
@@ -228,13 +238,18 @@ class Item:
         how = f" ({escaped(part.how)})" if part.how else ""
         return f"{self.stem()}<p>{self.asked(part)} = ?{how}</p>{self.label(part)}"
 
+    def scheme(self, part: Part) -> str:
+        """Return what each milestone of a working is worth, in HTML: what who marks it has to know."""
+        rows = (f"{escaped(mark.id)}: {points_text(mark.points)}" for mark in part.question.marks)
+        return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
+
     def worked(self, part: Part | None = None, to: str = "html") -> str:
         """Return the worked solution, of one part or of all, printed in a format like the stem."""
         solution = self.solution if part is None else self._solved(part)
         return _printed(solution, to, head=False)
 
     def _solved(self, *parts: Part) -> Solution:
-        only = dict.fromkeys(part.question.quantity for part in parts)
+        only = dict.fromkeys(mark.quantity for part in parts for mark in part.question.marks)
         return solve(self.problem, only=only, level="brief", effort=self.effort)
 
 

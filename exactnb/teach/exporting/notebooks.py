@@ -10,7 +10,7 @@ from typing import Any
 
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages import markdown_text
-from exactnb.teach.exporting.external_grader import dictionary, how, literal
+from exactnb.teach.exporting.external_grader import blank_answer, dictionary, how, literal
 from exactnb.teach.exporting.hints import hints_of
 from exactnb.teach.exporting.items import Item, Part
 
@@ -50,6 +50,14 @@ def sheet_code(item: Item, names: Mapping[str, str]) -> str:
     """Return the Python that grades an `item`: its problem file, variables by `names`, and hints."""
     hints = {part.id: hints_of(part) for part in item.parts}
     return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{literal(safe_json(hints))},\n)"
+
+
+def answer_cell(part: Part, name: str, solution: str = "", **metadata: Any) -> Cell:
+    """Return the cell in which a student sets the variable `name` to the answer to a `part`.
+
+    A `solution` is code that sets it to the right answer.
+    """
+    return code_cell(part.slug, f"{name} = {blank_answer(part)}{solution}", **metadata)
 
 
 def question_text(item: Item, part: Part, number: int) -> str:

@@ -21,6 +21,7 @@ from exactnb.teach.exporting.items import (
     NUMBER,
     TRUTH,
     UNDEFINED,
+    WORKING,
     Number,
     Part,
     Response,
@@ -34,7 +35,9 @@ from exactnb.teach.grading.hints import on_impossible, on_matches
 from exactnb.teach.grading.program_names import make_slugs
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.targets import Target
+from exactnb.teach.grading.working.grader import WorkingGrader
 
+_HOW = "your working, each step on a line of its own"
 MOST = 12  # wrong values of a part
 _KIND_NAMES = {
     NUMBER: "a number",
@@ -43,6 +46,7 @@ _KIND_NAMES = {
     "set": "a set",
     "sets": "sets",
     LABEL: "a class",
+    WORKING: "a whole working",
     TRUTH: "yes or no",
 }
 Leads = tuple[Target, tuple[Alternative, ...]]
@@ -86,6 +90,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
         leads[identity] = [
             (values[place], tuple(alternatives)) for place, alternatives in by_place.items()
         ]
+    workings = None
     slugs = make_slugs(question.id for question in key.questions)
     parts, omitted = [], []
     for question in key.questions:
@@ -96,6 +101,15 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
         kind = _kind(grader)
         if kind not in choices.kinds:
             omitted.append(f"question {quoted(question.id)}: its answer is {_KIND_NAMES[kind]}")
+            continue
+        if kind == WORKING:
+            workings = workings or WorkingGrader(key.problem)
+            part = _working(grader, slugs[question.id], workings)
+            if not workings.graded(question, part.key.exact).is_right:
+                why = "no working can be written that is read: a name in it holds signs that cannot be"
+                omitted.append(f"question {quoted(question.id)}: {why}")
+            else:
+                parts.append(part)
             continue
         part = _part(grader, kind, slugs[question.id], leads[question.id], choices)
         if kind != NUMBER and choices.are_read and not grader.graded(right(part)).is_right:
@@ -108,10 +122,18 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
 
 def _kind(grader: QuestionGrader) -> str:
     """Return the kind of a question."""
+    if grader.question.is_working:
+        return WORKING
     kind = answer_kind(grader.name, grader.right.value)
     if kind == NUMBER and grader.right.number is None:
         return UNDEFINED
     return UNDEFINED if kind == TRUTH and not isinstance(grader.right.value, bool) else kind
+
+
+def _working(grader: QuestionGrader, slug: str, workings: WorkingGrader) -> Part:
+    """Return a part whose answer is a whole working, with a right one as its key."""
+    question, key = grader.question, Response(workings.right(grader.question))
+    return Part(question, grader.name, slug, WORKING, key, _HOW)
 
 
 def _part(

@@ -84,7 +84,9 @@ def grade(data: Data) -> None:
             "feedback": course_text(feedback),
         }
         earned, points = earned + outcome.share * weight, points + weight
-        lines.append({"number": number, "said": feedback})
+        working = report[part["id"]].working
+        excerpt = "" if working is None else "\n".join(working.excerpt)
+        lines.append({"number": number, "said": feedback, "excerpt": excerpt})
     data["score"] = float(earned / points) if points else 1.0
     data["feedback"][NAMESPACE] = lines
 

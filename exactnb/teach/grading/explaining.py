@@ -15,8 +15,7 @@ from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Derivation, Step, Verified, verify
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.setting import model_table, problem_setting
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import model_table, problem_setting, problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.targets import Target
 

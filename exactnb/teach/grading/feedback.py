@@ -40,6 +40,8 @@ def arising(grader: Grader, graded: Graded, printed: Callable[[Verified], str]) 
     """
     grader, alternative = grader.of(graded), graded.matches[0].alternative
     name = grader.name_of(graded.question)
+    if graded.working is not None and (first := graded.working.first_blamed) is not None and first.name:
+        name = first.name
     try:
         return printed(explained(grader.problem, name, alternative, Effort(grader.effort)))
     except (Unsupported, Undecidable):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.reading.refusal import Refusal
@@ -28,6 +29,9 @@ from exactnb.teach.grading.hints import (
 )
 from exactnb.teach.grading.judging import RIGHT, Verdict
 
+if TYPE_CHECKING:
+    from exactnb.teach.grading.working.working import Working
+
 LARGEST_SHEET = 256 * 1024
 """The bytes of all answers of one student, wherever they stand."""
 
@@ -44,7 +48,8 @@ class Graded(Shown):
     `follows` are the questions whose wrong answers were carried on correctly. `slip` is the result of a
     working that contradicts its number, and `impossible` says why the value is impossible, whatever was
     done. `look` is a note to a person who should look at the answer, mostly "". `variant` is the name
-    of the student's variant, if students have different ones.
+    of the student's variant, if students have different ones. `working` has the lines of the answer to
+    a question whose form is "working".
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -65,6 +70,7 @@ class Graded(Shown):
     slip: str = ""
     impossible: str = ""
     variant: str = ""
+    working: Working | None = None
 
     def __repr__(self) -> str:
         return f"<Graded {self}>"
@@ -72,7 +78,7 @@ class Graded(Shown):
     def __str__(self) -> str:
         feedback = self.feedback if not self.is_right or self.follows else ""
         verdict = self.verdict.value.replace("_", " ")
-        text = shortened(self.raw) or "(nothing)"
+        text = shortened(" ".join(self.raw.split())) or "(nothing)"
         return f"{printable(self.question.id)}: {text}  {verdict}. {feedback}".rstrip()
 
     @property
@@ -99,6 +105,8 @@ class Graded(Shown):
         >>> Grader(Problem(table)).grade({"P(+)": "0.7"})["P(+)"].feedback
         'Right so far, but too few digits: give 3 significant figures, or a fraction.'
         """
+        if self.working is not None and self.verdict is not Verdict.ACCEPTED:
+            return self.working.feedback
         if self.follows:
             return on_follow_through(self.follows)
         return on_impossible(self.impossible, self._feedback_on_verdict())

@@ -23,6 +23,7 @@ _PLAIN = {
     Verdict.PERCENT: "Off by a factor of a hundred: is it a percentage, or a fraction?",
     Verdict.POWER_OF_TEN: "The digits are right, the decimal point is not.",
     Verdict.WRONG: "Not right.",
+    Verdict.INCOMPLETE: "Right as far as it goes; steps are missing.",
     Verdict.UNGRADED: "This could not be graded by the program; a human will look at it.",
 }
 _FORMS = {

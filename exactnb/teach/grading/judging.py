@@ -41,8 +41,8 @@ from exactnb.teach.grading.targets import MACHINE_FIGURES, DecimalAnswer, Target
 class Verdict(Enum):
     """The verdicts on an answer: the one list, used everywhere.
 
-    UNGRADED: the answer could not be judged, so whether it is right is not known. ACCEPTED: a person
-    judged it.
+    INCOMPLETE: no line of a working is wrong, but not all points are earned. UNGRADED: the answer could
+    not be judged, so whether it is right is not known. ACCEPTED: a person judged it.
     """
 
     CORRECT = "correct"
@@ -56,6 +56,7 @@ class Verdict(Enum):
     MISCONCEPTION = "mistake"
     SLIP = "arithmetic_slip"
     WRONG = "wrong"
+    INCOMPLETE = "incomplete"
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"
     UNGRADED = "ungraded"

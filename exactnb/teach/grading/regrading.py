@@ -16,6 +16,9 @@ from exactnb.teach.grading.graded import Report
 SCHEMA = "exactnb.grade/1"
 """The schema of reports as JSON."""
 
+OF_WORKINGS = "exactnb.working/1"
+"""The schema of reports on workings as JSON; a class of them can be compared too."""
+
 Points = tuple[Fraction | None, Fraction | None]
 """What an answer earned before and earns now; None is open, or not there."""
 
@@ -43,7 +46,8 @@ def read_earlier(path: Path) -> Earlier:
     """
     with Place.file(path):
         document = parsed_json(read_text_file(path))
-        if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        schema = document.get("schema") if isinstance(document, dict) else None
+        if schema not in (SCHEMA, OF_WORKINGS):
             raise InputError(f"expected a report as --to json writes it, of the schema {SCHEMA}")
         students = document.get("students")
         if not isinstance(students, list):
@@ -54,16 +58,23 @@ def read_earlier(path: Path) -> Earlier:
             name = _field(entry, "student", str, at)
             if name in points:
                 raise InputError(f"{quoted(name)} is there twice", at=at)
-            points[name] = _answers(_field(entry, "answers", list, at), at / "answers")
+            if "not_read" in entry:
+                points[name] = {}
+            elif schema == OF_WORKINGS:
+                entries = _field(entry, "marks", list, at)
+                points[name] = _points(entries, at / "marks", "question", "earned")
+            else:
+                entries = _field(entry, "answers", list, at)
+                points[name] = _points(entries, at / "answers", "question_id", "score")
         return points
 
 
-def _answers(entries: Sequence[Any], at: Place) -> dict[str, Fraction | None]:
+def _points(entries: Sequence[Any], at: Place, key: str, earned: str) -> dict[str, Fraction | None]:
     points: dict[str, Fraction | None] = {}
     for number, entry in enumerate(entries, start=1):
-        identity = _field(entry, "question_id", str, at[number])
-        score = _field(entry, "score", str | None, at[number])
-        points[identity] = None if score is None else (at[number] / "score").read(read_number, score)
+        identity = _field(entry, key, str, at[number])
+        score = _field(entry, earned, str | None, at[number])
+        points[identity] = None if score is None else (at[number] / earned).read(read_number, score)
     return points
 
 

@@ -20,33 +20,34 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "misconceptions", "of_kind", "place_of"]
 
 KINDS: Mapping[str, str] = {
-    "prior": "P(k): a `Step`",
+    "prior": "P(k)",
     "share": "P(a|k), estimated as a share of counts: an `EstimatedShare`",
-    "plain share": "the same, one count over another",
-    "smoothed share": "the same, (count + λ)/(total + Σλ)",
-    "looked up": "the same P(a|k), once it is looked up in a table: a `Step`",
+    "plain share": "one count over another: an `EstimatedShare`",
+    "smoothed share": "(count + λ)/(total + Σλ): an `EstimatedShare`",
+    "looked up": "P(a|k), as it is looked up in a table of shares",
     "estimate": "mean(c|k), variance(c|k) and others, estimated from rows: an `EstimatedParameter`",
-    "variance": "of these, variances and covariances by the rows alone, without ε",
-    "parameter": "any parameter of numbers, estimated or given: a `Step`",
+    "variance": "a variance or covariance by the rows alone, without ε: an `EstimatedParameter`",
+    "parameter": "any parameter of numbers, estimated or given",
     "numbers": "P(c=7.5|k), a probability or density of numbers: an `ObservedNumbers`",
     "density": "exp(−...)/... of numbers, such as a normal density: a `NormalDensity`",
     "normal": "the same of one column: a `NormalDensity`",
     "cell": "the factor of one cell in a product: an `ObservedCell`",
     "text": "the factors of a text in a product: an `ObservedText`",
-    "product": "P(k,x) or P(x|k), a product of several factors: a `Step`",
-    "factors": "the same, unless equal factors of many words are written as powers: a `Step`",
-    "joint": "P(k,x): a `Step`",
-    "of a class": "any probability or parameter of one class: a `Step`",
-    "posterior": "P(k|x), a joint over the evidence: a `Step`",
-    "evidence": "P(x), a sum of joints: a `Step`",
-    "odds": "odds(k:l|x) and odds(k|x): a `Step`",
-    "lr": "lr(k:l|x), a likelihood ratio: a `Step`",
-    "logarithm": "logarithms, and what is a sum of them: a `Step`",
-    "decision": "argmax(x): a `Step`",
+    "product": "P(k,x) or P(x|k), a product of several factors",
+    "factors": "the same, unless equal factors of many words are written as powers",
+    "joint": "P(k,x)",
+    "of a class": "any probability or parameter of one class",
+    "posterior": "P(k|x), a joint over the evidence",
+    "evidence": "P(x), a sum of joints",
+    "odds": "odds(k:l|x) and odds(k|x)",
+    "lr": "lr(k:l|x), a likelihood ratio",
+    "logarithm": "logarithms, and what is a sum of them",
+    "decision": "argmax(x)",
 }
-"""The kinds of quantities, and what the formula of a row is called with.
+"""The kinds of quantities, and what the formula of a row is called with: if not said, a `GraphStep`.
 
-A `Step` is in `steps.py`, the others are in `core/families/misconceptions.py`.
+A `GraphStep` and a `NormalDensity` are in `steps.py`, an `EstimatedShare` in
+`core/families/misconceptions.py`, the others in `core/families/observed.py`.
 """
 
 _FAMILIES = "families"

@@ -23,12 +23,12 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.naming.names import Role
-from exactnb.teach.misconceptions.steps import Step, turned_over
+from exactnb.teach.misconceptions.steps import GraphStep, turned_over
 
 LOGARITHMS = {"log": "base e", "log2": "base two", "log10": "base ten"}
 
 
-def _other_bases(step: Step) -> Iterator[tuple[str, Expression]]:
+def _other_bases(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     for base, detail in LOGARITHMS.items():
         in_base = replace(step.right, partial(_to_base, base))
         if in_base != step.right:
@@ -41,7 +41,7 @@ def _to_base(base: str, part: Expression) -> Expression | None:
     return None
 
 
-def _with_other_sign(step: Step) -> Expression | None:
+def _with_other_sign(step: GraphStep) -> Expression | None:
     match step.right:
         case Function(base) as logarithm if base in LOGARITHMS:
             return -logarithm
@@ -50,7 +50,7 @@ def _with_other_sign(step: Step) -> Expression | None:
     return None
 
 
-def _of_sum(step: Step) -> Expression | None:
+def _of_sum(step: GraphStep) -> Expression | None:
     """Return the logarithm of a sum, for a sum of logarithms to one base."""
     terms = step.right.terms if isinstance(step.right, Sum) else ()
     logarithms = [term for term in terms if isinstance(term, Function) and term.name in LOGARITHMS]
@@ -59,35 +59,35 @@ def _of_sum(step: Step) -> Expression | None:
     return Function(logarithms[0].name, Sum(tuple(term.argument for term in logarithms)))
 
 
-def _not_taken(step: Step) -> Expression | None:
+def _not_taken(step: GraphStep) -> Expression | None:
     """Return the number whose logarithm is right."""
     if step.name.head == "log_odds":
         return Reference(step.name.with_head("odds"))
     return Reference(step.name.bare()) if _is_plain(step) else None
 
 
-def _is_plain(step: Step) -> bool:
+def _is_plain(step: GraphStep) -> bool:
     """Say whether the quantity is the logarithm of another, with nothing else around it."""
     outer, *inner = step.name.wrappers or ("",)
     return outer.startswith("log") and not inner
 
 
-def _is_of(step: Step, role: Role) -> bool:
+def _is_of(step: GraphStep, role: Role) -> bool:
     """Say whether it is the logarithm of a joint, or of a posterior, by its `role`."""
     bare = step.name.bare()
     return _is_plain(step) and bool(step.items) and bare.label is not None and bare.role is role
 
 
-def _log(step: Step, argument: Expression) -> Expression:
+def _log(step: GraphStep, argument: Expression) -> Expression:
     return Function(step.name.wrappers[0], argument)
 
 
-def _against_all_others(step: Step) -> Expression | None:
+def _against_all_others(step: GraphStep) -> Expression | None:
     others = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
     return step.joint(step.pair[0]) / Sum(tuple(others)) if step.pair and len(others) > 1 else None
 
 
-def _by_prior(step: Step) -> Expression | None:
+def _by_prior(step: GraphStep) -> Expression | None:
     if not isinstance(step.right, ArgMax):
         return None
     labels = {k.value: k for k in step.classes}
@@ -95,13 +95,13 @@ def _by_prior(step: Step) -> Expression | None:
     return ArgMax(tuple(scores), step.right.first)
 
 
-def _smallest(step: Step) -> Expression | None:
+def _smallest(step: GraphStep) -> Expression | None:
     if not isinstance(step.right, ArgMax):
         return None
     return ArgMax(tuple((k, 1 / score) for k, score in step.right.scores), step.right.first)
 
 
-def _of_tie(step: Step) -> Iterator[tuple[str, Expression]]:
+def _of_tie(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     decided = step.context.graph.value(step.name) if step.name.head == "argmax" else None
     tied = decided.labels if isinstance(decided, Decision) else ()
     for label in tied if len(tied) > 1 else ():

@@ -8,12 +8,12 @@ from dataclasses import replace as with_sides
 from exactnb.core.expression.nodes import Expression, Quotient, Sum
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.naming.names import Item
-from exactnb.teach.misconceptions.steps import Step
+from exactnb.teach.misconceptions.steps import GraphStep
 
 _MOST_VALUES = 12  # of a column, or words of a vocabulary, that are confused with each other
 
 
-def _others(step: Step, kind: str) -> Iterator[tuple[str, Expression]]:
+def _others(step: GraphStep, kind: str) -> Iterator[tuple[str, Expression]]:
     """Yield the share of each other value of a column, or of each other word."""
     (item,) = step.items
     others = _other_items(step, item) if item.kind == kind else []
@@ -21,7 +21,7 @@ def _others(step: Step, kind: str) -> Iterator[tuple[str, Expression]]:
         yield other.value, step.context.graph.quantity(with_sides(step.name, left=(other,))).formula
 
 
-def _other_items(step: Step, item: Item) -> list[Item]:
+def _other_items(step: GraphStep, item: Item) -> list[Item]:
     block = step.model.share_block(item)
     assert block is not None
     if item.kind == "word":
@@ -32,7 +32,7 @@ def _other_items(step: Step, item: Item) -> list[Item]:
     return list(filter(block.is_parameter, candidates))
 
 
-def _unsmoothed(step: Step, *, of_class: bool) -> Expression | None:
+def _unsmoothed(step: GraphStep, *, of_class: bool) -> Expression | None:
     """Return the share without λ, if others have a zero count: in its class, `of_class`, none has."""
     zeros = step.context.zero_shares
     classes = {(name.model, name.label) for name in zeros}
@@ -43,7 +43,7 @@ def _unsmoothed(step: Step, *, of_class: bool) -> Expression | None:
     return None
 
 
-def _of_other_classes(step: Step) -> Iterator[tuple[str, Expression]]:
+def _of_other_classes(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     for detail, label in step.wrong_classes.items():
         yield detail, step.exchanged(label)
 

@@ -25,10 +25,10 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter
 from exactnb.core.model.numbers import PARAMETERS
 from exactnb.core.naming.names import Item
-from exactnb.teach.misconceptions.steps import Step
+from exactnb.teach.misconceptions.steps import GraphStep
 
 
-def _variance_of(step: Step) -> Expression | None:
+def _variance_of(step: GraphStep) -> Expression | None:
     match step.right:
         case Function("sqrt", Reference() as variance) if step.name.head == "sd":
             return variance

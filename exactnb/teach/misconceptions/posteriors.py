@@ -8,74 +8,74 @@ from dataclasses import replace
 from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, log
 from exactnb.core.families.base import probability
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.teach.misconceptions.steps import Step, turned_over
+from exactnb.teach.misconceptions.steps import GraphStep, turned_over
 
 _Ways = Iterator[tuple[str, Expression]]
 
 
-def _joints(step: Step) -> tuple[Reference, ...]:
+def _joints(step: GraphStep) -> tuple[Reference, ...]:
     """Return the joints that the evidence is right to be the sum of; none for a single class."""
     is_sum = isinstance(step.right, Sum) and len(step.classes) > 1
     return tuple(map(step.joint, step.classes)) if is_sum else ()
 
 
-def _odds(step: Step) -> _Ways:
+def _odds(step: GraphStep) -> _Ways:
     """Yield the odds against all other classes, and theirs."""
     if others := tuple(map(step.joint, step.wrong_classes.values())):
         yield "", step.joint(step.label) / Sum.of(others)
         yield "of the others", Sum.of(others) / step.joint(step.label)
 
 
-def _normalised_likelihood(step: Step) -> Expression:
+def _normalised_likelihood(step: GraphStep) -> Expression:
     mine, total = step.likelihood(step.label), Sum.of(map(step.likelihood, step.classes))
     return mine / total
 
 
-def _marginals(step: Step) -> Expression | None:
+def _marginals(step: GraphStep) -> Expression | None:
     """Return the product of P(x) of each observed item; None for a single one."""
     marginals = [probability((item,), (), step.name.model) for item in step.single_items]
     return Product(tuple(marginals)) if len(marginals) > 1 else None
 
 
-def _likelihood_ratios(step: Step) -> _Ways:
+def _likelihood_ratios(step: GraphStep) -> _Ways:
     for detail, k in step.wrong_classes.items():
         yield detail, step.likelihood(step.label) / step.likelihood(k)
 
 
-def _differences(step: Step) -> _Ways:
+def _differences(step: GraphStep) -> _Ways:
     for detail, k in step.wrong_classes.items():
         yield detail, step.likelihood(step.label) - step.likelihood(k)
 
 
-def _difference(step: Step) -> Expression | None:
+def _difference(step: GraphStep) -> Expression | None:
     likelihoods = [*map(step.likelihood, step.pair)]
     return likelihoods[0] - likelihoods[1] if likelihoods else None
 
 
-def _single_posteriors(step: Step) -> tuple[Reference, ...]:
+def _single_posteriors(step: GraphStep) -> tuple[Reference, ...]:
     """Return the posterior by each observed item alone; none for a single one."""
     posteriors = tuple(step.posterior(step.label, (item,)) for item in step.single_items)
     return posteriors if len(posteriors) > 1 else ()
 
 
-def _odds_over_one_minus_odds(step: Step) -> Expression | None:
+def _odds_over_one_minus_odds(step: GraphStep) -> Expression | None:
     others = tuple(map(step.joint, step.wrong_classes.values()))
     odds = step.joint(step.label) / Sum.of(others) if others else None
     return odds / (1 - odds) if odds is not None else None
 
 
-def _normalised_logarithms(step: Step) -> Expression | None:
+def _normalised_logarithms(step: GraphStep) -> Expression | None:
     logarithms = tuple(log(step.joint(k)) for k in step.classes)
     return log(step.joint(step.label)) / Sum(logarithms) if len(logarithms) > 1 else None
 
 
-def _parts(step: Step) -> _Ways:
+def _parts(step: GraphStep) -> _Ways:
     for label in step.classes if len(_joints(step)) > 1 else ():
         yield f"joint, class {label.value}", step.joint(label)
         yield f"likelihood, class {label.value}", step.likelihood(label)
 
 
-def _without_a_class(step: Step) -> _Ways:
+def _without_a_class(step: GraphStep) -> _Ways:
     joints = _joints(step)
     for at, label in enumerate(step.classes) if len(joints) > 2 else ():
         yield f"class {label.value}", Sum((*joints[:at], *joints[at + 1 :]))

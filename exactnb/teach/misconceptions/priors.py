@@ -7,44 +7,44 @@ from fractions import Fraction
 from exactnb.core.expression.nodes import Expression, Integer, Sum
 from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.teach.misconceptions.steps import Step
+from exactnb.teach.misconceptions.steps import GraphStep
 
 
-def _kind(step: Step) -> str:
+def _kind(step: GraphStep) -> str:
     """Return how the prior is chosen; "given" if the problem states it."""
     conventions = step.model.conventions
     stated = step.model.given is not None and not conventions.prior_is_explicit
     return "given" if stated else conventions.prior
 
 
-def _counted(step: Step, *kinds: str) -> Expression | None:
+def _counted(step: GraphStep, *kinds: str) -> Expression | None:
     """Return the share of the rows, where the prior is right to be of other `kinds`."""
     if not step.model.counts.sized or _kind(step) not in kinds:
         return None
     return count_reference(step.label) / count_reference()
 
 
-def _smoothed(step: Step, added: Fraction) -> Expression | None:
+def _smoothed(step: GraphStep, added: Fraction) -> Expression | None:
     """Return the share of the rows with some `added` to each class, where it is not smoothed."""
     if not added or not step.model.counts.sized or _kind(step) != "mle":
         return None
     return (count_reference(step.label) + added) / (count_reference() + added * len(step.classes))
 
 
-def _with_pseudo_documents(step: Step) -> Expression | None:
+def _with_pseudo_documents(step: GraphStep) -> Expression | None:
     """Return the prior with one document that has each word, and one that has none, in each class."""
     binary = any(block.family.has_complement for block in step.model.blocks)
     return _smoothed(step, 2 * step.pseudocount) if binary else None
 
 
-def _of_words(step: Step) -> Expression | None:
+def _of_words(step: GraphStep) -> Expression | None:
     model = step.model
     if not model.counts.sized or not (model.schema.words or model.draws_words):
         return None
     return tokens_reference(step.label) / Sum.of(map(tokens_reference, step.classes))
 
 
-def _of_the_other(step: Step) -> Expression | None:
+def _of_the_other(step: GraphStep) -> Expression | None:
     """Return the prior of the other class, where there are two."""
     labels = [*step.wrong_classes.values()]
     return step.exchanged(labels[0]) if len(labels) == 1 else None

@@ -15,7 +15,7 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observation import Observation
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import Item
-from exactnb.teach.misconceptions.steps import Step
+from exactnb.teach.misconceptions.steps import GraphStep
 
 _MOST_FACTORS = 12  # of a product that is read again with each of them twice, or of another class
 _MOST_WORDS = 40  # of a text that is read again without each of its words
@@ -23,7 +23,7 @@ _Ways = Iterator[tuple[str, Expression]]
 _Joined = Callable[[tuple[Expression, ...]], Expression]
 
 
-def _added(step: Step) -> _Ways:
+def _added(step: GraphStep) -> _Ways:
     """Yield the sum of prior and factors, and that of the factors alone."""
     if len(step.priors) + len(step.factors) > 1:
         yield "", Sum((*step.priors, *step.factors))
@@ -31,20 +31,20 @@ def _added(step: Step) -> _Ways:
         yield "without the prior", Sum(step.factors)
 
 
-def _prior_per_factor(step: Step) -> Expression | None:
+def _prior_per_factor(step: GraphStep) -> Expression | None:
     if not step.priors or len(step.factors) < 2:
         return None
     (prior,) = step.priors
     return Product((Power(prior, Integer(len(step.factors))), *step.factors))
 
 
-def _twice(step: Step) -> _Ways:
+def _twice(step: GraphStep) -> _Ways:
     if 1 < len(step.factors) <= _MOST_FACTORS:
         for at, factor in enumerate(step.factors, start=1):
             yield f"factor {at}", Product((*step.priors, *step.factors, factor))
 
 
-def _other_cells(step: Step) -> _Ways:
+def _other_cells(step: GraphStep) -> _Ways:
     """Yield the product with one of the factors of another class."""
     right = step.factors
     others = {k: step.factors_of(k) for k in step.wrong_classes.values()}
@@ -56,7 +56,7 @@ def _other_cells(step: Step) -> _Ways:
                 yield detail, Product(swapped)
 
 
-def _as_words(step: Step) -> Expression | None:
+def _as_words(step: GraphStep) -> Expression | None:
     """Return the product of shares of all ones, of a model of 0/1 columns alone."""
     if len(step.model.blocks) != 1 or not step.model.counts.sized:
         return None
@@ -71,7 +71,7 @@ def _as_words(step: Step) -> Expression | None:
     return step.product(Sum((ones[column], added)) / total for column in present)
 
 
-def _as_documents(step: Step) -> Expression | None:
+def _as_documents(step: GraphStep) -> Expression | None:
     """Return the product of shares of documents with each word, of a model of words alone."""
     if len(step.model.blocks) != 1 or not step.model.counts.sized:
         return None
@@ -94,7 +94,7 @@ def _as_documents(step: Step) -> Expression | None:
     return step.product(factors)
 
 
-def _left_out(step: Step) -> _Ways:
+def _left_out(step: GraphStep) -> _Ways:
     """Yield the product without one of the columns, and without one of the words."""
     model, observation, label = step.model, step.observation, step.label
     columns = [pair for block in model.blocks for pair in block.factors(observation, label) if pair[0]]
@@ -113,7 +113,7 @@ def _left_out(step: Step) -> _Ways:
             yield f"word {word}", step.product(step.factors_of(label, without))
 
 
-def _observed_columns(step: Step) -> tuple[str, ...]:
+def _observed_columns(step: GraphStep) -> tuple[str, ...]:
     """Return the observed columns, ignored ones included; none if there is only one."""
     columns = (*step.observation.cells, *step.observation.ignored)
     observed = dict.fromkeys(c for c in columns if c not in step.model.covariate_names)
@@ -121,7 +121,7 @@ def _observed_columns(step: Step) -> tuple[str, ...]:
     return tuple(order) if len(order) > 1 else ()
 
 
-def _merged(step: Step, above: _Joined, below: _Joined) -> Expression | None:
+def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | None:
     """Return prior and factors as one fraction, numerators and denominators each joined as told."""
     parts = (*step.priors, *step.factors)
     names = [part.name for part in parts if isinstance(part, Reference)]
@@ -134,7 +134,7 @@ def _merged(step: Step, above: _Joined, below: _Joined) -> Expression | None:
     return above(numerators) / below(denominators)
 
 
-def _unseen_skipped(step: Step) -> Expression | None:
+def _unseen_skipped(step: GraphStep) -> Expression | None:
     """Return the product without unknown words, where these count with probability 0."""
     if not step.unseen or step.model.conventions.unseen_word != "zero":
         return None
@@ -142,13 +142,13 @@ def _unseen_skipped(step: Step) -> Expression | None:
     return step.product(step.factors_of(step.label, Observation(step.observation.cells, (bag,))))
 
 
-def _unseen_zero(step: Step) -> Expression | None:
+def _unseen_zero(step: GraphStep) -> Expression | None:
     if not step.unseen or step.model.conventions.unseen_word == "zero":
         return None
     return step.product((*step.factors, Integer(0)))
 
 
-def _unseen_smoothed(step: Step) -> Expression | None:
+def _unseen_smoothed(step: GraphStep) -> Expression | None:
     added = step.pseudocount
     if not step.unseen or step.model.conventions.unseen_word == "zero" or not added:
         return None

@@ -1,7 +1,7 @@
 """A step of a solution that may be done differently: what the formulas of rows are made of.
 
-How to read: a `Step` is a quantity of a graph, and has its neighbours in Bayes' rule by their names;
-the last properties are those of a product. `NormalDensity` has the parts of a bell curve.
+How to read: a `GraphStep` is a quantity of a graph, with its neighbours in Bayes' rule by name; the
+last properties are those of a product. `NormalDensity` has the parts of a bell curve.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class StepContext:
 
 
 @frozen(eq=False)
-class Step:
+class GraphStep:
     """A quantity by its `name`, its `right` formula, and all that a wrong one may be made of."""
 
     context: StepContext
@@ -223,7 +223,7 @@ class Step:
         return tuple(word for word in encoder.parts(query)[0] or () if word in unknown)
 
 
-def turned_over(step: Step) -> Expression | None:
+def turned_over(step: GraphStep) -> Expression | None:
     """Return a fraction upside down."""
     return step.right.denominator / step.right.numerator if isinstance(step.right, Quotient) else None
 

@@ -29,7 +29,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.misconceptions import of_kind, place_of
 from exactnb.teach.misconceptions.comparisons import LOGARITHMS
-from exactnb.teach.misconceptions.steps import NormalDensity, Step, StepContext
+from exactnb.teach.misconceptions.steps import GraphStep, NormalDensity, StepContext
 
 WrongFormula = tuple[Misconception, str, QuantityName, Expression]
 """A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
@@ -47,12 +47,12 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
     tried = [
         made
         for each in graph.values()
-        for made in _of_quantity(Step(context, each.name, each.formula, each.inline))
+        for made in _of_quantity(GraphStep(context, each.name, each.formula, each.inline))
     ]
     return sorted(tried, key=lambda made: place_of(made[0])[0])
 
 
-def _of_quantity(step: Step) -> Iterator[WrongFormula]:
+def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:
     """Yield the wrong formulas of one quantity, in the order of the rows."""
     rows = [
         (row, row.formulas[kind](site))
@@ -88,7 +88,7 @@ def _mixed_up(misconception: Misconception, name: QuantityName) -> str:
     return column if misconception.mixed_up_in == "column" else f"{column}, class {name.label.value}"
 
 
-def _kinds(step: Step) -> Iterator[_Kind]:
+def _kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of which a quantity is."""
     name, role = step.name, step.name.role
     is_parameter = name.head in PARAMETERS and not name.wrappers
@@ -110,7 +110,7 @@ def _kinds(step: Step) -> Iterator[_Kind]:
             yield "factors", step, None
 
 
-def _of_parameter(step: Step) -> Iterator[_Kind]:
+def _of_parameter(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a parameter of numbers; one of several families is not estimated."""
     yield "parameter", step, None
     try:
@@ -124,7 +124,7 @@ def _of_parameter(step: Step) -> Iterator[_Kind]:
             yield "variance", estimated, block.family
 
 
-def _of_numbers(step: Step) -> Iterator[_Kind]:
+def _of_numbers(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a probability or density of numbers."""
     block = step.model.by_column[step.name.subjects[0].variable]
     observed = ObservedNumbers.of(block, step.name.cells, step.label)
@@ -137,7 +137,7 @@ def _of_numbers(step: Step) -> Iterator[_Kind]:
                 yield "normal", density, block.family
 
 
-def _of_share(step: Step) -> Iterator[_Kind]:
+def _of_share(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a share of counts."""
     yield "looked up", step, None
     block = step.model.share_block(step.name.subjects[0])
@@ -151,7 +151,7 @@ def _of_share(step: Step) -> Iterator[_Kind]:
             yield "plain share", share, block.family
 
 
-def _of_result(step: Step) -> Iterator[_Kind]:
+def _of_result(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of odds, logarithms and decisions."""
     name, right = step.name, step.right
     if isinstance(right, ArgMax) or name.head == "argmax":
@@ -163,7 +163,7 @@ def _of_result(step: Step) -> Iterator[_Kind]:
         yield "logarithm", step, None
 
 
-def _mistaken_factors(step: Step) -> Iterator[tuple[Misconception, Expression]]:
+def _mistaken_factors(step: GraphStep) -> Iterator[tuple[Misconception, Expression]]:
     """Yield the product with the factors of one block mistaken, by rows about single factors."""
     if not step.is_product or step.is_grouped:
         return

@@ -1,4 +1,7 @@
-"""Other words and labels for the same data: drawn from lists, and replaced in a whole document."""
+"""Other words and labels for the same data: drawn from lists, and replaced in a whole document.
+
+How to read: a `Renaming` says which name becomes which, a `Renamer` draws one and rewrites documents.
+"""
 
 from __future__ import annotations
 
@@ -136,6 +139,10 @@ class Renamer:
             rows = [[self._row_name(row[0], renaming), *row[1:]] for row in rows]
         data = self._data(document["data"], renaming)
         made = {**document, "data": data, "question": self._questions(document["question"], renaming)}
+        if "milestone" in document:
+            made["milestone"] = [
+                {**of, "quantity": self._quantity(of, renaming)} for of in document["milestone"]
+            ]
         if "query" in document:
             made["query"] = {k: self._query(query, renaming) for k, query in document["query"].items()}
         if "model" in document:
@@ -179,10 +186,14 @@ class Renamer:
         data = self.problem.data
         return renaming.text(str(query), data) if isinstance(data, Documents) else query
 
+    def _quantity(self, table: Mapping[str, Any], renaming: Renaming) -> str:
+        """Return the quantity of a question, or of a milestone, in other names."""
+        return str(renaming.quantity(self.problem.scope.resolve(str(table["quantity"]))))
+
     def _questions(self, questions: Sequence[Mapping[str, Any]], renaming: Renaming) -> list[object]:
         renamed: list[object] = []
         for question in questions:
-            name = str(renaming.quantity(self.problem.scope.resolve(str(question["quantity"]))))
+            name = self._quantity(question, renaming)
             identity = name if question["id"] == question["quantity"] else question["id"]
             renamed.append({**question, "id": identity, "quantity": name})
         return renamed

@@ -12,6 +12,7 @@ from exactnb.core.data.readers import read_summary_text, read_text_file
 from exactnb.core.data.table import Table
 from exactnb.core.lazy import once
 from exactnb.core.model.quantity import EFFORT
+from exactnb.core.problem.milestones import with_milestones
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_rows
 from exactnb.core.problem.questions import Question, read_credit, read_questions
@@ -87,6 +88,13 @@ class Template:
         key = "table" if source == "file" else source
         shared = {name: value for name, value in document.items() if name not in _NOT_KEPT}
         made = shared | {"data": {key: "", **inside}, "question": questions}
+        if "milestone" in made:
+            milestones = [
+                {**of, "quantity": str(problem.scope.resolve(str(of["quantity"])))}
+                for of in ([] if requested else made["milestone"])
+            ]
+            made |= {"milestone": milestones}
+            read = with_milestones(read, milestones)
         settings = Section(document.get("variants", {}), "variants")
         accepted = {} if requested or "accept" not in document else {"accept": document["accept"]}
         return cls(made, problem, read, tuple(header), tuple(map(tuple, rows)), settings, accepted)

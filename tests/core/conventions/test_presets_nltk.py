@@ -20,16 +20,15 @@ from nltk.classify import NaiveBayesClassifier
 from nltk.probability import LidstoneProbDist
 from tables_of_values import TENNIS
 from thoroughness import choose, in_both_runs
+from valued import values
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.expression.nodes import Integer
-from exactnb.core.expression.results import Decision, Value
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
+from exactnb.core.expression.results import Decision
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Rejected, Remark, verify
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 PRESET = "nltk-3.10"
 CLASSES = ("spelt", "oat", "rye", "emmer", "barley")
@@ -40,7 +39,7 @@ COLUMNS = {  # what a feature may be worth in NLTK
 UNSEEN = ("violet", 17)
 QUERIES = ("q1", "q2")
 GAMMAS = ("1", "1/4", "3/2", "0.1")
-SEEDS, PROBLEMS_PER_SEED = range(choose(quick=1, exhaustive=5)), 28
+SEEDS, PROBLEMS_PER_SEED = choose(quick=(range(1), 12), exhaustive=(range(5), 28))
 HALF = Fraction(1, 2)
 
 Features = dict[str, Any]
@@ -116,13 +115,6 @@ def counted(of: Beside, label: str, query: Features) -> Fraction:
     features = of.tool._feature_probdist
     known = ((features[label, c], v) for c, v in query.items() if (label, c) in features)
     return prod((lidstone(*each) for each in known), start=lidstone(of.tool._label_probdist, label))
-
-
-def values(problem: Problem, *names: str) -> list[Value]:
-    """Return exact values, without the derivation that `solve` writes and verifies."""
-    asked = [problem.scope.resolve(name) for name in names]
-    graph = Quantities(asked, problem.define, Effort())
-    return [graph.value(name) for name in asked]
 
 
 def differences(of: Beside) -> list[str]:

@@ -20,11 +20,10 @@ from sklearn.naive_bayes import BernoulliNB, CategoricalNB, MultinomialNB
 from sklearn.preprocessing import OrdinalEncoder
 from tables_of_values import TENNIS
 from thoroughness import choose, in_both_runs
+from valued import values
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
-from exactnb.core.expression.results import Decision, Value
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
+from exactnb.core.expression.results import Decision
 from exactnb.errors import InputError
 
 PRESET = "scikit-learn-1.9"
@@ -35,7 +34,7 @@ WORDS = ("soup", "leek", "Onion", "spoon", "été", "bread", "7up", "salt", "pan
 UNSEEN_WORDS = ("kettle", "fork")
 ALPHAS = ("1", "1/2", "2", "0.1", "1/100", "3/7", "10")
 QUERIES = ("q1", "q2")
-SEEDS, PROBLEMS_PER_SEED = range(choose(quick=1, exhaustive=16)), 12
+SEEDS, PROBLEMS_PER_SEED = choose(quick=(range(1), 5), exhaustive=(range(16), 12))
 
 KINDS = (
     ("numbers", "bernoulli"), ("numbers", "multinomial"), ("numbers", "categorical"),
@@ -170,13 +169,6 @@ def counted(beside: Beside, k: int, row: list[int]) -> Fraction:
     elif isinstance(prior, Mapping):
         prior = prior[tool.classes_[k]]
     return prod(factors, start=prior)
-
-
-def values(problem: Problem, *names: str) -> list[Value]:
-    """Return exact values, without the derivation that `solve` writes and verifies."""
-    asked = [problem.scope.resolve(name) for name in names]
-    graph = Quantities(asked, problem.define, Effort())
-    return [graph.value(name) for name in asked]
 
 
 def differences(beside: Beside) -> list[str]:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import ExactnbError, Problem, derive
 from exactnb.core.data.files import Files, is_read, opened, reading
@@ -100,7 +101,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@one_in(3, "command", COMMANDS, ids=lambda command: command[0])
 def test_every_command_has_the_options(course: Path, command: list[str], capsys) -> None:
     """Outside is refused, read with --allow-files; below is read, refused with --no-files."""
     (course / "answers.toml").write_text('"P(leek)" = "1/2"\n')
@@ -156,9 +157,7 @@ def test_what_is_piped_in_is_read(course: Path) -> None:
     assert "1/2" in done.stdout.decode()
 
 
-@pytest.mark.parametrize(
-    "to", ["problem.toml", "soup.csv", "inner.csv", "week/../soup.csv", "hard.csv"]
-)
+@one_in(3, "to", ["problem.toml", "soup.csv", "inner.csv", "week/../soup.csv", "hard.csv"])
 def test_nothing_that_was_read_is_overwritten(course: Path, to: str, capsys) -> None:
     """Problem, data and answers are kept, by whatever name -o finds them; nothing is written."""
     os.link("soup.csv", "hard.csv")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
+from valued import plain_value
 
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Decimal
@@ -36,11 +37,6 @@ ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))
 HALF = Quotient(ONE, TWO)
 NOTHING = Quotient(ZERO, ZERO)
 A = QuantityName("P", (Item("cell", "a", "1"),))
-
-
-def value(expression: Expression) -> Value:
-    """Return the value of an expression that names no quantity."""
-    return evaluate(expression, {}.__getitem__)
 
 
 def fraction(number: Fraction) -> Expression:
@@ -113,7 +109,7 @@ SCORES = [
 @all_of(("expression", "worth"), RATIONAL)
 def test_rational_values_are_fractions(expression: Expression, worth: Fraction) -> None:
     """A rational value is a Fraction in lowest terms, whatever the form of the expression."""
-    found = value(expression)
+    found = plain_value(expression)
     assert isinstance(found, Fraction)
     assert found == worth
 
@@ -121,7 +117,7 @@ def test_rational_values_are_fractions(expression: Expression, worth: Fraction) 
 @all_of(("expression", "worth"), LIMITS)
 def test_what_is_no_rational_has_a_value_too(expression: Expression, worth: Value) -> None:
     """0/0, infinities, π and labels are values; a zero beside 0/0 saves nothing."""
-    assert value(expression) == worth
+    assert plain_value(expression) == worth
 
 
 def test_names_are_looked_up() -> None:
@@ -135,16 +131,16 @@ def test_names_are_looked_up() -> None:
 def test_the_largest_score_decides(scores: list[Expression], labels: tuple[str, ...]) -> None:
     """All labels of an exact tie win, in class order; with `first` only the first of them."""
     named = tuple(zip("abc", scores, strict=True))
-    assert value(ArgMax(named)) == Decision(labels)
-    assert value(ArgMax(named, first=True)) == Decision(labels[:1])
+    assert plain_value(ArgMax(named)) == Decision(labels)
+    assert plain_value(ArgMax(named, first=True)) == Decision(labels[:1])
 
 
 def test_no_score_no_decision() -> None:
     """Where every score is 0, or one is undefined, the decision is undefined."""
-    assert value(ArgMax((("a", ZERO), ("b", ZERO)))) == UNDEFINED
-    assert value(ArgMax((("a", ONE), ("b", NOTHING)))) == UNDEFINED
-    assert value(ArgMax((("a", NOTHING), ("b", ONE)), first=True)) == UNDEFINED
-    assert value(ArgMax(())) == UNDEFINED
+    assert plain_value(ArgMax((("a", ZERO), ("b", ZERO)))) == UNDEFINED
+    assert plain_value(ArgMax((("a", ONE), ("b", NOTHING)))) == UNDEFINED
+    assert plain_value(ArgMax((("a", NOTHING), ("b", ONE)), first=True)) == UNDEFINED
+    assert plain_value(ArgMax(())) == UNDEFINED
 
 
 def test_sameness_is_exact() -> None:
@@ -175,7 +171,7 @@ def test_sameness_is_exact() -> None:
 def test_what_has_no_exact_value_is_refused(expression: Expression, told: str) -> None:
     """Labels in sums, irrational exponents and words raise Unsupported that says why."""
     with pytest.raises(Unsupported, match=told):
-        value(expression)
+        plain_value(expression)
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=9), min_size=1, max_size=5))
@@ -184,7 +180,7 @@ def test_the_decision_is_the_maximum(scores: list[Fraction]) -> None:
     """The labels decided on are those whose score is max(scores), unless that is 0."""
     named = tuple((str(at), Power(fraction(s), HALF)) for at, s in enumerate(scores))
     best = tuple(str(at) for at, s in enumerate(scores) if s == max(scores))
-    assert value(ArgMax(named)) == (Decision(best) if max(scores) else UNDEFINED)
+    assert plain_value(ArgMax(named)) == (Decision(best) if max(scores) else UNDEFINED)
 
 
 @given(st.fractions(Fraction(1, 50), 50, max_denominator=50), st.fractions(-3, 3, max_denominator=4))
@@ -192,7 +188,10 @@ def test_the_decision_is_the_maximum(scores: list[Fraction]) -> None:
 def test_a_power_is_exp_of_the_logarithm(base: Fraction, exponent: Fraction) -> None:
     """b^q and exp(q · log b) are the same number."""
     b, q = fraction(base), fraction(exponent)
-    left, right = value(Power(b, q)), value(Function("exp", Product((q, Function("log", b)))))
+    left, right = (
+        plain_value(Power(b, q)),
+        plain_value(Function("exp", Product((q, Function("log", b))))),
+    )
     assert not isinstance(left, Decision)
     assert not isinstance(right, Decision)
     assert compare(left, right) == 0

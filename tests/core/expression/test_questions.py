@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
+from valued import plain_value
 
 from exactnb.core.arithmetic.values import UNDEFINED
-from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
     Clip,
@@ -39,51 +39,46 @@ HALF, NOTHING = Quotient(ONE, TWO), Quotient(ZERO, ZERO)
 SHARES = st.fractions(0, 1, max_denominator=6)
 
 
-def value(expression: Expression) -> Value:
-    """Return the value of an expression that names no quantity."""
-    return evaluate(expression, {}.__getitem__)
-
-
 @all_of("number", range(8))
 def test_a_factorial_is_a_product(number: int) -> None:
     """n! is the product of the whole numbers up to n, and 0! is 1."""
-    assert value(Factorial(Integer(number))) == prod(range(1, number + 1)) == factorial(number)
+    assert plain_value(Factorial(Integer(number))) == prod(range(1, number + 1)) == factorial(number)
 
 
 @all_of("odd", [Integer(-1), HALF, Function("sqrt", TWO), NOTHING, Truth(True)])
 def test_a_factorial_is_of_a_whole_number(odd: Expression) -> None:
     """Negative, broken, irrational and undefined numbers have no factorial here."""
     with pytest.raises(Unsupported):
-        value(Factorial(odd))
+        plain_value(Factorial(odd))
 
 
 def test_a_factorial_that_is_too_large_is_refused() -> None:
     """A factorial of more than a million is not worked out."""
     with pytest.raises(Unsupported, match="a factorial of more than 1,000,000 is not worked out"):
-        value(Factorial(Integer(1_000_001)))
+        plain_value(Factorial(Integer(1_000_001)))
 
 
 def test_a_multinomial_coefficient_by_hand() -> None:
     """Of a a a a b b b c there are 8!/(4!·3!·1!) = 280 orders."""
     below = Product((Factorial(FOUR), Factorial(THREE), Factorial(ONE)))
-    assert value(Quotient(Factorial(Integer(8)), below)) == 280
+    assert plain_value(Quotient(Factorial(Integer(8)), below)) == 280
 
 
 @given(st.fractions(-1, 2, max_denominator=9), st.fractions(0, Fraction(1, 2), max_denominator=9))
 @law(12)
 def test_a_clip_is_the_nearest_number_inside(term: Fraction, floor: Fraction) -> None:
     """A term is moved into [ε, 1 − ε], and stays where it is inside; 0/0 stays undefined."""
-    found = value(Clip(literal(term), literal(floor)))
+    found = plain_value(Clip(literal(term), literal(floor)))
     assert found == max(floor, min(term, 1 - floor))
-    assert value(Clip(NOTHING, literal(floor))) == UNDEFINED
+    assert plain_value(Clip(NOTHING, literal(floor))) == UNDEFINED
 
 
 def test_an_irrational_term_is_clipped_exactly() -> None:
     """√(1/4) is 1/2 and stays, √(99/100) is above 9/10."""
     tenth = Quotient(ONE, Integer(10))
-    assert value(Clip(Function("sqrt", Quotient(ONE, FOUR)), tenth)) == Fraction(1, 2)
+    assert plain_value(Clip(Function("sqrt", Quotient(ONE, FOUR)), tenth)) == Fraction(1, 2)
     root = Function("sqrt", Quotient(Integer(99), Integer(100)))
-    assert value(Clip(root, tenth)) == Fraction(9, 10)
+    assert plain_value(Clip(root, tenth)) == Fraction(9, 10)
 
 
 @all_of(
@@ -101,7 +96,7 @@ def test_an_irrational_term_is_clipped_exactly() -> None:
 )
 def test_an_indicator_counts_a_right_decision(decision: Expression, worth: int) -> None:
     """It is 1 for the label alone; a tie, another label and no decision are 0."""
-    assert value(Indicator(decision, "+")) == worth
+    assert plain_value(Indicator(decision, "+")) == worth
 
 
 @all_of(
@@ -119,7 +114,7 @@ def test_an_indicator_counts_a_right_decision(decision: Expression, worth: int) 
 )
 def test_equality_is_decided_pair_by_pair(sides: tuple[Expression, ...], truth: bool) -> None:
     """All pairs are equal, exactly, or it is false."""
-    assert value(Equal(sides)) is truth
+    assert plain_value(Equal(sides)) is truth
     assert written(truth) == Truth(truth)
 
 
@@ -127,13 +122,13 @@ def test_equality_is_decided_pair_by_pair(sides: tuple[Expression, ...], truth: 
 def test_what_is_undefined_is_neither_equal_nor_not(other: Expression) -> None:
     """With 0/0 on either side it is undefined whether they are equal, whatever stands beside."""
     for sides in ((NOTHING, other), (other, NOTHING), (HALF, ONE, NOTHING, other)):
-        assert value(Equal(sides)) == UNDEFINED
+        assert plain_value(Equal(sides)) == UNDEFINED
 
 
 def test_truth_is_no_number() -> None:
     """A truth value stands in no sum, and is the same only as itself."""
     with pytest.raises(Unsupported, match="a class label, a truth value or a vector is not a number"):
-        value(Sum((ONE, Truth(True))))
+        plain_value(Sum((ONE, Truth(True))))
     assert same(True, True)
     assert not same(True, Fraction(1))
     assert not same(False, Fraction(0))
@@ -144,27 +139,27 @@ def test_what_is_small_has_a_limit() -> None:
     """(1 + λ)/(4 + 2λ) tends to 1/4, λ/(3λ) to 1/3, and λ to 0; 1/λ grows without end."""
     small = Lambda()
     quarter = Quotient(Sum((ONE, small)), Sum((FOUR, Product((TWO, small)))))
-    assert settled(value(quarter)) == Fraction(1, 4)
-    assert settled(value(Quotient(small, Product((THREE, small))))) == Fraction(1, 3)
-    assert settled(value(small)) == 0
-    assert str(settled(value(Quotient(ONE, small)))) == "∞"
-    assert str(settled(value(Quotient(Negative(ONE), small)))) == "−∞"
+    assert settled(plain_value(quarter)) == Fraction(1, 4)
+    assert settled(plain_value(Quotient(small, Product((THREE, small))))) == Fraction(1, 3)
+    assert settled(plain_value(small)) == 0
+    assert str(settled(plain_value(Quotient(ONE, small)))) == "∞"
+    assert str(settled(plain_value(Quotient(Negative(ONE), small)))) == "−∞"
 
 
 def test_what_is_small_decides() -> None:
     """2λ beats λ, and 1 − λ loses to 1, though their limits tie."""
     small, twice = Lambda(), Product((TWO, Lambda()))
-    assert value(ArgMax((("a", small), ("b", twice)))) == Decision(("b",))
+    assert plain_value(ArgMax((("a", small), ("b", twice)))) == Decision(("b",))
     less = Sum((ONE, Negative(small)))
-    assert value(ArgMax((("a", less), ("b", ONE)))) == Decision(("b",))
-    assert value(ArgMax((("a", less), ("b", less)))) == Decision(("a", "b"))
-    assert not same(value(less), Fraction(1))
+    assert plain_value(ArgMax((("a", less), ("b", ONE)))) == Decision(("b",))
+    assert plain_value(ArgMax((("a", less), ("b", less)))) == Decision(("a", "b"))
+    assert not same(plain_value(less), Fraction(1))
 
 
 def over(question: str, priors: list[Fraction], columns: list[list[list[Fraction]]], *at: int) -> Value:
     """Return a question over all cells, its numbers as expressions."""
     factors = tuple(tuple(tuple(map(literal, of)) for of in column) for column in columns)
-    return value(OverCells(question, "x", tuple(map(literal, priors)), factors, at))
+    return plain_value(OverCells(question, "x", tuple(map(literal, priors)), factors, at))
 
 
 @given(st.lists(SHARES, min_size=2, max_size=3), st.data())
@@ -192,7 +187,7 @@ def test_an_undefined_factor_leaves_no_rank() -> None:
     """With 0/0 among the factors rank and error are undefined."""
     factors = (((NOTHING, ONE),),)
     for question in ("rank", "bayes_error"):
-        assert value(OverCells(question, "x", (HALF, HALF), factors, (0,))) == UNDEFINED
+        assert plain_value(OverCells(question, "x", (HALF, HALF), factors, (0,))) == UNDEFINED
 
 
 def test_a_prior_alone_has_one_cell() -> None:

@@ -315,7 +315,7 @@ def number(found: Value) -> Expression | None:
     return None
 
 
-@all_of("name", SOLVED)
+@all_of("name", SOLVED, apart=3)
 def test_quantities_are_worth_the_same(name: str) -> None:
     """With the numbers put in, a formula that SymPy knows is worth exactly what it is worth here."""
     quantities = solved(name).quantities

@@ -204,14 +204,14 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@all_of("door", DOORS)
+@all_of("door", DOORS, apart=3)
 @all_of("number", EXACT)
 def test_a_rational_of_sympys_is_taken_as_a_fraction(door: str, number: Any) -> None:
     """Wherever Python's fractions are taken, SymPy's are, and lead to the same."""
     assert DOORS[door](number) == DOORS[door](Fraction(int(number.p), int(number.q)))
 
 
-@all_of("door", DOORS)
+@all_of("door", DOORS, apart=3)
 @all_of("number", REFUSED)
 def test_what_is_no_rational_of_sympys_is_refused(door: str, number: Any) -> None:
     """A Float, a root, an infinity or a symbol costs one line where data are fractions."""

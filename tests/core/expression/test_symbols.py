@@ -38,8 +38,7 @@ from exactnb.explain.proving.writing import (
     value,
     vocabulary,
 )
-from exactnb.explain.rendering.formulas.latex_math import LatexMath
-from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import LatexMath, MarkdownMath
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 PLAIN = Notation(style("plain"))

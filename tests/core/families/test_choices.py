@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from thoroughness import all_of
+from valued import value
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.roots import Equation
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 
 ROWS = "1 2 A\n3 5 A\n4 7 A\n4 1 B\n8 3 B\n9 9 B"
@@ -20,12 +18,6 @@ ROWS = "1 2 A\n3 5 A\n4 7 A\n4 1 B\n8 3 B\n9 9 B"
 def problem(lines: str) -> Problem:
     """Return two columns of numbers in two classes, with a model of some choices."""
     return Problem.from_text(f"[data]\ntable = '''\nx y k\n{ROWS}\n'''\n[model]\n{lines}\n")
-
-
-def value(of: Problem, text: str) -> Any:
-    """Return what a name is worth."""
-    name = of.scope.resolve(text)
-    return Quantities([name], of.define, Effort()).value(name)
 
 
 @pytest.mark.parametrize("share", ["classes", "all"])

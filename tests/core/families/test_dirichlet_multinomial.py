@@ -21,7 +21,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Chain, Rejected, verify
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 URN = family("dirichlet-multinomial")
 PLUS = Item("class", "y", "+")

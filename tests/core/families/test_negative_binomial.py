@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from answering import blamed, given
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core import families
@@ -84,7 +84,8 @@ def test_given_parameters_and_sums_say_as_much_as_rows() -> None:
         assert solve(problem)["P(a|x)"] == F(256, 337)
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("question", "value", "mistake"),
     [
         ("P(fails=4|a)", HALF**3 * HALF**4, "arrangements-forgotten"),

@@ -14,6 +14,7 @@ import toy_family
 from adding_up import TAIL, summed
 from answering import blamed, given
 from pages.registries import families_table
+from thoroughness import one_in
 
 from exactnb import Problem, solve
 from exactnb.errors import InputError
@@ -63,7 +64,7 @@ def test_it_is_solved_beside_other_columns() -> None:
     assert solution["boundary(a:b)"] is not None
 
 
-@pytest.mark.parametrize("to", formats.names())
+@one_in(3, "to", formats.names())
 def test_it_is_printed_in_every_format(to: str) -> None:
     """Its title and its rule stand in the text, and JSON says its name; a PDF is typeset of text."""
     text = solve(Problem.from_text(TEXT)).written(to)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
+from valued import plain_value
 
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions.rules import read_rule
-from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Phrase, Product, Sum
+from exactnb.core.expression.nodes import Integer, Phrase, Product, Sum
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.spell import spell
 from exactnb.core.families.misconceptions import EstimatedShare
@@ -20,11 +20,6 @@ from exactnb.teach.misconceptions import misconceptions
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=6)
 LAMBDAS = st.fractions(0, 5, max_denominator=12)
 Rule = object
-
-
-def value(expression: Expression) -> Value:
-    """Return the value of an expression that names no quantity."""
-    return evaluate(expression, {}.__getitem__)
 
 
 def trial(hits: int, trials: int, cells: int, *, value: str = "v0", label: str = "k", seen: int = 1):
@@ -44,7 +39,7 @@ def all_values(rule: Rule, counts: list[int], label: str = "k") -> list[Value]:
     read, total = read_rule(rule, ""), sum(counts)  # type: ignore[arg-type]
     for at, hits in enumerate(counts):
         of = trial(hits, total, len(counts), value=f"v{at}", label=label)
-        found.append(value(estimate(read, of)))
+        found.append(plain_value(estimate(read, of)))
     return found
 
 
@@ -67,7 +62,7 @@ def test_estimates_are_written_with_their_pseudo_counts(
     """Nothing is added that is zero, and a factor of 1 is not written."""
     found = estimate(read_rule(smoothing, ""), trial(hits, trials, cells))
     assert spell(found) == text
-    assert value(found) == worth
+    assert plain_value(found) == worth
 
 
 @all_of(
@@ -100,23 +95,24 @@ def test_every_rule_is_written_as_its_formula(rule: Rule, text: str, worth: Frac
     """One hit in four trials of a column with three values, two of them seen in the class."""
     found = estimate(read_rule(rule, ""), trial(1, 4, 3, seen=2))  # type: ignore[arg-type]
     assert spell(found) == text
-    assert value(found) == worth
+    assert plain_value(found) == worth
 
 
 def test_clipping_moves_both_ends() -> None:
     """c/n below ε is ε, above 1 − ε it is 1 − ε, and 0/0 stays undefined."""
     rule = read_rule({"clip": "1/10"}, "")
-    worth = [value(estimate(rule, trial(hits, 4, 2))) for hits in (0, 2, 4)]
+    worth = [plain_value(estimate(rule, trial(hits, 4, 2))) for hits in (0, 2, 4)]
     assert worth == [Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)]
-    assert value(estimate(rule, trial(0, 0, 2))) == UNDEFINED
-    assert value(estimate(read_rule({"frequency": 1}, ""), trial(0, 0, 2))) == UNDEFINED
+    assert plain_value(estimate(rule, trial(0, 0, 2))) == UNDEFINED
+    assert plain_value(estimate(read_rule({"frequency": 1}, ""), trial(0, 0, 2))) == UNDEFINED
 
 
 def test_a_limit_is_written_with_its_lambda() -> None:
     """The estimate as λ → 0⁺ holds λ itself; what was never seen tends to 0, and 0/0 to 1/m."""
     assert shown("0+", 0, 4, 3) == "(0 + lambda) / (4 + 3 * lambda)"
     worth = [
-        value(estimate(read_rule("0+", ""), trial(*of))) for of in ((0, 4, 3), (2, 4, 3), (0, 0, 3))
+        plain_value(estimate(read_rule("0+", ""), trial(*of)))
+        for of in ((0, 4, 3), (2, 4, 3), (0, 0, 3))
     ]
     assert [settled(each) for each in worth] == [0, Fraction(1, 2), Fraction(1, 3)]
 
@@ -136,8 +132,8 @@ def test_the_number_of_cells_may_be_a_quantity() -> None:
     """An expression takes the place of the number of values."""
     cells = Product((Integer(2), Integer(3)))
     parts = {"hits": Integer(1), "trials": Sum((Integer(1), Integer(3))), "cells": cells}
-    assert value(template(read_rule(1, ""), parts)) == Fraction(2, 10)
-    assert value(template(read_rule("1/2", ""), parts)) == Fraction(3, 14)
+    assert plain_value(template(read_rule(1, ""), parts)) == Fraction(2, 10)
+    assert plain_value(template(read_rule("1/2", ""), parts)) == Fraction(3, 14)
 
 
 @given(COUNTS, LAMBDAS)

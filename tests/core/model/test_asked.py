@@ -37,14 +37,14 @@ def answers(problem: Problem, lines: list[str]) -> Iterator[str]:
             yield from (f"  {line}" for line in answered(problem, text))
 
 
-@all_of("path", ASKED)
+@all_of("path", ASKED, apart=3)
 def test_a_question_is_answered_as_it_was_worked_out(path: Path) -> None:
     """The formula, its reason, the numbers in it, its value and what it costs are those of the file."""
     problem, lines = read(path)
     assert list(answers(Problem.from_text(problem), lines)) == lines
 
 
-@all_of("path", ASKED)
+@all_of("path", ASKED, apart=3)
 def test_a_quick_decision_is_that_of_the_joints(path: Path) -> None:
     """Every query of every model is decided by enclosures as by the joints that are worked out."""
     for prediction in Problem.from_text(read(path)[0]).predictions.values():

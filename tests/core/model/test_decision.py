@@ -3,25 +3,18 @@ from fractions import Fraction
 import pytest
 from poisoned import problem_of
 from thoroughness import all_of
+from valued import value
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
-from exactnb.core.expression.results import Decision, Value
+from exactnb.core.expression.results import Decision
 from exactnb.core.families import every_family, family
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 
 FIRST = ModelChoice(Conventions(tie="first"))
 ROWS = [("u", "z"), ("u", "b"), ("v", "b"), ("v", "z"), ("w", "a"), ("u", "a")]
 TABLE = Table.from_rows(ROWS, ["s", "y"], values={"s": ["u", "v", "w", "never"]})
 TIES = Problem(TABLE, {"x": {"s": "u"}}, {"model": ModelChoice(), "first": FIRST})
-
-
-def value(problem: Problem, text: str) -> Value:
-    """Return the value of a quantity."""
-    name = problem.scope.resolve(text)
-    return Quantities([name], problem.define, Effort()).value(name)
 
 
 @all_of(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from thoroughness import all_of
+from valued import value
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.results import Decision
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
 from exactnb.errors import InputError
 from exactnb.explain.solution.explained import explain
 
@@ -33,12 +30,6 @@ def problem(
         f"[data]\n{exposure}table = '''\n{table}\n'''\n[model]\nsmoothing = 1\n"
         f"smoothings = {{ d = 0 }}\nfamilies = {{ {families} }}\n{more}[query]\n{queries}"
     )
-
-
-def value(of: Problem, text: str) -> Any:
-    """Return what a name is worth."""
-    name = of.scope.resolve(text)
-    return Quantities([name], of.define, Effort()).value(name)
 
 
 def same(one: Problem, text: str, other: Problem, spelled: str) -> bool:
@@ -99,8 +90,7 @@ def test_deciding_many_is_deciding_each() -> None:
         ("P(A,d=2|m=3)", "P(A,d=2,m=3)"), ("P(A,c=u|m=3)", "P(A,c=u)"),
         ("P(c=u,d=2|A,m=3)", "P(c=u,d=2,m=3|A)"), ("P(d=2|A,c=u,m=3)", "P(d=2|A,m=3)"),
         ("P(x|m=3)", "P(d=2,m=3)"), ("P(x|A,m=3)", "P(d=2|A,m=3)"), ("P(A|x,m=3)", "P(A|d=2,m=3)"),
-    ],
-)  # fmt: skip
+    ], apart=3)  # fmt: skip
 def test_an_exposure_alone_says_nothing_of_the_class(alone: str, meaning: str) -> None:
     """Behind the bar it is given with what is counted, and where nothing is, it changes nothing."""
     of_column = problem("m", "x = { d = 2 }\n")

@@ -22,7 +22,7 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.model.parts import MANY, is_grouped
 from exactnb.core.model.quantity import Effort
 from exactnb.explain.derivation import Chain, Line, Rejected, Step, verify
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 LAW = law(6)
 WORDS = [f"w{number}" for number in range(MANY + 5)]

@@ -10,7 +10,7 @@ from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW, worth
 from plain import Column, Row, Seen
 from strategies import Case, cases
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.rounding import Rounding
@@ -26,7 +26,7 @@ from exactnb.errors import InputError, Unsupported
 from exactnb.explain.derivation import verify
 from exactnb.explain.derivation.verified import Rejected
 from exactnb.explain.solution.narrative import write_derivation
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 HEADER = ["id", "mood", "spoon", "soup"]
 ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),
@@ -225,7 +225,7 @@ def answers(problem: Problem) -> list[Value]:
     return [graph.value(name) for name in names]
 
 
-@pytest.mark.parametrize("kind", NUMBERS)
+@one_in(3, "kind", NUMBERS)
 def test_intervals_decide_rows_as_exact_scores_do(kind: str, monkeypatch) -> None:
     """Both accuracies are the same, however many rows it takes to find decisions by intervals."""
     by_scores = answers(measured(kind))
@@ -262,7 +262,7 @@ def test_a_row_that_no_class_can_have_without_it_is_decided_wrongly(shown: int, 
     assert answers(of) == [1, 0]
 
 
-@all_of("kind", NUMBERS)
+@all_of("kind", NUMBERS, apart=3)
 def test_a_row_is_left_out_as_if_it_had_never_been_there(kind: str) -> None:
     """Subtracting a row decides it as the table without it does."""
     problem = measured(kind)
@@ -302,7 +302,7 @@ def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
     assert asked == ["accuracy_left_out"] * 2
 
 
-@pytest.mark.parametrize("asked", ["accuracy", "accuracy_left_out"])
+@one_in(3, "asked", ["accuracy", "accuracy_left_out"])
 @pytest.mark.parametrize("many", [False, True])
 def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monkeypatch) -> None:
     """A share of other rows is rejected, though its line holds: each row is decided once more."""

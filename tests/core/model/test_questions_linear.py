@@ -7,13 +7,12 @@ import pytest
 from hypothesis import assume, given
 from laws import DATA, LAW
 from strategies import Case, cases
+from valued import value
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, sample, solve
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.core.expression.results import Value
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 
@@ -23,12 +22,6 @@ MAILS = Documents.of(
      ("-", "e a e d a e a"), ("-", "d e d e d")],
     stop_words=["d", "e"],
 )  # fmt: skip
-
-
-def value(problem: Problem, text: str) -> Value:
-    """Return the value of a quantity."""
-    name = problem.scope.resolve(text)
-    return Quantities([name], problem.define, Effort()).value(name)
 
 
 def of_mails(family: str, **said: object) -> Problem:

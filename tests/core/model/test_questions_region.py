@@ -248,6 +248,7 @@ def is_in(x: F, points: Points) -> bool:
     + [
         PIECES.format(prior="1/2 | 1/2", points="0:1 2:0 | 0:1 2:0") + "[model]\nfamily = 'piecewise'\n"
     ],
+    apart=3,
 )
 def test_classes_that_tie_everywhere_are_said_to(data: str) -> None:
     """The boundary is everywhere, a region has that said beside it, and no point is the first."""

@@ -224,7 +224,7 @@ UNKNOWN = {
 }
 
 
-@all_of("of", UNKNOWN)
+@all_of("of", UNKNOWN, apart=3)
 @all_of("family", ["multinomial", "bernoulli"])
 def test_what_is_unknown_is_so_for_a_reason(of: str, family: str) -> None:
     """Words outside a listed vocabulary, and values outside a list, are not said to be never seen."""

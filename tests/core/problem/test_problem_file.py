@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import all_of, choose, in_both_runs, law
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, ExactnbError, Problem, solve
 from exactnb.core.conventions.rules import NONE, read_rule
@@ -171,7 +171,7 @@ IN_STYLES = choose(
 
 
 @in_both_runs
-@pytest.mark.parametrize(("special", "notation"), IN_STYLES)
+@one_in(3, ("special", "notation"), IN_STYLES)
 def test_labels_may_hold_any_sign(special: str, notation: str) -> None:
     """Signs that LaTeX, JSON or a template gives a meaning to are only labels here."""
     name = json.dumps(f"a{special}b")

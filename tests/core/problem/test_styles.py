@@ -143,7 +143,7 @@ def test_a_bernoulli_model_in_theta_w_has_complements() -> None:
     assert "P(x, y=+) = P(y=+) × ∏_j P(x_j|θ⁺) naive Bayes = P(y=+) × θ_a⁺ × θ_b⁺ × (1 − θ_c⁺)" in text
 
 
-@all_of("name", names())
+@all_of("name", names(), apart=3)
 def test_every_style_is_a_table_of_known_roles(name: str) -> None:
     """The styles that come with the tool could be given as tables of one's own."""
     templates = style(name).templates

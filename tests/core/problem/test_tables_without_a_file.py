@@ -11,6 +11,7 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.data.documents import Documents
@@ -188,7 +189,7 @@ def test_a_query_replaces_those_of_a_problem_file(run: Run) -> None:
     assert "|y)" not in out
 
 
-@pytest.mark.parametrize("content", [PLAY, "\n" + PLAY.replace(",", ";"), "# no comment\n" + KEYS])
+@one_in(3, "content", [PLAY, "\n" + PLAY.replace(",", ";"), "# no comment\n" + KEYS])
 def test_what_is_piped_in_is_told_by_its_first_line(run: Run, pipe, content: str) -> None:
     """`[section]` or `key =` in the first line that is no comment begins a problem file."""
     is_file = "[data]" in content

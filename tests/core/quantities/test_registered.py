@@ -10,6 +10,7 @@ import toy_quantity
 from pages.registries import quantities as quantities_page
 from pages.registries import roles as roles_page
 from quantity_doors import goes_through
+from thoroughness import one_in
 
 from exactnb import Problem, solve
 from exactnb.core import quantities
@@ -41,7 +42,7 @@ def surprise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("surprise")
-@pytest.mark.parametrize("number", range(6))
+@one_in(3, "number", range(6))
 def test_a_quantity_in_one_file_goes_through_every_door(number: int, tmp_path: Path) -> None:
     """surprise(x) is printed in each format and notation, checked, audited and exported."""
     goes_through(TEXT, "surprise(x)", number, tmp_path)

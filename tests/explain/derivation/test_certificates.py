@@ -52,7 +52,7 @@ from exactnb.explain.derivation import (
     verify,
 )
 from exactnb.explain.derivation.decimals import rounds
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 
 def test_a_formula_is_that_of_the_graph():

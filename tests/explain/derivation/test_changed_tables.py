@@ -35,7 +35,7 @@ from exactnb.explain.derivation import (
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.exploring import explore
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 pytestmark = in_both_runs
 CLAIMS = (Chain, Grid, EstimateRule, Remark, SameEstimates)
@@ -136,7 +136,7 @@ def accepted(subject: Subject, kind: type) -> tuple[int, list[str]]:
     for at, step in enumerate(subject.derivation.steps):
         for place, block in enumerate(step.blocks):
             every = changes(block) if type(block) is kind else iter(())
-            for changed in islice(every, 0, None, choose(quick=9, exhaustive=1)):
+            for changed in islice(every, 0, None, choose(quick=24, exhaustive=1)):
                 blocks = (*step.blocks[:place], changed, *step.blocks[place + 1 :])
                 steps = (*subject.derivation.steps[:at], replace(step, blocks=blocks))
                 tried += 1

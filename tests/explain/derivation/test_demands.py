@@ -55,7 +55,7 @@ from exactnb.explain.derivation import (
     verify,
 )
 from exactnb.explain.proving import prove
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 ZEROS = [("1", "0", "+"), ("0", "1", "-")]  # no class shows both
 

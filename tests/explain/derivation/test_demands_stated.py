@@ -33,7 +33,7 @@ from exactnb.explain.derivation import (
     Texts,
     verify,
 )
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 
 @cache

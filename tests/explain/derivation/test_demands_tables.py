@@ -18,7 +18,7 @@ from exactnb.core.data.table import Row
 from exactnb.core.expression.nodes import Integer
 from exactnb.core.naming.names import Item, Pair
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid, Rejected, verify
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 # What is counted anew, in a line or not
 

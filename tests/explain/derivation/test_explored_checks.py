@@ -12,17 +12,17 @@ import pytest
 from forgeries import Subject
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import all_of, law
+from thoroughness import all_of, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
 from exactnb.core.arithmetic.algebraic import real_zeros, value_at
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.data.documents import Document
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Points, Quotient
+from exactnb.core.expression.results import decided_labels
 from exactnb.core.expression.written import listing
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Effort
-from exactnb.core.model.questions import counterfactuals
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation import InLambda, LeaveOneOut, Rejected, flips_checks
@@ -135,14 +135,14 @@ def groups(told: str) -> tuple[tuple[str, ...], ...]:
     return tuple(() if of == ["-"] else tuple(of) for of in every)
 
 
-@all_of(("of", "asked", "told"), FOUND)
+@all_of(("of", "asked", "told"), FOUND, apart=3)
 def test_what_is_found_is_accepted(of: str, asked: str, told: str) -> None:
     """Words, counts, rows of weight 0, numbers, ties and classes without rows are looked through."""
     found = explored(of, asked).solution[asked]
     assert getattr(found, "groups", ()) == groups(told)
 
 
-@all_of(("of", "asked", "told"), [each for each in FOUND if each[1] != "flips(λ|x)"])
+@all_of(("of", "asked", "told"), [each for each in FOUND if each[1] != "flips(λ|x)"], apart=3)
 def test_one_more_or_one_less_is_rejected(of: str, asked: str, told: str) -> None:
     """What is no such thing, what is missing and what stands twice are named."""
     subject, right = explored(of, asked), groups(told)
@@ -290,14 +290,12 @@ def test_a_fault_in_the_labels_of_rows_left_out_is_refused(monkeypatch: pytest.M
     """Without one of three rows the classes tie, and a table that names one of them is wrong."""
     of = table("s k", "u a; u a; u b", "s = 'u'", "smoothing = 1")
     explore(of)
-    monkeypatch.setattr(
-        exploring, "decided_labels", lambda value: counterfactuals.decided_labels(value)[:1]
-    )
+    monkeypatch.setattr(exploring, "decided_labels", lambda value: decided_labels(value)[:1])
     with pytest.raises(Rejected, match="without 1 something else follows"):
         explore(of)
 
 
-@pytest.mark.parametrize("model", ["gaussian", "lda", "exponential", "poisson"])
+@one_in(3, "model", ["gaussian", "lda", "exponential", "poisson"])
 def test_a_decimal_of_a_row_left_out_is_refused_where_it_is_irrational(model: str) -> None:
     """A posterior that is enclosed is compared with a decimal to half a unit of its last digit."""
     of = Subject(explore(table("t k", "1 a; 2 a; 4 a; 3 b; 5 b; 6 b", "t = 3", f"family = '{model}'")))
@@ -308,7 +306,7 @@ def test_a_decimal_of_a_row_left_out_is_refused_where_it_is_irrational(model: st
     assert f"without {row} something" in other(block, of, rows=((row, wrong, labels), *rest))
 
 
-@pytest.mark.parametrize("prior", ["0", "1", "'0+'"])
+@one_in(3, "prior", ["0", "1", "'0+'"])
 def test_a_class_of_no_weight_has_nothing_to_lose(prior: str) -> None:
     """A row that counts 0 times is left out of the only class without others: nothing changes."""
     model = f"smoothing = 1\nprior = 'smoothed'\nprior_smoothing = {prior}"

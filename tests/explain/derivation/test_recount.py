@@ -21,7 +21,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Rejected, verify
 from exactnb.explain.derivation.second_reader import counting
 from exactnb.explain.derivation.table_checks import in_order
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 ROWS = [("1", "Blue", "+"), ("1", "?", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])

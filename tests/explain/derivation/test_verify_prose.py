@@ -49,7 +49,7 @@ from exactnb.explain.derivation import (
     Verified,
     verify,
 )
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 
 @all_of("digits", ["2 rows", "x²", "rows: 17.", "٣", "①", "½", "Ⅷ", "三"])

@@ -40,8 +40,7 @@ from exactnb.explain.proving.writing import (
     value,
     vocabulary,
 )
-from exactnb.explain.rendering.formulas.latex_math import LatexMath
-from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import LatexMath, MarkdownMath
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.spoken_math import SpokenMath
 from exactnb.explain.rendering.formulas.typst_math import TypstMath
@@ -207,7 +206,7 @@ def test_what_prints_alike_is_refused(name: str) -> None:
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@all_of("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version(), apart=3)
 def test_its_right_version_is_accepted(name: str) -> None:
     """With a name of its own, the same line is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""
@@ -282,7 +281,7 @@ def _is_refused(*names: Expression) -> bool:
 ALLOWED = [of for of in dict.fromkeys(_names()) if not _is_refused(of)]
 
 
-@all_of("printer", PRINTERS)
+@all_of("printer", PRINTERS, apart=3)
 @all_of("style", styles.names())
 def test_names_that_print_alike_are_one(style: str, printer: type[LatexMath]) -> None:
     """In every notation and format, two names with one printed text are refused in one theorem."""

@@ -251,14 +251,14 @@ def slope_of_an_expectation(p: Proof, right: bool) -> None:
     p.chain(derivative(E(Z) if right else E(b), mu), differentiate(1 if right else 0))
 
 
-@all_of("name", CASES)
+@all_of("name", CASES, apart=3)
 def test_expectations_that_do_not_add_up_are_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@all_of("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version(), apart=3)
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -271,7 +271,7 @@ def a_bound_goes_nowhere(p: Proof) -> None:
     p.chain(c / (1 + c), same(c / (c + 1)), define(1))
 
 
-@all_of("name", CASES)
+@all_of("name", CASES, apart=3)
 def test_what_is_no_limit_or_bound_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]

@@ -64,7 +64,7 @@ def test_rules_of_solutions_are_none_of_theorems(rule: Rule) -> None:
 
 
 @one_in(
-    4,
+    8,
     ("rule", "relation"),
     [(rule, r) for rule, known in OF_THEOREMS.items() for r in RELATIONS if r not in known],
 )

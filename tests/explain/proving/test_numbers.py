@@ -249,14 +249,14 @@ def slope_by_what_is_counted(p: Proof, right: bool) -> None:
     p.chain(derivative(2 * by, by), differentiate(2))
 
 
-@all_of("name", CASES)
+@all_of("name", CASES, apart=3)
 def test_what_numbers_are_not_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@all_of("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version(), apart=3)
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

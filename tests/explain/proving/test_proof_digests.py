@@ -183,7 +183,7 @@ def test_another_checker_proves_anew(name: str, package: Path, proofs: list[Step
 
 
 @one_in(
-    3,
+    6,
     "damage",
     [
         lambda text: "",

@@ -37,6 +37,7 @@ FIRST = tuple(theorems[0].name for _, theorems in groups())
 """A theorem of each group."""
 
 
+@in_both_runs
 @pytest.mark.parametrize("name", names())
 def test_theorems_verify_and_print(name: str) -> None:
     """A theorem is accepted line by line; its four golden files are as they were looked at."""

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from instances import Word, holds
 from theorem_scopes import Scope, free
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.proving.theorem import (
@@ -159,6 +159,7 @@ LARGEST = sum_over(CLASS, N[CLASS] * log(N[CLASS] / N))
         (derivative(LIKELIHOOD, PI[CLASS], 2), falls(), differentiate(0)),
         (LIKELIHOOD, cite(LARGEST, "Gibbs", "≤"), cite(LARGEST, "Gibbs", ">")),
     ],
+    apart=3,
 )
 def test_a_line_is_told_from_a_false_one(left: Expression, true: Claim, false: Claim) -> None:
     """Of two lines about the same formula, the oracle tells which one is true."""
@@ -171,7 +172,8 @@ OF_ALL = (MU * sum_over(CLASS, PI[CLASS]), same(sum_over(CLASS, MU * PI[CLASS]))
 FOUND = (MU, put_in(N, sum_over(CLASS, PI[CLASS]), ONE))
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("before", "left", "true", "false"),
     [
         ([CONDITION], N[CLASS], scale(MU * PI[CLASS], PI[CLASS]), scale(MU * PI[CLASS], N[CLASS])),

@@ -12,7 +12,6 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
@@ -27,8 +26,9 @@ from exact_numbers import Unjudged
 from families_by_formula import ROWS, Row
 from instances import Judge, says_something
 from mutations_of_theorems import mutants, weaker
+from proofs import copied
 from theorem_scopes import Claim, claims
-from thoroughness import choose, one_in
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core.expression.nodes import Call, Extremum
 from exactnb.core.expression.reasons import Rule
@@ -174,20 +174,12 @@ def _provers(steps: tuple[Step, ...]) -> Iterator[Prover]:
     for step in steps:
         lines = prover.step(step)
         while True:
-            before = _copy(prover)
+            before = copied(prover)
             found = next(iter(lines), None)
             if found is None:
                 break
             assert not found[1], found
             yield before
-
-
-def _copy(prover: Prover) -> Prover:
-    other = copy(prover)
-    for name, of in vars(prover).items():
-        if isinstance(of, list):
-            setattr(other, name, of.copy())
-    return other
 
 
 def _is_rejected(prover: Prover, steps: tuple[Step, ...], claim: Claim, line: Line) -> bool:
@@ -196,7 +188,7 @@ def _is_rejected(prover: Prover, steps: tuple[Step, ...], claim: Claim, line: Li
     Only if the checker, as it is before that line, does not say so, all lines are checked again.
     """
     try:
-        if _copy(prover).line(line, claim.before):
+        if copied(prover).line(line, claim.before):
             return True
     except (ExactnbError, *CRASHES):
         pass
@@ -263,7 +255,8 @@ def table() -> str:
     return "\n".join(rows)
 
 
-@one_in(12, "name", names())
+@in_both_runs
+@one_in(48, "name", names())
 def test_no_false_mutation_is_accepted(name: str) -> None:
     """Prove rejects a theorem in which one thing is changed so that a line is false."""
     tally = trial(name, choose(quick=QUICK, exhaustive=EXHAUSTIVE))
@@ -272,6 +265,7 @@ def test_no_false_mutation_is_accepted(name: str) -> None:
     assert tally.false.total() >= choose(quick=1, exhaustive=len(theorem(name).steps()))
 
 
+@in_both_runs
 @one_in(12, "row", ROWS, ids=[row.specification.name for row in ROWS])
 def test_no_false_mutation_of_a_stated_family_is_accepted(row: Row) -> None:
     """Of the theorem that is written for a density, one changed thing makes a line false: refused."""

@@ -13,7 +13,7 @@ from instances import holds
 from mutations_of_theorems import changed
 from random_formulas import GIVEN, SCOPE, formulas, otherwise
 from theorem_scopes import free
-from thoroughness import choose, law, one_in
+from thoroughness import choose, in_both_runs, law, one_in
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.spell import spell
@@ -68,7 +68,8 @@ def differ(left: Expression, right: Expression) -> str:
     return ""
 
 
-@one_in(8, "name", names())
+@in_both_runs
+@one_in(16, "name", names())
 def test_every_line_holds_at_random_instances(name: str) -> None:
     """Every line of the theorem that claims something is true wherever what it rests on is."""
     verdicts = holds(theorem(name).steps(), random.Random(f"{SEED} {name}"), TIMES)

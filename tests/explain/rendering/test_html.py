@@ -63,7 +63,7 @@ def test_every_theorem_is_a_page_by_itself(name):
     assert len(list(of_class(root, "chain"))) == len(list(proved(name).verified.derivation.chains()))
 
 
-@one_in(9, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(18, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_every_verified_line_stands_in_the_page(path):
     """Each chain has a row for each of its right sides, and all their formulas, in order."""
     solution = solved(path.stem)
@@ -215,7 +215,7 @@ def test_the_policy_allows_what_a_page_holds_and_nothing_else():
     assert "unsafe" not in policy
 
 
-@one_in(12, "label", LABELS)
+@one_in(24, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label of classes, columns and values, title and source, elements are the same."""
     pages = []
@@ -236,7 +236,7 @@ def test_text_of_users_comes_out_as_text():
     assert shown in [cell.text for cell in root.iter("td")]
 
 
-@one_in(4, "template", TEMPLATES)
+@one_in(8, "template", TEMPLATES)
 def test_no_template_changes_the_shape(template):
     """A notation of the user's own is drawn whole, in the same elements."""
     solution = solved("spam_or_ham_smoothed")

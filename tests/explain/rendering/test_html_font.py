@@ -41,7 +41,7 @@ def needed(page: str) -> set[str]:
     }
 
 
-@one_in(9, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(18, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_the_formulas_of_every_example_are_drawn_with_it(path) -> None:
     """No sign of a formula comes from another font."""
     assert needed(solved(path.stem).html()) <= SIGNS

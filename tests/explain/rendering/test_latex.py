@@ -31,7 +31,7 @@ SIGNS = "−×·≤≥≠≈±°∞→←⋆–—‘’“”…ßæÆœŒøØ�
 GREEK = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩµ"
 
 
-@all_of("character", SPECIAL)
+@all_of("character", SPECIAL, apart=3)
 def test_a_special_character_is_escaped(character):
     """Each character that LaTeX has a use for is escaped wherever a label stands."""
     label = f"a{character}b"
@@ -48,7 +48,8 @@ def test_a_dollar_is_no_switch():
     assert r"\$" in printed
 
 
-@one_in(4, "label", AWKWARD)
+@in_both_runs
+@one_in(8, "label", AWKWARD)
 def test_braces_and_environments_balance(label):
     """Whatever the label, braces, \\left and \\right, \\begin and \\end come in pairs."""
     own = AWKWARD.index(label) % len(STYLES)
@@ -90,7 +91,7 @@ def test_labels_are_typeset_or_refused_by_name(data):
 
 
 @ONCE
-@one_in(7, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(14, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_an_article_needs_two_packages_only(path):
     """An article loads amsmath and amssymb, and holds the fragment between begin and end."""
     solution = solved(path.stem)

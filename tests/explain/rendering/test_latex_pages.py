@@ -16,8 +16,7 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.errors import InputError, Unsupported
 from exactnb.explain.rendering.pages.latex_text import any_script, text_label
-from exactnb.explain.rendering.tables.displays import Display, side_by_side
-from exactnb.explain.rendering.tables.latex_tables import in_parts
+from exactnb.explain.rendering.tables.latex_tables import Display, in_parts, side_by_side
 
 SPAM, TENNIS, TEMPERATURE = "spam_or_ham", "play_tennis", "note_004_temperature"
 

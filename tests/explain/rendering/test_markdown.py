@@ -25,7 +25,7 @@ from exactnb.core.naming.notation import Style
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.rendering.formats import render
-from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import MarkdownMath
 from exactnb.explain.rendering.pages.markdown_text import math_text, text
 from exactnb.interfaces.cli import main
 
@@ -105,7 +105,7 @@ def check_math(formula):
     assert "\n\n" not in formula
 
 
-@all_of("piece", PIECES)
+@all_of("piece", PIECES, apart=3)
 def test_spam_or_ham_in_pieces(piece):
     """The worked example has its head, tables, rule, chains and answer, as checked by eye."""
     assert piece in solve(SPAM).markdown()
@@ -147,7 +147,8 @@ def shape_of_words(style):
     return shape(named("plain words", style))
 
 
-@one_in(12, "label", LABELS)
+@in_both_runs
+@one_in(24, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""
     own = LABELS.index(label) % len(STYLES)
@@ -182,7 +183,7 @@ def test_every_script_is_printed(label):
     assert rf"\text{{{label}}}" in printed
 
 
-@LAW
+@law(16, exhaustive=80)
 @given(st.text())
 def test_prose_is_read_back(label):
     """A reader of Markdown sees the text: blanks for blanks, a sign for what steers, four marks."""

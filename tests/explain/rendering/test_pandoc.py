@@ -60,7 +60,7 @@ def test_every_solution_and_theorem_converts(tmp_path: Path) -> None:
         run("--from", "markdown", *options, *files, "--output", tmp_path / f"all.{output}")
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+@one_in(3, "dialect", DIALECTS)
 def test_labels_are_read_back(dialect: str) -> None:
     """A label that opens a sentence is read as it is, and as nothing else, in a title too."""
     shown = "\n\n".join(
@@ -74,7 +74,7 @@ def test_labels_are_read_back(dialect: str) -> None:
         assert words(sentence["c"]) == f"{plain} is it."
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+@one_in(3, "dialect", DIALECTS)
 def test_labels_stay_in_their_cells(dialect: str) -> None:
     """A table whose heads and cells are labels has as many cells, each with its label alone."""
     tables = [pipe_table([["", text(label)], [text(label), "1"]], ["l", "c"]) for label in LABELS]
@@ -123,13 +123,13 @@ W, M = (f"{{http://schemas.openxmlformats.org/{of}/2006/{name}}}" for of, name i
 
 
 @pytest.mark.parametrize("dialect", ["markdown", "commonmark_x"])
-@one_in(3, "name", ["play_tennis", "note_004_temperature", "note_002_iris"])
+@one_in(6, "name", ["play_tennis", "note_004_temperature", "note_002_iris"])
 def test_word_has_formulas_and_tables(name: str, dialect: str, tmp_path: Path) -> None:
     """Each formula is one of Word's, each table a table, and no sign of LaTeX is left in the words."""
     check_word(solved(name).markdown(), dialect, tmp_path)
 
 
-@one_in(3, "label", ["50% & more_", "日本", "a|b", "*a*", "x^2", "Naïve", "C#"])
+@one_in(6, "label", ["50% & more_", "日本", "a|b", "*a*", "x^2", "Naïve", "C#"])
 def test_word_has_labels_as_they_are(label: str, tmp_path: Path) -> None:
     """A label of any signs stands in Word's words and cells as it is."""
     said = check_word(solve(labelled(label).problem()).markdown(), "markdown", tmp_path)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from printed import labelled
 from programs import needs
+from thoroughness import one_in
 from worked import problem_file, solved
 
 from exactnb import derive, solve
@@ -51,7 +52,7 @@ def test_text_can_be_copied(tmp_path: Path) -> None:
     assert {"Play", "tennis", "Humidity", "Overcast", "0.7954"} <= set(done.stdout.split())
 
 
-@pytest.mark.parametrize("of", [[], ["--sheet"], ["--level", "full"]])
+@one_in(3, "of", [[], ["--sheet"], ["--level", "full"]])
 def test_a_command_writes_a_file(tmp_path: Path, of: list[str]) -> None:
     """The ending of a file's name chooses PDF, of sheets and of any level too."""
     assert main(["solve", SPAM, *of, "-o", str(tmp_path / "a.pdf")]) == 0
@@ -112,7 +113,7 @@ def test_a_program_that_fails_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch)
         typeset(r"\def\a{\a}\a", "pdflatex")
 
 
-@pytest.mark.parametrize("code", ['#read("/etc/passwd")', '#image("a.png")', '#include "b.typ"'])
+@one_in(3, "code", ['#read("/etc/passwd")', '#image("a.png")', '#include "b.typ"'])
 def test_the_compiler_reads_no_file(code: str) -> None:
     """A document that asked for a file would find an empty folder around it."""
     with pytest.raises(Unsupported, match="file not found"):

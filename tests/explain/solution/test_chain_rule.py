@@ -18,7 +18,7 @@ from exactnb.core.expression.nodes import Product
 from exactnb.core.expression.spell import spell
 from exactnb.explain.derivation import Line, Rejected, Remark, Step, verify
 from exactnb.explain.derivation.lines import Inline
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 LAW = law(6)
 TABLE = """[data]

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW
 from strategies import cases
+from thoroughness import one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.documents import Document
@@ -15,7 +16,7 @@ from exactnb.core.data.table import Row
 from exactnb.explain.derivation import Data, Query, QuestionBlock, Rejected, verify
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.levels import BRIEF, FULL
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash win", ("9",)), Document("", "-", "cash", ("",))], columns=["hour"]
@@ -100,7 +101,8 @@ def of_size(rows: int, columns: int, **query: str) -> Problem:
     return Problem(table, {"x": query or {"c0": "0"}})
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("rows", "columns", "shown", "said"),
     [
         (60, 30, (60, 30), []),
@@ -205,7 +207,7 @@ def test_words_are_multiplied_in_the_order_of_the_text() -> None:
     assert "P(+) × P(c|+) × P(a|+)² × P(b|+)" in solution.text()
 
 
-@pytest.mark.parametrize("variable", ["y", "w3", "k"])
+@one_in(3, "variable", ["y", "w3", "k"])
 def test_a_table_of_counts_is_shortened_to_the_words_of_the_query(variable: str) -> None:
     """Of 100 words the query's are listed, which is said; the class may be called as one of them."""
     rows = "\n".join(f"w{at} 1 2" for at in range(100))

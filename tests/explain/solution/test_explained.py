@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from laws import DATA, LAW, worth
 from numbers_oracle import Oracle, Score
 from strategies import Case, cases
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Parameters, Problem, solve
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -58,7 +58,7 @@ HAND = {
 }  # fmt: skip
 
 
-@all_of("name", HAND)
+@all_of("name", HAND, apart=3)
 def test_small_problems_have_the_numbers_of_a_hand_calculation(name: str) -> None:
     """Odds, their product in names, the verdict and the posteriors are as they come out on paper."""
     problem, odds, shares, line = HAND[name]
@@ -96,7 +96,7 @@ def test_a_column_of_numbers_has_its_factor_in_closed_form() -> None:
     assert step(solution, "multiply").endswith("LR(a:b|size=3) × LR(a:b|the rest) ≈ 2.491")
 
 
-@pytest.mark.parametrize("family", ["lda", "qda", "poisson"])
+@one_in(3, "family", ["lda", "qda", "poisson"])
 def test_columns_that_have_no_factor_of_their_own_are_the_rest(family: str) -> None:
     """What is distributed jointly, and a count with its exposure, stand together beside a category."""
     families = dict.fromkeys("p" if family == "poisson" else "pq", family)
@@ -125,7 +125,7 @@ VERDICTS = (
 )  # fmt: skip
 
 
-@all_of(("problem", "said"), VERDICTS)
+@all_of(("problem", "said"), VERDICTS, apart=3)
 def test_ties_zeros_and_what_is_undefined_are_told_by_their_causes(problem: Problem, said: str) -> None:
     """A verdict names the odds that are 1, the estimates that are 0, or those that are 0/0."""
     solution = explain(problem, "x")

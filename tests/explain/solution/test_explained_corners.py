@@ -26,7 +26,7 @@ from exactnb.explain.solution.explained import explain
     of(["p q k", "1 2 a", "3 3 a", "2 5 a", "4 1 b", "8 2 b", "6 7 b"], {"p": "3", "q": "1"}, "lda"),
     of(["p q k", "1 2 a", "3 3 a", "2 5 a", "4 1 b", "8 2 b", "6 7 b"], {"p": "3", "q": "1"}, "qda"),
     of(["p q k", "1 2 a", "3 1 a", "4 1 b", "8 2 b"], {"p": "3", "q": "2"}, families={"p": "poisson"}),
-])  # fmt: skip
+], apart=3)  # fmt: skip
 def test_nothing_with_a_factor_of_its_own(problem: Problem) -> None:
     """Where nothing seen has a factor of its own, all of it is one factor."""
     assert decided(explain(problem, "x"), "x") == decided(solve(problem), "x")

@@ -22,8 +22,8 @@ from exactnb.explain.derivation import InLambda, LeaveOneOut, Rejected, verify
 from exactnb.explain.proving import new_prover
 from exactnb.explain.rendering.formats import names
 from exactnb.explain.solution.exploring import explore
+from exactnb.explain.solution.setting import problem_source
 from exactnb.explain.solution.solution import Solution
-from exactnb.explain.solution.source import problem_source
 from exactnb.interfaces.cli import main
 
 EXAMPLES = sorted(file.stem for file in PROBLEMS if Problem.read(file).query)
@@ -34,7 +34,7 @@ def tennis() -> Solution:
     return explore(Problem.read(problem_file(TENNIS)))
 
 
-@one_in(28, "name", EXAMPLES)
+@one_in(56, "name", EXAMPLES)
 def test_every_problem_is_explored_and_printed(name: str) -> None:
     """Each question has a verified answer or a sentence that says why not, in every format."""
     if name == "note_002_iris":  # 150 rows of numbers are edited for long
@@ -118,7 +118,7 @@ def test_a_forged_table_is_rejected() -> None:
 
 
 @one_in(
-    4,
+    8,
     ("head", "formula", "message"),
     [
         ("edits", listing([("D6 left out",)]), "D6: Temperature Hot for Cool is missing"),

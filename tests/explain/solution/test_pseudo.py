@@ -15,7 +15,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Data, Line, Rejected, Remark, Step, verify
 from exactnb.explain.solution.pseudo import augmented
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 
 LAW = law(6)
 SKY = """[data]

@@ -45,7 +45,7 @@ def graded(solution: Solution, folder: Path) -> tuple[Fraction, Fraction]:
     return earned, sum((each.question.points for each in report.graded), Fraction(0))
 
 
-@one_in(7, "path", [*PROBLEMS, HOMEWORK], ids=lambda path: path.stem)
+@one_in(14, "path", [*PROBLEMS, HOMEWORK], ids=lambda path: path.stem)
 def test_the_template_of_a_worked_example_filled_in_rightly_earns_everything(
     path: Path, tmp_path: Path
 ) -> None:
@@ -93,7 +93,7 @@ def test_points_that_are_no_rational_numbers_are_asked_one_by_one() -> None:
     assert not any("region" in q.id for q in solved("note_004_temperature").sheet().questions)
 
 
-@all_of("to", ["text", "latex", "markdown", "json", "html"])
+@all_of("to", ["text", "latex", "markdown", "json", "html"], apart=3)
 @all_of("name", ["play_tennis", "spam_or_ham", "two_seeds", "models_compared"])
 def test_a_sheet_gives_nothing_away(name: str, to: str) -> None:
     """No step that works anything out stands in a sheet, and no quantity has a value in its JSON."""
@@ -235,7 +235,7 @@ def test_a_question_too_wide_for_the_terminal_goes_on_below_its_column() -> None
     assert len({row.index("1 point") for row in questions if "1 point" in row}) == 1
 
 
-@one_in(3, "path", [*map(problem_file, SHEETS), HOMEWORK], ids=lambda path: path.stem)
+@one_in(6, "path", [*map(problem_file, SHEETS), HOMEWORK], ids=lambda path: path.stem)
 def test_sheets_compile(path: Path, tmp_path: Path) -> None:
     """The LaTeX of a sheet needs no package beyond those of a solution, and nothing sticks out."""
     file = tmp_path / "sheet.tex"

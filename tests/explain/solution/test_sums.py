@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from thoroughness import all_of
+from valued import value
 
 from exactnb import Problem, solve
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Effort
 
 ROWS = "[data]\ntable = '''\na k\n1 +\n0 +\n1 -\n1 -\n'''\n"
 SAID = "By this rule"
@@ -19,12 +17,6 @@ SAID = "By this rule"
 def problem(rule: str, more: str = "") -> Problem:
     """Return a 0/1 column in two classes under a rule of smoothing."""
     return Problem.from_text(f"{ROWS}[model]\nsmoothing = {rule}\n{more}\n[query]\nx = {{ a = 0 }}\n")
-
-
-def value(of: Problem, text: str) -> Any:
-    """Return what a name is worth."""
-    name = of.scope.resolve(text)
-    return Quantities([name], of.define, Effort()).value(name)
 
 
 def told(of: Problem) -> str:
@@ -59,6 +51,7 @@ def test_a_zero_has_what_is_left_or_what_the_rule_gives(rule: str, one: str, zer
 @all_of(
     "rule", ["0", "1", '"0+"', "{ clip = 0.1 }", "{ frequency = 0.1 }", "{ m = 3 }",
              '{ m = 2, p = { 1 = "1/4", 0 = "3/4" } }', '{ dirichlet = 2, take = "mode" }'],
+    apart=3,
 )  # fmt: skip
 def test_a_rule_that_adds_up_is_not_spoken_of(rule: str) -> None:
     """Where both values have 1 together, there is nothing to say."""

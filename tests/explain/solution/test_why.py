@@ -79,7 +79,7 @@ def test_the_theorems_behind_the_estimates_follow(name: str) -> None:
     assert len(steps(found)) - len(own) == sum(len(theorem(of).steps()) for of in BEHIND[name])
 
 
-@one_in(5, "name", BEHIND)
+@one_in(10, "name", BEHIND)
 def test_all_else_is_as_without(name: str) -> None:
     """The answers and the other steps are those of the same problem without `why`."""
     found, plain = solved(name), solved(name, why=False)
@@ -95,7 +95,7 @@ def is_reason(block: object) -> bool:
     return isinstance(block, Remark) and str(block.parts[0]).startswith("Why this rule: ")
 
 
-@one_in(5, "name", BEHIND)
+@one_in(10, "name", BEHIND)
 def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     """Behind a rule in words stands the title of the theorem, where there is one below."""
     said = []
@@ -120,7 +120,7 @@ def test_the_steps_of_a_theorem_say_whose_they_are(name: str) -> None:
             assert step.title.startswith(theorem(of).title)
 
 
-@all_of("name", ["no_features", "smoothing_m_estimate", "bags"])
+@all_of("name", ["no_features", "smoothing_m_estimate", "bags"], apart=3)
 @all_of("to", FORMATS)
 def test_every_format_has_the_theorems(name: str, to: str) -> None:
     """In each format stand the titles of the theorems, behind the answers."""
@@ -253,7 +253,7 @@ EVERY = {"prior": "uniform"}
 
 
 @one_in(
-    2,
+    4,
     ("table", "model", "name", "value", "of", "case"),
     [
         (BITS, {"family": "bernoulli"}, "P(x=1|a)", 0, "bernoulli-mle",

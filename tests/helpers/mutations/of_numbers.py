@@ -28,7 +28,7 @@ from exactnb.core.expression.special_nodes import Zeros
 from exactnb.core.expression.written import literal
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.explain.derivation import Line
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 from mutations.arrays import Array, Curve, Roots
 from mutations.judging import Named
 from mutations.subject import Subject

@@ -29,7 +29,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Derivation, Line
 from exactnb.explain.derivation.verifier import ProblemSource
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 from mutations.arrays import Array, Curve, Roots, flattened
 from mutations.judging import Judged, Named, split, worth_of
 from mutations.values import Worth, alike, evaluate, parts_within, settled
@@ -179,7 +179,16 @@ def _is_near(shown: Worth, worth: Worth) -> bool:
         return len(flattened(shown)) == len(flattened(worth)) and all(near) and all(others)
     if not isinstance(shown, Fraction | Decimal) or not isinstance(worth, Fraction | Decimal):
         return alike(shown, worth)
-    return abs(Fraction(shown) - Fraction(worth)) <= abs(Fraction(worth)) / 100
+    if isinstance(shown, Decimal) or isinstance(worth, Decimal):  # of a millionth power, too
+        shown, worth = _decimal(shown), _decimal(worth)
+    return abs(shown - worth) <= abs(worth) / 100  # type: ignore[operator]
+
+
+def _decimal(number: Fraction | Decimal) -> Decimal:
+    """Return a number as a decimal: as a fraction, it may have a power of ten that fills the memory."""
+    if isinstance(number, Decimal):
+        return number
+    return Decimal(number.numerator) / Decimal(number.denominator)
 
 
 def _are_finite(*worths: Any) -> bool:

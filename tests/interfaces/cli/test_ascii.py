@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 from exactnb.interfaces.cli import main
 
@@ -42,7 +43,7 @@ def commands(train: str) -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.parametrize("name", ["solve", "sheet", "derive", "list", "check", "classify", "explain"])
+@one_in(3, "name", ["solve", "sheet", "derive", "list", "check", "classify", "explain"])
 def test_text_is_ascii_where_asked_for(
     name: str, train: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

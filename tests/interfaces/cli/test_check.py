@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from answering import EXAMPLES
+from thoroughness import one_in
 
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.answer_files import read_answers
@@ -211,7 +212,8 @@ def test_a_huge_cell_does_not_cost_the_class(check: Check) -> None:
     assert bo["verdict"] == "correct"
 
 
-@pytest.mark.parametrize(
+@one_in(
+    4,
     ("name", "content", "place"),
     [
         ("c.csv", "student,prior\nada,2/5\nada,1/2\n", "c.csv: line 3: 'ada' stands in line 2 too"),

@@ -62,7 +62,7 @@ def test_a_killed_process_leaves_the_old_or_the_new_folder(
     So it is where that next run is killed, too; nothing else is left beside the folder.
     """
     met = set()
-    for step in count(0, choose(quick=5, exhaustive=1)):
+    for step in count(0, choose(quick=9, exhaustive=1)):
         for again in [step * 7 % 40, (step * 7 + 20) % 40][: choose(quick=1, exhaustive=2)]:
             folder = tmp_path / f"{step} {again}" / "site"
             folder.parent.mkdir()
@@ -90,7 +90,7 @@ def test_a_killed_process_leaves_the_old_or_the_new_folder(
 @in_both_runs
 def test_a_folder_that_was_deleted_comes_back_whole_or_not_at_all(tmp_path: Path) -> None:
     """Where the old folder was half deleted when the process was killed, no half comes back."""
-    for step in count(0, choose(quick=4, exhaustive=1)):
+    for step in count(0, choose(quick=7, exhaustive=1)):
         folder = tmp_path / str(step) / "site"
         write_folder(folder, OLD)
         ended = ends(step, lambda folder=folder: write_folder(folder, NEW))

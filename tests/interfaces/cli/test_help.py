@@ -136,7 +136,7 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @one_in(
-    4,
+    8,
     ("typed", "expected"),
     [
         (["so"], {"solve"}),

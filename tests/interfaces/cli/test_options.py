@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core import families
 from exactnb.interfaces.cli import main
@@ -118,7 +118,7 @@ def test_unreadable_quantities_are_refused(
     assert message in refused(capsys, "solve", problem, f"--only={name}")
 
 
-@pytest.mark.parametrize(("name", "worth"), QUESTIONS.items())
+@one_in(3, ("name", "worth"), QUESTIONS.items())
 def test_questions_around_a_model_are_answered(
     problem: str, capsys: pytest.CaptureFixture[str], name: str, worth: str
 ) -> None:
@@ -199,7 +199,7 @@ def test_the_ending_says_what_is_written(
 
 
 @in_both_runs
-@pytest.mark.parametrize("kind", kinds())
+@one_in(3, "kind", kinds())
 def test_a_new_problem_file_solves_as_it_stands(
     problem: str, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:

@@ -25,7 +25,8 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[byte
     )
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("arguments", "words"),
     [
         (["--help"], ["usage: exactnb", "solve", "new"]),
@@ -50,7 +51,7 @@ def test_a_source_tree_runs_uninstalled(arguments: list[str]) -> None:
     assert done.stdout == run(*arguments).stdout
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@one_in(2, "encoding", ["ascii", "latin-1"])
 def test_text_falls_back_to_ascii(encoding: str) -> None:
     """Where standard output has no UTF-8, the text is spelled in plain ASCII."""
     done = run("solve", str(EXAMPLE), PYTHONIOENCODING=encoding)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 from worked import EXAMPLES
 
 from exactnb import Grader, solve
@@ -21,13 +22,13 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("level", ["brief", "standard", "full"])
+@one_in(3, "level", ["brief", "standard", "full"])
 def test_a_level_is_that_of_the_library(capsys: pytest.CaptureFixture[str], level: str) -> None:
     """--level prints what solve(level=...) returns."""
     assert printed(capsys, TENNIS, "--level", level) == solve(TENNIS, level=level).text()
 
 
-@pytest.mark.parametrize("to", ["text", "latex", "markdown", "json", "html"])
+@one_in(3, "to", ["text", "latex", "markdown", "json", "html"])
 def test_a_sheet_is_printed_in_every_format(capsys: pytest.CaptureFixture[str], to: str) -> None:
     """--sheet goes with every format of a solution."""
     assert printed(capsys, SHEET, "--sheet", "--to", to) == solve(SHEET).sheet().render(to)

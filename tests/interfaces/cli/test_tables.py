@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 from exactnb.interfaces.cli import main
 
@@ -28,7 +29,7 @@ def solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     return run
 
 
-@pytest.mark.parametrize(
+@one_in(3,
     ("name", "content"),
     [
         ("t.csv", CSV),

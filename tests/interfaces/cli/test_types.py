@@ -117,7 +117,7 @@ KEYS = [
 NAMES = ["ask", "data.classes", "data.features", "data.values.mood", "data.stop_words"]
 
 
-@one_in(4, ("path", "text", "values", "expected"), KEYS, ids=[key[0] for key in KEYS])
+@one_in(8, ("path", "text", "values", "expected"), KEYS, ids=[key[0] for key in KEYS])
 def test_a_value_of_the_wrong_type_is_refused(
     path: str,
     text: str,

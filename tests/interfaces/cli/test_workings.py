@@ -9,7 +9,7 @@ import pytest
 
 from exactnb import verify_working
 from exactnb.interfaces.cli import main
-from exactnb.teach.working.report import as_json, as_text
+from exactnb.teach.grading.working.report import as_json, as_text
 
 EXAMPLES = Path(__file__).parents[3] / "worked_examples"
 SHEET = str(EXAMPLES / "homework" / "sheet.toml")

@@ -23,10 +23,10 @@ from exactnb.explain.proving import theorems
 from exactnb.explain.solution.derived import derive
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.output import write_folder
-from exactnb.interfaces.site import building, engine
-from exactnb.interfaces.site.building import build
-from exactnb.interfaces.site.engine import (
+from exactnb.interfaces.site import building
+from exactnb.interfaces.site.building import (
     PYODIDE,
+    build,
     mpmath_archive,
     package_archive,
     pyodide_files,
@@ -154,7 +154,8 @@ def test_a_problem_has_its_page_and_its_files(files: dict[str, bytes]) -> None:
     assert files[f"{folder}/problem.toml"] == problem_file("play_tennis").read_bytes()
     table = problem_file("play_tennis").with_suffix(".csv")
     assert files["problems/play_tennis-2/data.csv"] == table.read_bytes()
-    assert files["theorems/bayes-rule/solution.md"].decode() == derive("bayes-rule").markdown()
+    name = building.groups()[-1][1][-1].name
+    assert files[f"theorems/{name}/solution.md"].decode() == derive(name).markdown()
 
 
 def test_data_in_another_file_come_along(files: dict[str, bytes]) -> None:
@@ -437,7 +438,7 @@ def test_another_folder_is_not_pyodide(
 
 def test_without_mpmath_or_sources_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The page that computes needs SymPy with mpmath and the sources of this package, and says so."""
-    monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    monkeypatch.setattr(building, "find_spec", lambda name: None)
     for library, archive in (("mpmath", mpmath_archive), ("sympy", sympy_archive)):
         with pytest.raises(InputError, match=f"--pyodide: needs {library}: pip install sympy"):
             archive()

@@ -19,7 +19,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer, TfidfVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 import exactnb.interfaces.sklearn as ours
 from exactnb import solve
@@ -75,7 +75,7 @@ def winners(kind: str, rows: Rows, labels: list[int], alpha: F, priors: list[F],
 def test_decisions_are_those_of_the_data(room: Any, kind: str) -> None:
     """All winners of a row, ties and 0/0 too, are those that counting by hand gives, for any λ."""
     ties = 0
-    for at, (rows, labels, asked) in enumerate(samples(choose(quick=30, exhaustive=60))):
+    for at, (rows, labels, asked) in enumerate(samples(choose(quick=12, exhaustive=60))):
         alpha, number = (0, 1, 0.5, 0.1, 1e-10)[at % 5], max(labels) + 1
         priors = [F(1, number) if at % 3 == 0 else F(labels.count(k), len(rows)) for k in range(number)]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -85,11 +85,11 @@ def test_decisions_are_those_of_the_data(room: Any, kind: str) -> None:
             expected = winners(kind, rows, labels, F(alpha), priors, row)
             assert exact.decide(row) == expected
             ties += len(expected) > 1
-    assert ties > choose(quick=10, exhaustive=20)
+    assert ties > choose(quick=3, exhaustive=20)
 
 
 @ROOMS
-@pytest.mark.parametrize("kind", ["multinomial", "categorical"])
+@one_in(3, "kind", ["multinomial", "categorical"])
 def test_the_stored_model_is_the_sum_of_its_doubles(room: Any, kind: str) -> None:
     """The winners are the classes with the largest sum of stored logarithms, added as Fractions."""
     for rows, labels, asked in samples(30):
@@ -144,7 +144,7 @@ def test_our_gaussian_has_the_sums_of_its_data() -> None:
 
 
 @ROOMS
-@pytest.mark.parametrize("given", [
+@one_in(3, "given", [
     (CountVectorizer(), "cheap cheap", "P(cheap|1)", F(1 + 1, 5 + 6)),
     (CountVectorizer(ngram_range=(1, 2)), "cheap pills", 'P("cheap pills"|1)', F(1 + 1, 8 + 12)),
     (CountVectorizer(binary=True), "pills pills", "P(pills|1)", F(2 + 1, 4 + 6)),

@@ -15,7 +15,7 @@ from complements import drawn, posteriors, winners
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.pipeline import make_pipeline
-from thoroughness import all_of, choose, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.errors import Undecidable
 from exactnb.interfaces.sklearn import ComplementNB, MultinomialNB
@@ -25,8 +25,9 @@ from exactnb.scale.logspace.complement import LogSum, Quotients
 PROBLEMS = choose(quick=30, exhaustive=50)
 
 
+@in_both_runs
 @pytest.mark.parametrize("norm", [False, True])
-@one_in(6, "seed", range(6))
+@one_in(12, "seed", range(6))
 def test_random_problems_are_decided_as_by_brute_force(seed: int, norm: bool) -> None:
     """Winners, certificates and posteriors are those of Fractions, and of 600 bits with norm=True.
 

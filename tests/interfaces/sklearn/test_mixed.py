@@ -29,10 +29,11 @@ import exactnb.interfaces.sklearn as ours
 from exactnb.errors import InputError
 from exactnb.interfaces.sklearn import MixedNB, mixed
 
-PROBLEMS = choose(quick=20, exhaustive=80)
+PROBLEMS = choose(quick=8, exhaustive=80)
 
 
-@one_in(3, "seed", range(6))
+@in_both_runs
+@one_in(6, "seed", range(6))
 def test_random_tables_are_decided_as_by_brute_force(seed: int) -> None:
     """Winners, certificates and posteriors are those of Fractions and 400 bits, to the last bit.
 
@@ -90,7 +91,7 @@ WAYS = {
 @in_both_runs
 @all_of("weighted", [False, True])
 @all_of("kind", WAYS)
-@all_of("seed", range(choose(quick=2, exhaustive=4)))
+@all_of("seed", range(choose(quick=1, exhaustive=4)))
 def test_columns_of_one_kind_are_those_of_its_classifier(kind: str, weighted: bool, seed: int) -> None:
     """Alone, each kind has the posteriors of its own classifier, to the last bit.
 
@@ -172,7 +173,7 @@ def frames() -> list[Any]:
     return [plain, of_polars, of_polars.to_arrow(), plain.convert_dtypes(dtype_backend="pyarrow")]
 
 
-@pytest.mark.parametrize("make", range(4))
+@one_in(3, "make", range(4))
 def test_frames_of_every_make_are_one_table(make: int) -> None:
     """pandas, Polars, PyArrow, and pandas over PyArrow: kinds, names and posteriors are the same."""
     reference = MixedNB(counts=["visits"]).fit(frame(), LABELS)

@@ -35,8 +35,8 @@ def model(kind: str, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("kind", SPARSE)
-@one_in(2, "name", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
+@one_in(3, "kind", SPARSE)
+@one_in(4, "name", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
 def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) -> None:
     """Fitted, asked and fitted in parts, narrow sparse rows are the wide dense ones they stand for."""
     most = min(top(kind), 2**40)
@@ -50,7 +50,7 @@ def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) ->
     assert (parts.feature_count_ == 2 * reference.feature_count_).all()
 
 
-@all_of("kind", KINDS)
+@all_of("kind", KINDS, apart=3)
 @all_of("name", NAMES)
 def test_dense_rows_of_every_type_are_their_numbers(name: str, kind: str) -> None:
     """The largest numbers of a type are counted as Python's integers are, to the last bit."""
@@ -173,7 +173,7 @@ FRAMES = [
 
 
 @pytest.mark.filterwarnings("ignore:.*feature names")
-@pytest.mark.parametrize("rows", FRAMES)
+@one_in(4, "rows", FRAMES)
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
 def test_what_no_double_holds_is_refused(name: str, rows: Any) -> None:
     """2^53 + 1 beside a half has no array of NumPy's: it is named with its place, fitted or asked."""
@@ -201,7 +201,7 @@ NULLABLE = [
 ]
 
 
-@all_of("rows", NULLABLE)
+@all_of("rows", NULLABLE, apart=3)
 @all_of("name", NAMES)
 def test_tables_of_every_make_are_their_numbers(name: str, rows: Any) -> None:
     """Nullable, mixed, sparse and Python's own columns are the integers they hold."""

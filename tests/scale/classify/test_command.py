@@ -161,8 +161,9 @@ def drawn(dice: random.Random, kind: str, at: int) -> Row:
     return row
 
 
+@in_both_runs
 @pytest.mark.parametrize("kind", ["words", "values", "numbers", "words values", "words values numbers"])
-@one_in(2, "left_out", [False, True])
+@one_in(4, "left_out", [False, True])
 def test_labels_are_those_of_brute_force(run: Run, kind: str, left_out: bool) -> None:
     """All winners and certificates of some tables are those of fractions; explanations say the same."""
     certificates = set()
@@ -231,7 +232,8 @@ FEW = list(CORPORA)[::4]
 
 
 @only_with_data
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("options", "right"),
     [pytest.param(*each, marks=() if each[0] in FEW else LARGE) for each in CORPORA.items()],
 )
@@ -329,7 +331,7 @@ FILES = [("t.jsonl", content, said) for content, said in LINES.items()]
 FILES += [("t.csv", content, said) for content, said in TABLES.items()]
 
 
-@pytest.mark.parametrize(("name", "content", "said"), FILES)
+@one_in(4, ("name", "content", "said"), FILES)
 def test_unusable_files_are_refused(run: Run, name: str, content: str, said: str) -> None:
     """What cannot be read or counted is refused with the file and the place, the output untouched."""
     Path(name).write_bytes(content.encode("latin-1"))
@@ -379,7 +381,7 @@ OPTIONS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "said"), OPTIONS.items())
+@one_in(4, ("options", "said"), OPTIONS.items())
 def test_unusable_options_are_refused(run: Run, monkeypatch, options: str, said: str) -> None:
     """What does not exist, is no value or does not go together is refused, in the last block too."""
     monkeypatch.setattr(records_room, "_RECORDS", 1)

@@ -16,7 +16,7 @@ import pytest
 from corpora import corpus, only_with_data
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import law, one_in
 from worked import EXAMPLES
 
 from exactnb.interfaces.cli import main
@@ -357,7 +357,7 @@ def files(run: Run) -> Run:
     return run
 
 
-@pytest.mark.parametrize("command", REFUSED)
+@one_in(4, "command", REFUSED)
 def test_what_cannot_be_done_is_one_line(files: Run, command: str) -> None:
     """Each refusal names the file or the option, and nothing is written."""
     assert refused(files(command)) == REFUSED[command]
@@ -434,7 +434,7 @@ def test_twenty_newsgroups_by_counts(run: Run) -> None:
     assert by_counts.count("\n") == 96
 
 
-@pytest.mark.parametrize("column", ["sky", "size", "text"])
+@one_in(3, "column", ["sky", "size", "text"])
 @pytest.mark.parametrize("said", ["--categories sky --numbers size", "--numbers size --categories *"])
 def test_a_part_may_lack_all_of_a_column(run: Run, column: str, said: str) -> None:
     """Its rows are counted as missing there; merged, the counts are those of all rows together."""

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
-from thoroughness import all_of, choose, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.conventions import Conventions
@@ -173,7 +173,8 @@ DRAWN = {
 }
 
 
-@one_in(3, ("kind", "doubles"), product(DRAWN, [False, True]))
+@in_both_runs
+@one_in(6, ("kind", "doubles"), product(DRAWN, [False, True]))
 def test_labels_are_those_of_fractions_and_of_the_exact_model(
     run: Run, kind: str, doubles: bool
 ) -> None:

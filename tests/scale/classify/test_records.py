@@ -71,7 +71,7 @@ def shown(rows: Blocks) -> list[list[object]]:
     return [[cell for part in row for cell in part] for row in zip(*parts, strict=True)]
 
 
-@pytest.mark.parametrize("packing", PACKERS)
+@one_in(4, "packing", PACKERS)
 @pytest.mark.parametrize("name", FORMS)
 def test_all_forms_say_the_same(tmp_path: Path, packing: str, name: str) -> None:
     """JSON lines, CSV and tabs, packed or not, with a BOM, CRLF and empty lines, give one result."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from packing import PACKERS
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
@@ -23,7 +23,7 @@ EMPTY = ("\n", "\r\n", "\r", ",\n", "\t\n", " \n", '""\n', " , ,\n")
 
 
 @in_both_runs
-@pytest.mark.parametrize("empty", EMPTY)
+@one_in(4, "empty", EMPTY)
 @pytest.mark.parametrize("ending", ["", *choose(quick=(".xz", ".zst"), exhaustive=tuple(PACKERS))])
 def test_lines_without_a_record_have_an_end(
     tmp_path: Path, ending: str, empty: str, monkeypatch: pytest.MonkeyPatch

@@ -146,7 +146,7 @@ def test_logs_of_quotients_near_one_are_within_their_claim(pairs: list[tuple[int
         assert found == 0 if a == b else holds_within(found, {a: 1, b: -1}, "1.002", 1_000)
 
 
-@all_of("digits", [5, 16, 40, 300, 900])
+@all_of("digits", [5, 16, 40, 300, 900], apart=3)
 def test_logs_about_the_threshold_are_within_their_claim(digits: int) -> None:
     """Ratios about 2^-30, where they begin to be taken anew, keep the claim, next to powers of 2."""
     dice = random.Random(digits)
@@ -215,14 +215,14 @@ SEEN = [
 
 
 @one_in(3, "amount", AMOUNTS, ids=float)
-@pytest.mark.parametrize("counts", COUNTS)
+@one_in(3, "counts", COUNTS)
 def test_scores_of_shares_are_within_their_bounds(counts: str, amount: F) -> None:
     """Counts up to 2^90, rows up to 2^63, λ from 10^-300 to 10^12: no score is out of its bounds."""
     check(shares(*COUNTS[counts], pseudocounts=(amount,)), SEEN, 3_000)
     check(shares(*COUNTS[counts][:2], pseudocounts=(amount,)), SEEN, 3_000)
 
 
-@all_of("counts", COUNTS)
+@all_of("counts", COUNTS, apart=3)
 def test_scores_with_pseudocounts_by_feature_are_within_their_bounds(counts: str) -> None:
     """λ of every feature for itself, in two groups, and the totals of each."""
     pseudocounts = (F(1, 10**300), F(0.1), F(10**12), F(0))
@@ -325,7 +325,7 @@ SHOWN = [[0, 0, 0, 0], [1, 1, 1, 1], [1, 0, 1, 0], [0, 1, 0, 0]]
 
 
 @one_in(4, "amount", AMOUNTS, ids=float)
-@pytest.mark.parametrize("ones", ONES)
+@one_in(2, "ones", ONES)
 def test_scores_of_presence_are_within_their_bounds(ones: str, amount: F) -> None:
     """Counts up to 2^80 and any λ, never and always included: no score is out of its bounds."""
     sizes, counts = ONES[ones]

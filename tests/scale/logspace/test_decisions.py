@@ -38,7 +38,8 @@ def same(one: Tables, other: Tables) -> bool:
 PROBLEMS = choose(quick=100, exhaustive=220)
 
 
-@one_in(5, "seed", range(10))
+@in_both_runs
+@one_in(10, "seed", range(10))
 def test_random_problems_are_decided_as_by_fractions(seed: int) -> None:
     """Of random problems every row has the winners that brute force gives it, and says how.
 
@@ -221,7 +222,7 @@ def test_numbers_beyond_single_precision_take_no_first_look(
     assert looks[0] is (most < 2**24)
 
 
-@pytest.mark.parametrize("common", [True, False])
+@one_in(2, "common", [True, False])
 def test_classes_within_their_bounds_of_the_best_are_decided_exactly(common: bool) -> None:
     """No class is left out that its bound may lift to what another's leaves it, to the last bit."""
     chance = np.random.default_rng(6)
@@ -269,7 +270,7 @@ def _priors(dice: random.Random, labels: list[str], sizes: list[F]) -> tuple[Any
     return (dict(zip(labels, found, strict=True)) if kind == "given" else kind), found
 
 
-@one_in(4, "seed", range(60))
+@one_in(8, "seed", range(60))
 def test_columns_are_decided_as_by_problems(seed: int) -> None:
     """Columns of values and of zeros and ones, weighted: the winners are those of `Problem.decide`."""
     dice = random.Random(seed)
@@ -312,7 +313,7 @@ def test_columns_are_decided_as_by_problems(seed: int) -> None:
 
 
 @pytest.mark.parametrize("family", ["multinomial", "bernoulli"])
-@one_in(3, "seed", range(30))
+@one_in(6, "seed", range(30))
 def test_texts_are_decided_as_by_problems(seed: int, family: str) -> None:
     """Words counted, or present and absent: the winners are those of `Problem.decide`, ties and all."""
     dice = random.Random(seed)

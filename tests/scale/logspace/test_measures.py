@@ -34,7 +34,7 @@ CASES = {
 }  # fmt: skip
 
 
-@all_of("name", CASES)
+@all_of("name", CASES, apart=3)
 def test_scores_lie_within_their_bounds(name: str) -> None:
     """The true score, to 400 digits, is within both bounds, also at the means and far from them."""
     middle, spread, width = CASES[name]
@@ -156,7 +156,7 @@ EXTREME = {
 }  # fmt: skip
 
 
-@all_of("name", EXTREME)
+@all_of("name", EXTREME, apart=3)
 def test_doubles_of_every_size_are_decided(name: str) -> None:
     """Where squares and variances are no doubles, labels and posteriors are those of mpmath."""
     rows = np.array(EXTREME[name])[:, None]

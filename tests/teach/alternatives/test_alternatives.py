@@ -72,7 +72,8 @@ def agrees(alternative: Alternative, graph: Quantities, other: Problem) -> None:
         assert same(settled(values(name)), expected), (alternative.words, str(name))
 
 
-@one_in(4, "name", EXAMPLES)
+@in_both_runs
+@one_in(8, "name", EXAMPLES)
 def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
     """Counts plus and minus a row give the values of the table or the texts with that edit."""
     problem, graph = asked(name)
@@ -83,6 +84,7 @@ def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
         agrees(alternative, graph, with_edit(problem, alternative.edit))
 
 
+@in_both_runs
 @one_in(8, "name", EXAMPLES)
 def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
     """Formulas that differ are enough: every value is that of the problem with the other choice."""
@@ -93,6 +95,7 @@ def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
             agrees(alternative, graph, alternative.problem)
 
 
+@in_both_runs
 @one_in(8, "name", EXAMPLES)
 def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
     """Two rows, or two places of one: the values are those of the data edited twice."""
@@ -186,6 +189,7 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
     assert [str(readable(value, Rounding(places=3))) for value in worth] == ["2.219", "2.354"]
 
 
+@in_both_runs
 @one_in(2, "name", ["play_tennis_smoothed", "note_004_temperature"])
 def test_a_pair_is_made_after_another_problem(name: str) -> None:
     """Two conventions together are the problem with both; the second is made in the first's problem."""

@@ -496,7 +496,7 @@ def test_labels_are_escaped_in_an_echo() -> None:
     assert read_answer("a_b%", Expects("label", labels=("a_b%", "c"))).latex() == r"\text{a\_b\%}"
 
 
-@one_in(4, "typed", [*RATIONAL, *IRRATIONAL, *CHAINS])
+@one_in(8, "typed", [*RATIONAL, *IRRATIONAL, *CHAINS])
 def test_an_echo_is_read_as_the_same_number(typed: str) -> None:
     """What is shown for an answer, typed again, is that answer; the tree has its value everywhere."""
     answer = read_answer(typed)

@@ -59,7 +59,7 @@ def problem(label: str, more: str = "other") -> Problem:
     return Problem(table, title=label, query={"x": {"a": "1"}}, questions=questions)
 
 
-@one_in(16, "label", (*BAD, *HOSTILE, *FOREIGN))
+@one_in(32, "label", (*BAD, *HOSTILE, *FOREIGN))
 def test_no_label_is_a_sign_of_any_system(label: str) -> None:
     """A label, whatever it holds, is shown as text; the key stays the key."""
     made = problem(label)
@@ -228,7 +228,7 @@ def test_a_tolerance_is_half_a_unit_or_half_the_gap(
     assert (None if found is None else found.tolerance) == tolerance
 
 
-@pytest.mark.parametrize("to", ["html", "text", "latex", "markdown"])
+@one_in(3, "to", ["html", "text", "latex", "markdown"])
 def test_an_item_is_printed_in_any_format(to: str) -> None:
     """The stem shows data and no answer, the solution of a part what it is, the sheet all blanks."""
     item = Request("gift", ask=("P(Yes)", "P(Yes|x)")).of([SHEET]).pools[0].items[0]

@@ -15,7 +15,7 @@ import pytest
 from exported import questions
 from exported.nbgrader import own, source
 from labels import AWKWARD, UNPRINTABLE
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.values import UNDEFINED, logarithm
@@ -107,7 +107,7 @@ def answers_of(export: Export) -> Iterator[tuple[Item, int, Part]]:
 
 @in_both_runs
 @pytest.mark.parametrize("text", choose(quick=[SOME], exhaustive=list(tied())), ids=str.__len__)
-@pytest.mark.parametrize("system", names())
+@one_in(3, "system", names())
 def test_a_key_is_right_where_it_is_read(system: str, text: str) -> None:
     """Whoever answers as the key says is right in the system, and by `check`; nothing else is."""
     export = exported(system, text)
@@ -136,7 +136,7 @@ def test_a_key_is_right_where_it_is_read(system: str, text: str) -> None:
     assert seen == len(export.pools[0].items[0].problem.questions)
 
 
-@pytest.mark.parametrize(("text", "due"), [("a tie", 1), ("undefined (0/0)", 0), ("p", 0), ("q", 0)])
+@one_in(3, ("text", "due"), [("a tie", 1), ("undefined (0/0)", 0), ("p", 0), ("q", 0)])
 def test_a_choice_in_a_class_file_is_what_it_stands_for(text: str, due: int, tmp_path: Path) -> None:
     """Moodle's responses hold the text of a choice: a tie is the one that is right, 0/0 is read."""
     for name, content in exported("moodle", SOME).problems().items():

@@ -38,7 +38,7 @@ def played(pool: Pool) -> list[StackPlayer]:
     return StackPlayer.read(content)
 
 
-@all_of("name", FAMILIES)
+@all_of("name", FAMILIES, apart=3)
 def test_each_wrong_value_has_its_hint(name: str) -> None:
     """Right and rounded answers are full marks; each wrong value earns its share and has its hint."""
     pool = exported(name, credit="1/4")
@@ -82,7 +82,7 @@ def test_a_fraction_is_as_good_as_a_decimal() -> None:
 
 
 @one_in(2, "policy", ["", "exact"])
-@pytest.mark.parametrize("name", FAMILIES)
+@one_in(3, "name", FAMILIES)
 def test_the_tests_of_a_question_hold(name: str, policy: str) -> None:
     """Each case among the tests of a question ends at the note and the score that it expects."""
     for player in played(exported(name, credit="1/3", policy=policy)):
@@ -122,7 +122,7 @@ def test_maxima_agrees(name: str, policy: str) -> None:
             assert outcome.note == note
 
 
-@one_in(3, "name", FAMILIES)
+@one_in(6, "name", FAMILIES)
 def test_pandoc_reads_every_formula(name: str) -> None:
     """Formulas stand between the signs that MathJax looks for, and are LaTeX that pandoc knows."""
     (player,) = played(exported(name))
@@ -136,10 +136,10 @@ def test_pandoc_reads_every_formula(name: str) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("at", range(choose(quick=6, exhaustive=len(TROUBLE))))
+@pytest.mark.parametrize("at", range(choose(quick=3, exhaustive=len(TROUBLE))))
 def test_no_name_opens_a_value(at: int) -> None:
     """A label is text, whatever signs it has: it opens neither a value nor a block nor a formula."""
-    names = trouble(at * choose(quick=9, exhaustive=1))
+    names = trouble(at * choose(quick=18, exhaustive=1))
     item = troubled(*names)
     (player,) = played(Pool("t", item.title, (item,)))
     check_round_trip(player, item)

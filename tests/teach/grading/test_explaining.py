@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from answering import blamed, example, grader_of
-from thoroughness import choose, one_in
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.evaluate import evaluate
@@ -18,7 +18,7 @@ from exactnb.core.model.quantity import Effort
 from exactnb.core.problem.edits import with_edit
 from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, verify
 from exactnb.explain.derivation.lines import Chain
-from exactnb.explain.solution.source import problem_source
+from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.enclosing import Enclosed
 from exactnb.teach.grading.explaining import explained
@@ -72,8 +72,9 @@ def kind_of(mistake: Alternative) -> str:
     return "misconception" if mistake.edit is None else "misread"
 
 
+@in_both_runs
 @pytest.mark.parametrize("kind", ["misconception", "rounded", "misread"])
-@one_in(6, "name", NOTES)
+@one_in(12, "name", NOTES)
 def test_every_mistake_is_derived(name: str, kind: str) -> None:
     """A mistake with notes 001 and 004 has a derivation that ends in the value it leads to."""
     grader = grader_of(name)
@@ -99,6 +100,7 @@ def lines_replaced(derivation: Derivation, old: Line, new: Line) -> Derivation:
     return replace(derivation, steps=tuple(steps))
 
 
+@in_both_runs
 @one_in(3, "name", ["play_tennis", "spam_or_ham_smoothed", "note_001_multinomial_smoothed"])
 def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     """One more in any formula of a mistaken derivation is not accepted, in the graph of the mistake."""

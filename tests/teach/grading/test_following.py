@@ -47,9 +47,7 @@ def test_a_prior_on_which_no_question_rests_is_not_completed(joint: str, expecte
     assert "fault" not in "".join(each.look for each in report.graded)
 
 
-@pytest.mark.parametrize(
-    ("yes", "no"), [("3/5", "2/5"), ("0.62", "0.38"), ("1/2", "1/2"), ("5/14", "9/14")]
-)
+@one_in(3, ("yes", "no"), [("3/5", "2/5"), ("0.62", "0.38"), ("1/2", "1/2"), ("5/14", "9/14")])
 def test_a_wrong_prior_carried_on_rightly_costs_the_prior_alone(yes: str, no: str) -> None:
     """What follows from wrong priors, joints to class, earns all its points."""
     found = points(carried(F(yes), F(no)))
@@ -137,7 +135,7 @@ def test_priors_that_do_not_add_up_carry_nothing(yes: str, no: str) -> None:
     assert points(answers)["P(Yes|x')"] == NONE
 
 
-@one_in(2, "share", ["1/2", "0.25", "0", "1"])
+@one_in(4, "share", ["1/2", "0.25", "0", "1"])
 def test_a_share_of_the_points_can_be_set(share: str) -> None:
     """With a follow-through of 1/2 what follows earns half its points; what is right, all of them."""
     grader = Grader(problem_file("play_tennis"), follow_through=share)
@@ -222,9 +220,7 @@ x = { a = 1 }
 GIVEN_CLASS = {"p": F(3, 5), "q": F(2, 4), "r": F(1, 3)}
 
 
-@pytest.mark.parametrize(
-    "priors", [("1/3", "1/3", "1/3"), ("1/4", "1/2", "1/4"), ("2/5", "2/5", "1/5")]
-)
+@one_in(3, "priors", [("1/3", "1/3", "1/3"), ("1/4", "1/2", "1/4"), ("2/5", "2/5", "1/5")])
 def test_three_priors_are_carried_on_together(tmp_path, priors: tuple[str, str, str]) -> None:
     """Of three wrong priors that add up to 1 the posteriors follow, whichever are asked for."""
     joints = {k: F(prior) * GIVEN_CLASS[k] for k, prior in zip("pqr", priors, strict=True)}
@@ -257,7 +253,8 @@ def test_odds_may_become_1_by_wrong_values() -> None:
     assert list(points(answers, grader).values()) == [NONE, NONE, FULL]
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("yes", "no", "posterior"),
     [("0.02", "0.02", "1/2"), ("0.25", "0.75", "1/4"), ("1/5", "4/5", "0.2")],
 )
@@ -309,6 +306,7 @@ def test_one_wrong_prior_costs_one_point_though_all_priors_are_answered() -> Non
         ({"odds(Yes:No|x')": "1.37", "argmax(x')": "Yes"}, HALF),
         ({"P(Yes|x')": "1", "argmax(x')": "Yes"}, NONE),
     ],
+    apart=3,
 )
 def test_a_label_follows_from_own_posteriors_or_odds(answers: dict[str, str], score: F) -> None:
     """Where posteriors or odds were answered, they decide; what is far off carries half."""
@@ -331,7 +329,7 @@ EACH = {  # 0.643 × 0.222 = 0.143, × 0.333 = 0.0476, × 0.333 = 0.0159, × 0.3
 }  # fmt: skip
 
 
-@all_of("after", [ONCE, EACH])
+@all_of("after", [ONCE, EACH], apart=3)
 @all_of("share", ["1", "1/2", "0"])
 def test_honest_rounding_costs_nothing(after: dict[str, str], share: str) -> None:
     """Who rounds to three figures at every step, and goes on from that, earns every point."""

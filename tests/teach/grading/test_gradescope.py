@@ -72,7 +72,7 @@ def test_the_empty_form_earns_nothing(tmp_path: Path) -> None:
 
 
 @one_in(
-    2,
+    4,
     ("submitted", "said"),
     [
         (None, "answers.toml: no such file"),

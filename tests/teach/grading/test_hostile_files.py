@@ -83,12 +83,13 @@ def as_told(report: Report) -> list[tuple[str, str, str]]:
     return [(each.question.id, each.verdict.value, str(each.score)) for each in report.graded]
 
 
+@in_both_runs
 @pytest.mark.parametrize("problem", PROBLEMS)
-@one_in(4, "ending", ENDINGS)
+@one_in(8, "ending", ENDINGS)
 def test_whatever_one_hands_in_the_others_are_graded(ending: str, problem: str, tmp_path: Path) -> None:
     """A folder with every hostile content: the good ones as alone, and each of the others is there."""
     good = OF_OPEN if problem == "open" else GOOD
-    chosen = choose(quick=HOSTILE[::3], exhaustive=HOSTILE)
+    chosen = choose(quick=HOSTILE[::9], exhaustive=HOSTILE)
     hostile = {f"h{number}{ending}": content for number, content in enumerate(chosen)}
     found = reports(folder_of(tmp_path, {**good, **hostile}), problem)
     assert len(found) == len(good) + len(hostile)
@@ -116,7 +117,7 @@ def test_every_report_is_made_of_a_hostile_class(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whatever all of them hand in, each form is written in full, and can be read by others."""
-    chosen = choose(quick=HOSTILE[::5], exhaustive=HOSTILE)
+    chosen = choose(quick=HOSTILE[::11], exhaustive=HOSTILE)
     hostile = {f"h{n}{('.toml', '.json', '.ipynb')[n % 3]}": of for n, of in enumerate(chosen)}
     folder = folder_of(tmp_path, {**GOOD, **hostile})
     problem = tmp_path / "sheet.toml"
@@ -156,7 +157,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("name", "why"), [(name, why) for name, of in CASES.items() for why in of])
+@one_in(3, ("name", "why"), [(name, why) for name, of in CASES.items() for why in of])
 def test_every_report_lists_who_cannot_be_read(
     name: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -297,7 +298,7 @@ def test_two_who_say_the_same_name_keep_their_own(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("first", range(len(NAMES)))
+@one_in(4, "first", range(len(NAMES)))
 def test_names_of_files_are_names_of_students(first: int, tmp_path: Path) -> None:
     """Whatever a file is called and whatever it says, no two have one name, and none is lost."""
     names = [NAMES[at].replace("/", "_").replace("\0", "0") for at in (first, first - 1)]
@@ -321,7 +322,7 @@ ROWS = (
 
 
 @in_both_runs
-@pytest.mark.parametrize("at", range(len(ROWS)))
+@one_in(3, "at", range(len(ROWS)))
 def test_a_row_costs_its_own_student_alone(at: int, tmp_path: Path) -> None:
     """A class of four, one row of which, in any place, is not as it should be."""
     good = ["dee,2/3,1/3", "eve,1/2,1/3", "flo,2/3,1"]
@@ -351,7 +352,7 @@ TYPED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("at", range(len(TYPED)))
+@one_in(3, "at", range(len(TYPED)))
 def test_a_response_changes_no_other_row(at: int, tmp_path: Path) -> None:
     """Moodle's parts of a response: what one student types looks like parts, of others or of none."""
     file = tmp_path / "class.csv"

@@ -8,7 +8,7 @@ from math import prod
 import pytest
 from answering import blamed, example, given
 from students.work import to_figures
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb.teach.grading.discrimination_text import discrimination_text, question_powers
 
@@ -133,7 +133,8 @@ x = { a = "u", b = 1 }
 """
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("question", "value", "mistake"),
     [
         ("P(a=u|+)", F(2 + 1, 3 + 3), "one-for-lambda"),
@@ -239,7 +240,8 @@ def test_mean_and_mode_are_taken_for_each_other(tmp_path, take: str, other: str)
     assert f"dirichlet-{other}" in blamed(graded)
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("name", "question", "raw", "mistake"),
     [
         ("play_tennis_smoothed", "P(Yes,x')", "6/1183", "slot-for-what-is-unseen"),
@@ -256,7 +258,8 @@ def test_conventions_are_no_mistakes(name: str, question: str, raw: str, mistake
     assert graded.feedback.startswith("Not what is asked for here.")
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("question", "raw", "mistake"),
     [
         ("sd(temp|Yes)", "2.35", "variance-with-another-divisor"),

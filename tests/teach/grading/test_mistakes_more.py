@@ -6,10 +6,9 @@ from fractions import Fraction as F
 from math import exp, log, pi, prod, sqrt
 from statistics import NormalDist, median
 
-import pytest
 from answering import blamed, example, given
 from students.work import to_figures
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong
@@ -45,6 +44,7 @@ EVIDENCE = J_YES + J_NO
         ("P(Outlook=Sunny|Yes)", F(4, 9), "other-value"),
         ("P(Yes,x')", YES * F(5, 14) * F(4, 14) * F(7, 14) * F(6, 14), "marginal-for-conditional"),
     ],
+    apart=3,
 )
 def test_slips_of_play_tennis_are_named(question: str, value: F, mistake: str) -> None:
     """What a slip leads to by hand, to six figures, is recognised by its id."""
@@ -60,6 +60,7 @@ def test_slips_of_play_tennis_are_named(question: str, value: F, mistake: str) -
         ("log2(P(Yes|x'))", log(J_YES) / log(2), "logarithm-of-the-joint"),
         ("log_odds(Yes:No|x')", J_YES / J_NO, "logarithm-not-taken"),
     ],
+    apart=3,
 )
 def test_slips_with_logarithms_are_named(question: str, value: float, mistake: str) -> None:
     """A logarithm not taken, or taken of the number beside the one that is asked about."""
@@ -94,7 +95,8 @@ A, B = {"p": F(2, 3), "q": F(1, 2), "r": F(1, 3)}, {"p": F(2, 3), "q": F(1, 2), 
 JOINTS = {k: PRIORS[k] * A[k] * B[k] for k in "pqr"}
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("question", "value", "mistake"),
     [
         ("P(x)", JOINTS["p"] + JOINTS["q"], "class-left-out-of-sum"),
@@ -127,7 +129,8 @@ x = { a = "u", b = "s" }
 """
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("question", "value", "mistake"),
     [
         # λ = 1 where the count is zero: P(u|-) = 1/4, and 2/3, 2/3, 1/2 as they were counted
@@ -171,7 +174,8 @@ x = "good film"
 """
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("question", "value", "mistake"),
     [
         ("P(good|+)", F(3 + 1, 4 + 10), "tokens-for-vocabulary"),

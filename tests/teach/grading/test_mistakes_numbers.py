@@ -7,7 +7,7 @@ from math import exp, pi, sqrt
 
 import pytest
 from answering import blamed, example, given, grader_of
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb.teach.grading.discrimination_text import discrimination_text
 
@@ -116,7 +116,8 @@ x = { calls = 2, wait = 1 }
 """
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("question", "value", "mistake"),
     [
         ("rate(wait|on)", 0.75, "mean-for-rate"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import Problem, check, solve
 from exactnb.core.arithmetic.matrices import Vector
@@ -35,7 +36,7 @@ def fixture_grader() -> Grader:
     return Grader(Problem.from_text(TWO_POINTS))
 
 
-@pytest.mark.parametrize(
+@one_in(3,
     ("typed", "verdict"),
     [
         ("0.361, 3.64", "correct_rounded"), ("{3.639; 0.36116}", "correct_rounded"),

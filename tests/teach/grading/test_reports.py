@@ -12,7 +12,7 @@ import pytest
 from answering import EXAMPLES, given, grader_of
 from hypothesis import given as drawn
 from hypothesis import strategies as st
-from thoroughness import all_of, choose, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 from worked import problem_file
 
 from exactnb.core.data.escaping import safe_cell
@@ -256,6 +256,7 @@ TYPED = [
 ]  # fmt: skip
 
 
+@in_both_runs
 @one_in(3, "name", ["play_tennis", "spam_or_ham_smoothed", "note_001_multinomial_smoothed"])
 def test_feedback_to_students_keeps_the_key(name: str) -> None:
     """Whatever is typed, and however it is judged, the right value is not in what the student reads."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from thoroughness import one_in
 from worked import problem_file
 
 from exactnb import Problem
@@ -27,7 +28,7 @@ def fixture_grader() -> Grader:
     return Grader(replace(Problem.read(problem_file("play_tennis")), questions=questions))
 
 
-@pytest.mark.parametrize(
+@one_in(3,
     ("question", "typed", "verdict"),
     [
         ("why", "{Sunny, High}", "correct"), ("why", "high, SUNNY", "correct"),

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from answering import given
 from poisoned import POISON, grader_of, parameters, resting, typed
-from thoroughness import choose, one_in
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import Grader, check
 from exactnb.core import families
@@ -102,7 +102,8 @@ def raising(error: BaseException) -> Callable[..., Any]:
     return run
 
 
-@one_in(4, "family", families.names())
+@in_both_runs
+@one_in(8, "family", families.names())
 def test_poison_is_judged(family: str) -> None:
     """Every parameter of every family answered out of all proportion, before all that rest on it."""
     own = families.names().index(family) % 12
@@ -141,7 +142,7 @@ def test_whatever_is_read_is_reported(seed: int, tmp_path: Path) -> None:
     reported(grader, reports)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@one_in(3, "seed", range(4))
 def test_what_is_spelled_is_the_value(seed: int) -> None:
     """The expression of a value that was typed, whatever its kind, is worth that value."""
     dice = random.Random(seed)
@@ -160,7 +161,7 @@ def test_what_is_spelled_is_the_value(seed: int) -> None:
 ROOTS = ("sqrt(log2(7))", "sqrt(ln(1+e))", "2-3*sqrt(log10(5))/7", "1/2+sqrt(ln(pi))", "ln(2)/ln(3)")
 
 
-@one_in(2, "raw", ROOTS)
+@one_in(4, "raw", ROOTS)
 def test_roots_of_any_logarithm_are_spelled(raw: str, tmp_path: Path) -> None:
     """What no boundary is can be typed all the same, and stands in JSON as it is worth."""
     grader = given(tmp_path, SHEET, "P(a)")

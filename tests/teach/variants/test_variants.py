@@ -95,6 +95,7 @@ def search_of(template: Template, **more: object) -> Search:
     return Search(template, 1, pilot=choose(quick=10, exhaustive=12), **more)  # type: ignore[arg-type]
 
 
+@in_both_runs
 @one_in(3, "name", TEMPLATES)
 def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     """A separable mistake has a value that is diagnosed as it alone; the right one is always right."""
@@ -273,7 +274,7 @@ def test_what_is_no_misconception_is_refused_before_any_draw() -> None:
 
 
 @one_in(
-    3,
+    6,
     ("text", "options", "said"),
     [
         (SMALL + "[variants]\nrows = '1..2'", [], "variants.rows: needs at least 2 rows"),

@@ -1,6 +1,8 @@
-"""Polynomials, matrices and prime factors by SymPy, under python-flint's names.
+"""What stands in for python-flint: its names, as far as they are used here.
 
-SymPy is loaded when the first of them is made: balls alone never ask for it.
+Balls rest on mpmath (`intervals.py`); polynomials, matrices and prime factors on SymPy, which is loaded
+when the first of them is made: balls alone never ask for it. Slower, and no less exact; the tests
+compare each operation with python-flint's.
 """
 
 from __future__ import annotations
@@ -8,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
+from fractions import Fraction as fmpq
 from typing import Any
+
+from exactnb.core.arithmetic.in_python.intervals import arb, ctx
 
 
 class fmpz(int):
@@ -128,3 +133,6 @@ class fmpz_mpoly:
         """
         number, powers = self._element.factor_list()
         return int(number), [(fmpz_mpoly(base), power) for base, power in powers]
+
+
+__all__ = ["Ordering", "arb", "ctx", "fmpq", "fmpq_mat", "fmpz", "fmpz_mpoly_ctx"]

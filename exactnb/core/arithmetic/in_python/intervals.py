@@ -165,9 +165,8 @@ class arb:
 
     def _by(self, ends: Callable[[], _Ends], *operands: arb) -> arb:
         """Return the interval of an operation; an unbounded one if anything in it is."""
-        return (
-            arb(ends()) if all(interval.is_finite() for interval in (self, *operands)) else _unbounded()
-        )
+        is_bounded = all(interval.is_finite() for interval in (self, *operands))
+        return arb(ends()) if is_bounded else _unbounded()
 
 
 _NOWHERE = (libmp.finf, libmp.fninf, libmp.fnan)

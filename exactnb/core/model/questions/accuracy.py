@@ -22,7 +22,7 @@ from exactnb.core.expression.nodes import (
     Sum,
 )
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.expression.results import Decision
+from exactnb.core.expression.results import Decision, decided_labels
 from exactnb.core.expression.written import literal, written
 from exactnb.core.families.base import count_reference
 from exactnb.core.model.deciding import Decider
@@ -37,6 +37,12 @@ _MOST = 2_000  # different rows that are decided at most
 _SUBTRACTED = 10  # counts that are subtracted in the time of a part of a formula
 _SHOWN = 40  # rows whose joints fit into a table
 _FACTORS = 5_000  # of numbers in all rows; beyond, decisions are made by intervals
+Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
+
+Decided = tuple[str, str, tuple[str, ...]]
+"""A row's id, or else its number; its class; the labels of the decision, () if undefined."""
+
+DECIDED_WRONGLY = "those decided wrongly"
 
 
 def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
@@ -67,10 +73,9 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
         terms.append(right if weight == 1 else Product((literal(weight), right)))
     if not terms:
         raise InputError("there are no training rows", at=name.place)
-    hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
     description = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, description)
-    return Quantity(name, Quotient(hits, count_reference()), reason, InlineForm.COUNTED)
+    return Quantity(name, Quotient(Sum.of(terms), count_reference()), reason, InlineForm.COUNTED)
 
 
 def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
@@ -78,9 +83,6 @@ def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
     schema = model.schema
     counted = sum(map(len, schema.columns.values())) + len(schema.words) if leave_one_out else 0
     return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
-
-
-Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 
 def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
@@ -137,13 +139,6 @@ def _with_every_class(model: Model, counts: Counts) -> Model:
     return replace(model, conventions=model.conventions.with_prior(shares))
 
 
-Decided = tuple[str, str, tuple[str, ...]]
-"""A row's id, or else its number; its class; the labels of the decision, () if undefined."""
-
-
-DECIDED_WRONGLY = "those decided wrongly"
-
-
 def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
     """Return the `rows` whose decision is not exactly their class.
 
@@ -165,17 +160,12 @@ def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) 
     kinds = different_rows(prediction, name)
     decided = {}
     for kind, term in zip(kinds, terms, strict=True):
-        value = evaluate(_indicator(term).decision, graph.value)
-        decided[kind] = value.labels if isinstance(value, Decision) else ()
+        *_, indicator = term.factors if isinstance(term, Product) else (term,)
+        assert isinstance(indicator, Indicator)
+        decided[kind] = decided_labels(evaluate(indicator.decision, graph.value))
     rows = []
     for number, training in enumerate(prediction.training(), start=1):
         case = training.case
         labels = decided[training.items, case.label, case.weight]
         rows.append((case.id or str(number), case.label, labels))
     return tuple(rows)
-
-
-def _indicator(term: Expression) -> Indicator:
-    *_, indicator = term.factors if isinstance(term, Product) else (term,)
-    assert isinstance(indicator, Indicator)
-    return indicator

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.expression.nodes import (
@@ -22,13 +21,11 @@ from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.families.observation import Observation
+from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.errors import InputError, Unsupported
-
-if TYPE_CHECKING:
-    from exactnb.core.model.model import Model
 
 _TIE = Reason(Rule.DEFINE, "log-odds zero")
 _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
@@ -70,7 +67,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     none = (0,) * len(free)
     terms[none] = _sum([*terms.get(none, []), constant])
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
-    coefficients = tuple((powers, _joined(terms[powers])) for powers in order)
+    coefficients = tuple((powers, Sum.of(terms[powers])) for powers in order)
     is_region = name.head == "region"
     lower = model.endless[free[0]].family.lower  # of a single column: a curve is not restricted
     curve = Zeros(tuple(free), coefficients, lower, is_region)
@@ -144,7 +141,3 @@ def _sum(parts: list[Expression]) -> list[Expression]:
     for part in parts:
         terms += part.terms if isinstance(part, Sum) else (part,)
     return terms
-
-
-def _joined(parts: list[Expression]) -> Expression:
-    return parts[0] if len(parts) == 1 else Sum(tuple(parts))

@@ -21,7 +21,7 @@ from exactnb.core.data.edits import Edit, single_edits
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import ArgMax, Expression, Product
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.expression.results import Decision, Value
+from exactnb.core.expression.results import Value, decided_labels
 from exactnb.core.expression.written import listing
 from exactnb.core.families.base import probability
 from exactnb.core.families.observation import Observation
@@ -38,6 +38,7 @@ from exactnb.errors import ExactnbError, InputError, Unsupported
 
 _NEAREST = Reason(Rule.DEFINE, "smallest changes that flip it")
 _REASONS = Reason(Rule.DEFINE, "smallest sets that decide alone")
+_EDITS = Reason(Rule.DEFINE, "single edits that flip it")
 _MOST = 20_000  # other queries, or edits, that are tried at most
 _MOST_WORDS = 2  # words that are changed together at most
 
@@ -62,8 +63,8 @@ class ObservationDecider:
             prior = probability((label,), (), model.name)
             scores.append((label.value, Product((prior, *model.factors(observation, label)))))
         self.effort.spend(len(scores) * (1 + len(observation.cells)), "the decisions")
-        decision = evaluate(ArgMax(tuple(scores), model.conventions.tie == "first"), self._value)
-        return decision.labels if isinstance(decision, Decision) else ()
+        decision = ArgMax(tuple(scores), model.conventions.tie == "first")
+        return decided_labels(evaluate(decision, self._value))
 
     def _value(self, name: QuantityName) -> Value:
         if name not in self._values:
@@ -217,9 +218,6 @@ def word_change_text(less: Words, more: Words) -> Words:
     )
 
 
-_EDITS = Reason(Rule.DEFINE, "single edits that flip it")
-
-
 def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name`, edits(x): the edits of one row that change the decision."""
     flipping = flipping_edits(prediction, name, effort)
@@ -292,11 +290,6 @@ def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
         return None
     item = next(item for item in model.class_items() if item.value == label)
     return probability((item,), (), model.name).name
-
-
-def decided_labels(value: Value) -> tuple[str, ...]:
-    """Return the labels of the decision `value`, () if it is undefined."""
-    return value.labels if isinstance(value, Decision) else ()
 
 
 def _formulas(prediction: Prediction, graph: Quantities, edit: Edit) -> dict[QuantityName, Expression]:

@@ -38,6 +38,7 @@ from exactnb.errors import InputError, Unsupported, listing
 
 _MOST_BESIDE_NUMBERS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
+_MOST_CELLS = 1_000_000
 
 
 def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
@@ -158,9 +159,6 @@ def _missed(
     if len(labels) == 2:  # in the region of the rival, or outside its own
         return Within(family, column, label.value, beating, beaten, parameters)
     return 1 - Within(family, column, label.value, beaten, beating, parameters)
-
-
-_MOST_CELLS = 1_000_000
 
 
 def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:

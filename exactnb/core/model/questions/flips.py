@@ -73,12 +73,8 @@ def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Q
     pair = name.pair
     assert pair is not None
     names = prediction.model.names
-    first_likelihood, second_likelihood = (
-        Reference(names.within(name.right, k)) for k in (pair.first, pair.second)
-    )
-    return Quantity(
-        name, Quotient(second_likelihood, Sum((first_likelihood, second_likelihood))), _THRESHOLD
-    )
+    first, second = (Reference(names.within(name.right, k)) for k in (pair.first, pair.second))
+    return Quantity(name, Quotient(second, Sum((first, second))), _THRESHOLD)
 
 
 def with_lambda(prediction: Prediction) -> Prediction:
@@ -109,9 +105,8 @@ def joints_in_lambda(
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
     graph = graph_in_lambda(prediction, items, effort)
     joint_values = [graph.value(joint) for joint in graph.targets]
-    if not any(isinstance(value, RationalInLambda) for value in joint_values) and None in map(
-        _rational, joint_values
-    ):
+    has_lambda = any(isinstance(value, RationalInLambda) for value in joint_values)
+    if not has_lambda and None in map(_rational, joint_values):
         raise Unsupported("λ stands in none of the joints")
     scores = {k: _sides(value) for k, value in zip(labels, joint_values, strict=True)}
     powers = sum(len(numerator) + len(denominator) for numerator, denominator in scores.values())

@@ -51,10 +51,8 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
         parts = list(_constants(prediction, pair, name, effort))
         first_bias, second_bias = (_bias(prediction, k, name) for k in (pair.first, pair.second))
         description = "log-odds at zero" if parts else "log-odds of nothing seen"
-        formula = _log_ratio(first_bias, second_bias)
-        return Quantity(
-            name, Sum((formula, *parts)) if parts else formula, Reason(Rule.DEFINE, description)
-        )
+        formula = Sum.of((_log_ratio(first_bias, second_bias), *parts))
+        return Quantity(name, formula, Reason(Rule.DEFINE, description))
     (item,) = name.right
     if item.kind == "word":
         description = "log of the ratio"
@@ -65,9 +63,8 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
     )
     model = prediction.model
     if model.conventions.absent == "ignore" or item.variable not in model.finite_features:
-        return Quantity(
-            name, _log_ratio([first_one], [second_one]), Reason(Rule.DEFINE, "log of the ratio")
-        )
+        formula = _log_ratio([first_one], [second_one])
+        return Quantity(name, formula, Reason(Rule.DEFINE, "log of the ratio"))
     reason = Reason(Rule.DEFINE, "log of the odds ratio")
     return Quantity(name, _log_ratio([first_one, second_zero], [second_one, first_zero]), reason)
 
@@ -149,20 +146,15 @@ def _check(prediction: Prediction, name: QuantityName) -> None:
     model = prediction.model
     column = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
     if column is not None:
-        raise InputError(
-            f"column {column} is not 0/1, so the log-odds are not linear in it", at=name.place
-        )
+        message = f"column {column} is not 0/1, so the log-odds are not linear in it"
+        raise InputError(message, at=name.place)
     tied = next((block for block in model.blocks if not block.has_independent_draws), None)
     if tied is not None:
         raise InputError(f"with {tied.family.name} the log-odds are not linear", at=name.place)
 
 
 def _log_ratio(numerators: list[Expression], denominators: list[Expression]) -> Expression:
-    return Function("log", Quotient(_product(numerators), _product(denominators)))
-
-
-def _product(factors: list[Expression]) -> Expression:
-    return factors[0] if len(factors) == 1 else Product(tuple(factors))
+    return Function("log", Quotient(Product.of(numerators), Product.of(denominators)))
 
 
 def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:

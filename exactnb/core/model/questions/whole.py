@@ -60,5 +60,4 @@ def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort
             terms.append(Product((Integer(size), Integer(needs[0]) if len(needs) == 1 else total)))
         if shared := sum(block.free_parameter_count() for block in model.blocks):
             terms.append(Integer(shared))
-    formula = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
-    return Quantity(name, formula, Reason(Rule.DEFINE, "of the prior, and in each class"))
+    return Quantity(name, Sum.of(terms), Reason(Rule.DEFINE, "of the prior, and in each class"))

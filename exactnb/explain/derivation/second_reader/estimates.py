@@ -33,6 +33,8 @@ from exactnb.explain.derivation.second_reader.reals import (
     times,
 )
 
+Columns = Sequence[str]
+
 JOINT = ("lda", "qda")
 NORMAL = ("gaussian", "spherical", *JOINT)
 
@@ -191,9 +193,7 @@ class Estimates:
 
     # Parameters of numbers.
 
-    def parameter(
-        self, group: ColumnGroup, head: str, columns: Sequence[str], label: str | None
-    ) -> Real:
+    def parameter(self, group: ColumnGroup, head: str, columns: Columns, label: str | None) -> Real:
         """Return the parameter `head` of `columns` of a `group`, in the class `label` or (None) in all.
 
         A mean has one column, a covariance two.
@@ -203,9 +203,7 @@ class Estimates:
             self._known[key] = self._parameter(group, head, columns, label)
         return self._known[key]
 
-    def _parameter(
-        self, group: ColumnGroup, head: str, columns: Sequence[str], label: str | None
-    ) -> Real:
+    def _parameter(self, group: ColumnGroup, head: str, columns: Columns, label: str | None) -> Real:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
         if group.typed is not None:
@@ -309,9 +307,7 @@ class Estimates:
                 return divide(total, exposure)
         raise NotRead(f"no naive reading of {group.family}")
 
-    def _given_number(
-        self, group: ColumnGroup, head: str, columns: Sequence[str], label: str | None
-    ) -> Real:
+    def _given_number(self, group: ColumnGroup, head: str, columns: Columns, label: str | None) -> Real:
         assert self.given is not None
         numbers, k = self.given.numbers, self.classes[0] if label is None else label
         columns = tuple(columns) or group.columns[:1]

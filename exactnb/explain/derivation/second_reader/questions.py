@@ -18,7 +18,7 @@ from exactnb.core.data.schema import Case
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
 from exactnb.explain.derivation.second_reader.bayes_error import all_cells, bayes_error
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
-from exactnb.explain.derivation.second_reader.densities import mean_and_covariance
+from exactnb.explain.derivation.second_reader.densities import Numbers, mean_and_covariance
 from exactnb.explain.derivation.second_reader.estimates import JOINT, determinant, solve
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
@@ -70,9 +70,7 @@ def weight(view: ModelView, name: QuantityName) -> Real:
     return log(divide(times(ones[0], zeros[1]), times(ones[1], zeros[0])))
 
 
-def _log_densities(
-    view: ModelView, group: ColumnGroup, at: Mapping[str, Fraction], pair: tuple[str, str]
-) -> Real:
+def _log_densities(view: ModelView, group: ColumnGroup, at: Numbers, pair: tuple[str, str]) -> Real:
     return _log_ratio(view, pair, lambda k: view.density(group, at, k, {}))
 
 
@@ -129,9 +127,7 @@ def score(view: ModelView, name: QuantityName) -> Real:
     return add(*terms, log(view.case_likelihood(label, without_numbers)))
 
 
-def _discriminant(
-    view: ModelView, group: ColumnGroup, numbers: Mapping[str, Fraction], label: str
-) -> Iterator[Real]:
+def _discriminant(view: ModelView, group: ColumnGroup, numbers: Numbers, label: str) -> Iterator[Real]:
     mean, rows = mean_and_covariance(view.estimates, group, tuple(numbers), label)
     if mean is None:
         yield UNDEFINED

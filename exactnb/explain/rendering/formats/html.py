@@ -1,7 +1,7 @@
 """A self-contained HTML page whose formulas are MathML, which browsers draw without a script.
 
-How to read: `document` assembles the page; each hook writes one kind of block, with the help of the
-`html_*.py` files of the neighbouring folders.
+How to read: `document` assembles the page; each hook writes one kind of block, chains and pictures with
+the help of the `html_*.py` files of the neighbouring folders, tables by the functions at the end.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.data.table import Row
 from exactnb.core.expression.nodes import Expression, Reference
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.naming.names import Item
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
@@ -25,23 +26,35 @@ from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.mathml_names import operator
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, Page, TextRow
-from exactnb.explain.rendering.pages.html_page import folded, page
+from exactnb.explain.rendering.pages.html_page import folded, page, scrolled
 from exactnb.explain.rendering.pages.html_text import element, escaped, label
 from exactnb.explain.rendering.pictures.curves import html_curves
 from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
 from exactnb.explain.rendering.pictures.html_pictures import pictures
 from exactnb.explain.rendering.printer import Format, Printer
-from exactnb.explain.rendering.tables.html_tables import HtmlTables
-from exactnb.explain.rendering.tables.tables import answer_line, bar_length
+from exactnb.explain.rendering.tables.tables import (
+    SQUARED,
+    answer_line,
+    bar_length,
+    deviation_groups,
+    fitting_form_count,
+    has_ids,
+    written_forms,
+)
 
 _LONG = 7  # steps from which on a page has a table of contents
 _FULL = 1000  # length of a full bar
+_ROOM = 40  # widest cell of estimates, in characters of plain text
 _INPUT_STEPS = ("data", "questions")  # keys of steps
 _LINK = re.compile(r"https?://[A-Za-z0-9._~:/?#&=%+,;()-]+")
 
 
 class HtmlPrinter(Printer[str]):
     """Write steps that fold, with their formulas, tables and pictures."""
+
+    mark = element("mark", "%s")
+    answer_room = element("span", "", class_="blank")
+    text = staticmethod(escaped)
 
     def __init__(self, verified: Verified, notation: Notation, page: Page) -> None:
         self.key = ""
@@ -57,7 +70,6 @@ class HtmlPrinter(Printer[str]):
         self.math, self.plain = Mathml(notation), TextMath(notation)
         self.math.around = self.origins.around
         self.rows = HtmlRows(self.math, self.plain, self.origins)
-        self.tables = HtmlTables(self.math, self.plain)
 
     def section(self, number: int, step: Step) -> list[str]:
         """Return step `number`; the estimates are followed by a picture of numeric columns."""
@@ -143,14 +155,35 @@ class HtmlPrinter(Printer[str]):
 
     def grids(self, grids: list[Grid]) -> list[str]:
         """Lay out `grids`, and warn of the effect of an estimate that is zero."""
-        traced = map(self.origins.traced_grid, grids)
-        tables = (self.tables.grid(grid, self._cell_attributes) for grid in traced)
+        tables = map(self._grid, map(self.origins.traced_grid, grids))
         body = element("div", "\n".join(tables), class_="grids")
         chains = (chain for grid in grids for chain in grid.chains())
         if not any(map(self._is_zero, chains)):
             return [body]
         warning = "An estimate of zero is marked: as a factor, it makes the whole product zero."
         return [body, element("p", warning, class_="warning")]
+
+    def _grid(self, grid: Grid) -> str:
+        """Return a table of estimates with their steps."""
+        form_count = fitting_form_count(grid, lambda part: len(self.plain.write(part)), _ROOM)
+        rows = []
+        for head, cells in zip(grid.rows, grid.cells, strict=True):
+            row = [_head(label(head) if isinstance(head, str) else self._row_name(head), "row")]
+            for chain in cells:
+                if chain is None:
+                    row.append(element("td", ""))
+                    continue
+                forms = written_forms(chain, form_count, operator, self.math.in_table)
+                row.append(element("td", formula("".join(forms)), **self._cell_attributes(chain)))
+            rows.append("".join(row))
+        corner = _head(escaped(grid.corner), "col")
+        heads = [corner, *(_head(label(item.value), "col") for item in grid.columns)]
+        return element("div", _table(heads, rows), class_="grid")
+
+    def _row_name(self, name: QuantityName) -> str:
+        """Return the name that heads a row, with its text for screen readers."""
+        spoken = element("span", escaped(self.plain.name(name)), class_="said")
+        return spoken + element("math", self.math.name(name), aria_hidden="true")
 
     def _cell_attributes(self, chain: Chain) -> dict[str, str | None]:
         """Return the attributes of an estimate's cell: name, source rows, and whether it is zero."""
@@ -175,15 +208,30 @@ class HtmlPrinter(Printer[str]):
         query = data.queries[0] if len(data.queries) == 1 and not self.is_sheet else None
         if not self.is_sheet:  # a sheet must not lead from numbers to answers
             self.origins.data = data
-        parts = [self.tables.data(data, "Data", query)]
+        with_ids = any(row.id for row in (*data.rows, *data.queries))
+        columns = map(escaped, (*data.columns, data.class_variable))
+        heads = [_head(text, "col") for text in ([""] * with_ids + [*columns])]
+        rows = [_data_row(row, query, with_ids=with_ids) for row in data.rows]
+        query_rows = [_data_row(row, None, with_ids=with_ids) for row in data.queries]
+        parts = [scrolled(_table(heads, rows, query_rows, class_="data"), "Data")]
         if query is not None and 'class="as"' in parts[0]:
             key = f"{element('span', 'Shaded', class_='as')}: as in {self.label_in_sentence(query.id)}."
             parts.append(element("p", key, class_="key"))
         return parts
 
     def deviations(self, table: Deviations) -> list[str]:
-        """Lay out the deviations and squares of `table`."""
-        return [self.tables.deviations(table, "Deviations")]
+        """Lay out the deviations and squares of `table`, with the sums of each class."""
+        column, with_ids = escaped(table.column), has_ids(table)
+        rows = []
+        for class_item, group, totals in deviation_groups(table):
+            for identity, numbers in group:
+                cells = [label(class_item.value), *[label(identity)] * with_ids]
+                cells += [formula(self.math.in_table(part)) for part in numbers]
+                rows.append("".join(element("td", cell) for cell in cells))
+            sums = ["sum", *[""] * with_ids, *(formula(self.math.in_table(part)) for part in totals)]
+            rows.append("".join(element("td", cell, class_="sum") for cell in sums))
+        heads = [""] * (1 + with_ids) + [column, f"{column} − mean", SQUARED]
+        return [scrolled(_table([_head(text, "col") for text in heads], rows), "Deviations")]
 
     def rule(self, rule: EstimateRule) -> list[str]:
         """Write the `rule` of an estimate in words."""
@@ -196,23 +244,19 @@ class HtmlPrinter(Printer[str]):
 
     def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[str]:
         """Lay out typeset cells; the last `footer_rows` form a table body of their own."""
-        return [self.tables.typeset(head, rows, layout, footer_rows, "Table")]
+        classes = ["text" if kind == "p" else None for kind in layout]
+        row_cells = [
+            "".join(element("td", cell, class_=kind) for cell, kind in zip(row, classes, strict=True))
+            for row in rows
+        ]
+        split = len(row_cells) - footer_rows
+        heads = [_head(text, "col") for text in head]
+        table = _table(heads, row_cells[:split], row_cells[split:], class_="plain")
+        return [scrolled(table, "Table")]
 
     def formula(self, expression: Expression) -> str:
         """Return `expression` as several formulas, between which a browser may break the line."""
         return self.rows.formulas(expression)
-
-    def marked(self, phrase: str) -> str:
-        """Return `phrase`, highlighted."""
-        return element("mark", self.text(phrase))
-
-    def blank(self) -> str:
-        """Return a line to write on."""
-        return element("span", "", class_="blank")
-
-    def text(self, raw: str) -> str:
-        """Escape `raw` for HTML."""
-        return escaped(raw)
 
     def item(self, item: Item) -> str:
         """Return a cell as a formula, any other `item` as a label."""
@@ -232,6 +276,30 @@ def _needs_no_work(step: Step) -> bool:
     lines = [line for chain in step.chains() for line in chain.lines]
     given = bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines)
     return given or step.key in _INPUT_STEPS
+
+
+def _data_row(row: Row, query: Row | None, *, with_ids: bool) -> str:
+    cells = [_head(label(row.id), "row")] if with_ids else []
+    for column, cell in enumerate(row.cells):
+        matches_query = query is not None and cell != "" and cell == query.cells[column]
+        content = label(cell)
+        cells.append(element("td", content, class_="as" if matches_query else None))
+    return "".join([*cells, element("td", label(row.label), class_="class")])
+
+
+def _table(
+    heads: Sequence[str], rows: Sequence[str], query_rows: Sequence[str] = (), class_: str | None = None
+) -> str:
+    """Return a table of rows that contain their cells; query rows form a body of their own."""
+    parts = [element("thead", element("tr", "".join(heads)))] if heads else []
+    for group in filter(None, (rows, query_rows)):
+        lines = "\n".join(element("tr", row) for row in group)
+        parts.append(element("tbody", f"\n{lines}\n"))
+    return element("table", "\n".join(parts), class_=class_)
+
+
+def _head(text: str, scope: str) -> str:
+    return element("th", text, scope=scope) if text else element("td", "")
 
 
 FORMAT = Format(".html", "text/html", HtmlPrinter)

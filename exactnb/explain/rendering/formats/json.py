@@ -45,10 +45,7 @@ class JsonPrinter(Printer[JsonEntry]):
         """Ignore `notation`: names stay canonical."""
 
     def document(self, head: list[JsonEntry], sections: list[list[JsonEntry]]) -> str:
-        """Return the derivation; for a solution, its models, quantities and decisions too.
-
-        `head` is empty here; `sections` hold the entries of each step.
-        """
+        """Return the derivation; for a solution, its models, quantities and decisions too."""
         derivation, quantities = self.derivation, self.quantities
         document: dict[str, Any] = {
             "schema": _schema(derivation),
@@ -75,10 +72,8 @@ class JsonPrinter(Printer[JsonEntry]):
         return []
 
     def section(self, number: int, step: Step) -> list[JsonEntry]:
-        """Return the entries of `step`, the one with this `number`.
-
-        In a theorem, claims occur only in sentences, so they are kept as lines too.
-        """
+        """Return the entries of `step`, the one with this `number`."""
+        # in a theorem, claims occur only in sentences, so they are kept as lines too
         self.with_claims = bool(step.theorem)
         return super().section(number, step)
 

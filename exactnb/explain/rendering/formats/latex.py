@@ -21,9 +21,15 @@ from exactnb.explain.rendering.pages.latex_text import article, fragment
 from exactnb.explain.rendering.pages.typeset_printer import TypesetPart, TypesetPrinter
 from exactnb.explain.rendering.pictures.curves import latex_curves
 from exactnb.explain.rendering.printer import Format
-from exactnb.explain.rendering.tables.displays import ROOM, Display, displayed, side_by_side
 from exactnb.explain.rendering.tables.latex_rows import LatexRows
-from exactnb.explain.rendering.tables.latex_tables import DISPLAYED, LatexTables
+from exactnb.explain.rendering.tables.latex_tables import (
+    DISPLAYED,
+    ROOM,
+    Display,
+    LatexTables,
+    displayed,
+    side_by_side,
+)
 
 _ROOM = 92  # width of a line of a chain, in characters of plain text
 _CLAIM = 64  # widest claim within a sentence
@@ -49,6 +55,9 @@ class LatexPrinter(TypesetPrinter):
     """
 
     titled = r"\section*{%s}"
+    emphasis = r"\emph{%s}"
+    mark = r"\underline{%s}"
+    answer_room = r"\rule{0pt}{4ex}\underline{\hspace{3.5cm}}"
     next_line = r"\\ "
     bar = _BAR
     draw_curves = staticmethod(latex_curves)
@@ -72,15 +81,8 @@ class LatexPrinter(TypesetPrinter):
         """Return the heading of step `number` with its `title`."""
         return rf"\subsection*{{{number}\quad {title}}}"
 
-    def setting(self, assumed: Sequence[str]) -> str:
-        """Return the assumptions in `assumed`, separated by commas."""
-        return rf"\emph{{{', '.join(map(self.text, assumed))}.}}"
-
     def chains(self, chains: list[Chain]) -> list[TypesetPart]:
-        """Return `chains` as one display, with bars under final probabilities.
-
-        A short chain is kept on one page.
-        """
+        """Return `chains` as one display, each short one on one page; bars of final probabilities."""
         rows_by_chain = self.rows.chains(chains)
         body = _BETWEEN.join(
             (_TOGETHER if len(rows) <= _PAGE else _APART).join(rows) for rows in rows_by_chain
@@ -134,14 +136,6 @@ class LatexPrinter(TypesetPrinter):
         """Return `name` and an equals sign."""
         return f"${self.math.label(name)} =$ " if name else "$=$ "
 
-    def marked(self, phrase: str) -> str:
-        """Return `phrase`, underlined."""
-        return rf"\underline{{{self.text(phrase)}}}"
-
-    def blank(self) -> str:
-        """Return a line to write on."""
-        return r"\rule{0pt}{4ex}\underline{\hspace{3.5cm}}"
-
     def text(self, raw: str) -> str:
         """Escape `raw` for LaTeX."""
         return self.math.escaped(raw)
@@ -164,7 +158,7 @@ class LatexPrinter(TypesetPrinter):
         formula = self.math.claim(line)
         if size <= _CLAIM and (r"\frac" not in formula or is_general(line.right)):
             return f"${formula}$"
-        first, *rest = self.rows.lines.broken(line.right, _CLAIM)
+        first, *rest = self.rows.broken(line.right, _CLAIM)
         rows = [f"& {self.math.write(line.left)}"]
         rows.append(rf"& \quad {self.math.related(line.relation)} {first}")
         rows += [rf"& \qquad {piece}" for piece in rest]

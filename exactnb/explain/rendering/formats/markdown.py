@@ -9,7 +9,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
-from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import MarkdownMath
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.pages.markdown_text import (
@@ -36,6 +36,9 @@ class MarkdownPrinter(Printer[str]):
     Wide tables are not broken: Markdown viewers scroll. A dialect of Markdown derives from this class
     and overrides how text and formulas are written.
     """
+
+    mark = "**%s**"
+    answer_room = r"\_" * 12
 
     def use_notation(self, notation: Notation) -> None:
         """Write names in `notation` from here on."""
@@ -120,14 +123,6 @@ class MarkdownPrinter(Printer[str]):
     def formula(self, expression: Expression) -> str:
         """Return `expression` as an inline formula."""
         return self.inline(self.math.write(expression))
-
-    def marked(self, phrase: str) -> str:
-        """Return `phrase` in bold."""
-        return f"**{self.text(phrase)}**"
-
-    def blank(self) -> str:
-        """Return a line to write on."""
-        return r"\_" * 12
 
     def text(self, raw: str) -> str:
         """Escape `raw` so that Markdown reads no link, tag, cell or formula in it."""

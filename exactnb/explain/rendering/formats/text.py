@@ -13,8 +13,7 @@ from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath, to_ascii
 from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.printer import Format, Printer
-from exactnb.explain.rendering.tables.text_rows import TextAnswers, TextRows
-from exactnb.explain.rendering.tables.text_tables import INDENT, TextTables
+from exactnb.explain.rendering.tables.text_rows import INDENT, TextAnswers, TextTables
 
 _NARROWEST = 40
 
@@ -32,8 +31,7 @@ class TextPrinter(Printer[ScreenRows]):
     def use_notation(self, notation: Notation) -> None:
         """Write names in `notation` from here on."""
         self.math = (TextMath if self.page.unicode else AsciiMath)(notation)
-        self.rows = TextRows(self.math, self.width)
-        self.answers = TextAnswers(self.math, self.rows, self.quantities)
+        self.rows = TextAnswers(self.math, self.width, self.quantities)
         self.tables = TextTables(self.math, self.width)
 
     def document(self, head: list[ScreenRows], sections: list[list[ScreenRows]]) -> str:
@@ -69,7 +67,7 @@ class TextPrinter(Printer[ScreenRows]):
         """Return `chains` one below the other; those that lead to answers have a fraction bar."""
         rows: list[str] = []
         for final, run in groupby(chains, key=lambda chain: chain.final):
-            rows += (self.answers.lay_out if final else self.rows.chains)([*run])
+            rows += (self.rows.answers if final else self.rows.chains)([*run])
         return [rows]
 
     def grids(self, grids: list[Grid]) -> list[ScreenRows]:

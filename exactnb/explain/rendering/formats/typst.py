@@ -15,12 +15,12 @@ from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_math import TypstInline, displayed, formula
-from exactnb.explain.rendering.pages.static import static
+from exactnb.explain.rendering.pages import static
 from exactnb.explain.rendering.pages.typeset_printer import TypesetPart, TypesetPrinter
 from exactnb.explain.rendering.pages.typst_text import markup, string
 from exactnb.explain.rendering.pictures.curves import typst_curves
 from exactnb.explain.rendering.printer import Format
-from exactnb.explain.rendering.tables.displays import ROOM, Display, in_lines
+from exactnb.explain.rendering.tables.latex_tables import ROOM, Display, in_lines
 from exactnb.explain.rendering.tables.typst_tables import TABLES, TypstRows, TypstTables
 
 _ROOM = 92  # width of a line of a chain, in characters of plain text
@@ -46,6 +46,9 @@ class TypstPrinter(TypesetPrinter):
     """Print for Typst, which covers any script that an installed font covers."""
 
     titled = "#title[%s];"
+    emphasis = "#emph[%s];"
+    mark = "#underline[%s];"
+    answer_room = "#blank;"
     next_line = " \\\n"
     between = "\n\n"
     bar = _BAR
@@ -68,10 +71,6 @@ class TypstPrinter(TypesetPrinter):
         """Return the heading of step `number` with its `title`."""
         first = "" if self.derivation.title else ", level: 1"  # a document has one heading of level 1
         return f"#step({number}{first})[{title}];"
-
-    def setting(self, assumed: Sequence[str]) -> str:
-        """Return the assumptions in `assumed`, separated by commas."""
-        return f"#emph[{', '.join(map(self.text, assumed))}.];"
 
     def chains(self, chains: list[Chain]) -> list[TypesetPart]:
         """Return `chains` in columns, and bars under final probabilities."""
@@ -113,7 +112,7 @@ class TypstPrinter(TypesetPrinter):
 
     def tall(self, expression: Expression) -> str:
         """Return `expression` for a cell at display size, in several rows if it is long."""
-        formulas, spoken = (rows.broken(expression, _ROOM) for rows in self.rows.lines)
+        formulas, spoken = (rows.broken(expression, _ROOM) for rows in self.rows.both)
         pieces = [displayed(*pair) for pair in zip(formulas, spoken, strict=True)]
         return f"#stack(spacing: 6pt, {', '.join(pieces)});"
 
@@ -121,14 +120,6 @@ class TypstPrinter(TypesetPrinter):
         """Return `name` and an equals sign."""
         equal = formula("=", "equals") + " "
         return f"{self.label(name)} {equal}" if name else equal
-
-    def marked(self, phrase: str) -> str:
-        """Return `phrase`, underlined."""
-        return f"#underline[{self.text(phrase)}];"
-
-    def blank(self) -> str:
-        """Return a line to write on."""
-        return "#blank;"
 
     def text(self, raw: str) -> str:
         """Escape `raw` as markup that Typst does not run."""
@@ -151,7 +142,7 @@ class TypstPrinter(TypesetPrinter):
             return formula(body, spoken.claim(line))
         first, second = (
             [f"{math.write(line.left)} {math.related(line.relation)}", *rows.broken(line.right, _CLAIM)]
-            for math, rows in zip((typst_math, spoken), self.rows.lines, strict=True)
+            for math, rows in zip((typst_math, spoken), self.rows.both, strict=True)
         )
         pieces = [displayed(*pair) for pair in zip(first, second, strict=True)]
         rows = (f"row(none, {piece}, depth: {index > 0:d})" for index, piece in enumerate(pieces))

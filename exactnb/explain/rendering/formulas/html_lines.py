@@ -16,9 +16,9 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Mark, Plain
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.formulas.html_origins import Origins
+from exactnb.explain.rendering.formulas.latex_lines import FormulaSizes
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.mathml_names import NEGATIVE, operator
-from exactnb.explain.rendering.formulas.sizes import FormulaSizes
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.pages.html_text import element, escaped
 from exactnb.explain.rendering.tables.tables import answer_line, informative_lines, stated_reason

@@ -118,10 +118,7 @@ class Mathml(MathmlNames):
         return self.marks((Plain(_OPERATORS.get(function.name, function.name)),))
 
     def terms(self, expression: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
-        """Return the terms of a sum; a leading minus is a prefix, not an operator between two terms.
-
-        `expression` and `in_pieces` are those of `Inline.terms`.
-        """
+        """Return the terms of a sum; a leading minus is a prefix, not an operator between two terms."""
         return _opened(super().terms(expression, in_pieces=in_pieces))
 
     def polynomial(self, zeros: nodes.Zeros) -> list[str]:
@@ -141,7 +138,9 @@ class Mathml(MathmlNames):
             if previous is None or is_two_pi:
                 pieces.append(text)
                 continue
-            digits = isinstance(previous, nodes.Integer) and _begins_with_digit(factor)
+            # 2 2^K must not be read as 22^K
+            first = factor.base if isinstance(factor, nodes.Power) else factor
+            digits = isinstance(previous, nodes.Integer) and isinstance(first, nodes.Integer)
             juxtaposed = general and not digits and not self.need_sign(previous, factor)
             gap = THIN if isinstance(factor, nodes.Function) and factor.name != "sqrt" else ""
             pieces.append(gap + text if juxtaposed else self.times + text)
@@ -339,9 +338,3 @@ def _opened(terms: list[str]) -> list[str]:
     minus = operator("−")
     lead = [NEGATIVE + term.removeprefix(minus) for term in terms[:1] if term.startswith(minus)]
     return [*(lead or terms[:1]), *terms[1:]]
-
-
-def _begins_with_digit(factor: nodes.Expression) -> bool:
-    """Say whether a factor starts with a digit: 2 2^K must not be read as 22^K."""
-    first = factor.base if isinstance(factor, nodes.Power) else factor
-    return isinstance(first, nodes.Integer)

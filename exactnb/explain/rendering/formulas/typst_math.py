@@ -200,10 +200,10 @@ class TypstInline:
             return formula(self.math.item(item), self.spoken.item(item))
         return self.label(item.value)
 
-    def label(self, label: str) -> str:
-        """Return a user's `label`: a letter or sign as in formulas, words as text."""
-        sign = math_sign(label)
-        return markup(label) if sign is None else formula(sign, self.spoken.label(label))
+    def label(self, text: str) -> str:
+        """Return `text`, a user's label: a letter or sign as in formulas, words as text."""
+        sign = math_sign(text)
+        return markup(text) if sign is None else formula(sign, self.spoken.label(text))
 
 
 def formula(math: str, spoken: str) -> str:

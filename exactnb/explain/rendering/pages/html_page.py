@@ -22,10 +22,11 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from exactnb.explain.rendering.pages import static
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
-from exactnb.explain.rendering.pages.static import static
 
 FAMILY = "Exactnb Math"
+_FONT = Path(__file__).parent / "fonts" / "math.woff2"
 
 
 def page(title: str, body: str, more_style: str = "") -> str:
@@ -43,10 +44,8 @@ def page(title: str, body: str, more_style: str = "") -> str:
         element("style", sheet),
     ]
     lines = "\n".join(head)
-    parts = (
-        element("head", f"\n{lines}\n"),
-        element("body", f"\n{body}\n{element('script', _script())}\n"),
-    )
+    script = element("script", _script())
+    parts = element("head", f"\n{lines}\n"), element("body", f"\n{body}\n{script}\n")
     return "<!DOCTYPE html>\n" + element("html", "\n".join(parts), lang="en") + "\n"
 
 
@@ -65,6 +64,11 @@ def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attr
     inside = element("div", f"\n{body}\n", class_="folds", id=place)
     opened = "" if is_open else None
     return element("details", f"{element('summary', summary)}\n{inside}", **attributes, open=opened)
+
+
+def scrolled(table: str, name: str) -> str:
+    """Return `table`, called `name`, in an element that scrolls, by keyboard too, on narrow screens."""
+    return element("div", table, class_="scroll", role="group", tabindex="0", aria_label=name)
 
 
 @cache
@@ -89,9 +93,6 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-_FONT = Path(__file__).parent / "fonts" / "math.woff2"
-
-
 @cache
 def font_face() -> str:
     """Return the rule of a style sheet that embeds the font.
@@ -100,6 +101,5 @@ def font_face() -> str:
     '@font-face{font-family:"Exactnb Math";src:url(data:font/'
     """
     data = b64encode(_FONT.read_bytes()).decode()
-    return (
-        f'@font-face{{font-family:"{FAMILY}";src:url(data:font/woff2;base64,{data}) format("woff2")}}'
-    )
+    source = f'url(data:font/woff2;base64,{data}) format("woff2")'
+    return f'@font-face{{font-family:"{FAMILY}";src:{source}}}'

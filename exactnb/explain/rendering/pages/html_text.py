@@ -72,12 +72,8 @@ def svg_line(kind: str, x1: int, x2: int, y1: int, y2: int) -> str:
 
 
 def _attributes(attributes: dict[str, object]) -> str:
-    pairs = (
-        (key.rstrip("_").replace("_", "-"), value)
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return "".join(f' {key}="{escaped(str(value))}"' for key, value in pairs)
+    texts = ((key, escaped(str(value))) for key, value in attributes.items() if value is not None)
+    return "".join(f' {key.rstrip("_").replace("_", "-")}="{text}"' for key, text in texts)
 
 
 def label(raw: str) -> str:

@@ -15,8 +15,7 @@ from exactnb.explain.derivation import Chain, Data, Deviations, Grid
 from exactnb.explain.derivation.lines import InLambda
 from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.printer import Printer
-from exactnb.explain.rendering.tables.displays import Display
-from exactnb.explain.rendering.tables.latex_tables import LatexTables
+from exactnb.explain.rendering.tables.latex_tables import Display, LatexTables
 from exactnb.explain.rendering.tables.tables import bar_length
 
 _HALF = 40  # widest table that shares a line with another step
@@ -27,14 +26,15 @@ TypesetPart = str | Display
 class TypesetPrinter(Printer[TypesetPart]):
     """Print for a typesetting program; subclasses write its language.
 
-    `between` separates the parts of a step, `titled` wraps the title, `next_line` separates the
-    assumptions from the source; `bar` is the length of a full bar in the units of `lengths`;
-    `draw_curves` draws a table over λ with typeset labels, and returns "" for nothing to draw.
+    `between` separates the parts of a step, `titled` wraps the title and `emphasis` the assumptions,
+    which `next_line` separates from the source; `bar` is the length of a full bar in the units of
+    `lengths`; `draw_curves` draws a table over λ with typeset labels, "" for nothing to draw.
     """
 
     tables: LatexTables
     between = "\n"
     titled: str
+    emphasis: str
     next_line: str
     bar: int
     draw_curves: Callable[[InLambda, Mapping[str, str]], str]
@@ -54,6 +54,10 @@ class TypesetPrinter(Printer[TypesetPart]):
         lines = [str(self.setting(derivation.setting))] if any(derivation.setting) else []
         lines += [f"Source: {self.text(derivation.source)}."] if derivation.source else []
         return [part for part in (title, self.next_line.join(lines)) if part]
+
+    def setting(self, assumed: Sequence[str]) -> str:
+        """Return the assumptions in `assumed`, separated by commas."""
+        return self.emphasis % f"{', '.join(map(self.text, assumed))}."
 
     def body(self, head: Sequence[TypesetPart], sections: Sequence[Sequence[TypesetPart]]) -> str:
         """Return the content of a document with these `head` parts and `sections`."""

@@ -204,10 +204,8 @@ def typst_curves(table: InLambda, labels: Mapping[str, str]) -> str:
     calls.append(_name(_WIDTH, -9, "right", f"λ \\= {wide}"))
     ends = spread_labels([shares[-1] * _HEIGHT for _, shares in shares_by_class], _LINE)
     for number, ((name, shares), end) in enumerate(zip(shares_by_class, ends, strict=True)):
-        points = [
-            ((interval + Fraction(1, 2)) * step, share * _HEIGHT)
-            for interval, share in enumerate(shares)
-        ]
+        xs = ((interval + Fraction(1, 2)) * step for interval in range(_PARTS))
+        points = [(x, share * _HEIGHT) for x, share in zip(xs, shares, strict=True)]
         calls.append(_through(_STROKES[number % len(_STROKES)], points))
         calls.append(_name(_WIDTH + 4, end, "left", labels[name]))
     for flip in table.flips:
@@ -217,7 +215,7 @@ def typst_curves(table: InLambda, labels: Mapping[str, str]) -> str:
     return _PICTURE % (string(curves_text(table)), *size, _HEIGHT, _HEIGHT, "\n".join(calls))
 
 
-def _through(dash: str, points: Sequence[tuple[Fraction | int, Fraction | int]]) -> str:
+def _through(dash: str, points: Sequence[Point]) -> str:
     places = ", ".join(f"({_decimal(x)}, {_decimal(y)})" for x, y in points)
     return f'  through("{dash}", {places})'
 

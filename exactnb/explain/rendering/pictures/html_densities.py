@@ -26,6 +26,9 @@ _EDGE = 40  # units from either end within which a centred name would be cut off
 _SHIFT = 3  # units between the posts of two classes
 
 
+Queries = Sequence[tuple[str, Fraction]]
+
+
 @frozen(slots=True)
 class Axis:
     """An axis for numbers from `low` to `high`, drawn from `start` to `end`."""
@@ -41,9 +44,8 @@ class Axis:
         >>> Axis(Fraction(10), Fraction(20), 0, 100).place(Fraction(25, 2))
         25
         """
-        return round(
-            self.start + (number - self.low) / (self.high - self.low) * (self.end - self.start)
-        )
+        share = (number - self.low) / (self.high - self.low)
+        return round(self.start + share * (self.end - self.start))
 
     def ticks(self) -> list[tuple[int, str]]:
         """Return about eight round numbers with their places; none if their labels would be too long.
@@ -72,9 +74,7 @@ class ClassCurve:
     observed: tuple[Fraction, ...] = ()
 
 
-def picture(
-    column: str, classes: Sequence[ClassCurve], axis: Axis, queries: Sequence[tuple[str, Fraction]]
-) -> str:
+def picture(column: str, classes: Sequence[ClassCurve], axis: Axis, queries: Queries) -> str:
     """Return a curve of each of `classes` over `axis`, with name, numbers in its rows, and `queries`.
 
     Dashed lines mark where the class with the highest curve changes; `column` names the axis. "" if
@@ -87,9 +87,8 @@ def picture(
         points = " ".join(f"{x},{_up(curve.height(x) / top)}" for x in xs)
         shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
         shapes += [_name_label(curve, top), *_rows(curve, axis, dash)]
-    best = [
-        max(range(len(classes)), key=lambda k: classes[k].height(x)) for x in range(LEFT, RIGHT + 1)
-    ]
+    ks = range(len(classes))
+    best = [max(ks, key=lambda k: classes[k].height(x)) for x in range(LEFT, RIGHT + 1)]
     changes = [LEFT + offset for offset in range(1, len(best)) if best[offset] != best[offset - 1]]
     return _framed(f"Prior times density of {column}", classes, shapes, changes, axis, queries)
 
@@ -98,7 +97,7 @@ def posts(
     column: str,
     heights: Sequence[tuple[str, Sequence[float], tuple[Fraction, ...]]],
     first: int,
-    queries: Sequence[tuple[str, Fraction]],
+    queries: Queries,
 ) -> str:
     """Return posts at whole numbers from `first` on; those of the classes stand side by side.
 
@@ -113,9 +112,8 @@ def posts(
         aside = _SHIFT * (2 * index - len(heights) + 1)
         places = [axis.place(Fraction(first + n)) + aside for n in range(many)]
         height_at = dict(zip(places, class_heights, strict=True))
-        curve = ClassCurve(
-            name, height_at.__getitem__, max(places, key=height_at.__getitem__), observed
-        )
+        peak = max(places, key=height_at.__getitem__)
+        curve = ClassCurve(name, height_at.__getitem__, peak, observed)
         path = " ".join(f"M{x} {_BASE}V{_up(height_at[x] / top)}" for x in places)
         shapes.append(empty("path", class_="curve post", d=path, stroke_dasharray=DASHES[index]))
         shapes += [_name_label(curve, top), *_rows(curve, axis, DASHES[index])]
@@ -132,7 +130,7 @@ def _framed(
     shapes: Sequence[str],
     changes: Sequence[int],
     axis: Axis,
-    queries: Sequence[tuple[str, Fraction]],
+    queries: Queries,
 ) -> str:
     """Return shapes over their axis, with its numbers, the queries and a description."""
     ticks = axis.ticks()

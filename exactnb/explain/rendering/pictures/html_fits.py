@@ -7,7 +7,7 @@ of any other shape is not drawn. Floats only position points; none is printed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import spell_number
@@ -21,7 +21,7 @@ from exactnb.errors import ExactnbError
 
 _FIGURES = Rounding(figures=14)
 _OFF = 1e-7  # relative error at which a polynomial no longer fits
-_ONE, _HALF = Fraction(1), Fraction(1, 2)
+_HALF = Fraction(1, 2)
 
 Coordinates = tuple[Fraction, ...]
 
@@ -83,21 +83,8 @@ class Scale:
 
 
 @frozen(slots=True)
-class Curve:
-    """A polynomial a·t² + b·t + c."""
-
-    a: float
-    b: float
-    c: float
-
-    def at(self, t: float) -> float:
-        """Return the value at `t`."""
-        return (self.a * t + self.b) * t + self.c
-
-
-@frozen(slots=True)
 class Surface:
-    """A polynomial of degree two in s and t."""
+    """A polynomial of degree two in s and t; about a single column, t is 0."""
 
     ss: float
     st: float
@@ -106,48 +93,39 @@ class Surface:
     t: float
     c: float
 
-    def at(self, s: float, t: float) -> float:
+    def at(self, s: float, t: float = 0.0) -> float:
         """Return the value at (`s`, `t`)."""
         return (self.ss * s + self.st * t + self.s) * s + (self.tt * t + self.t) * t + self.c
 
 
-def curves(joints: LogJoints, scale: Scale) -> list[Curve] | None:
-    """Return log P(k, x) of each class as a polynomial in the place of x on `scale`.
+_PLACES: Mapping[int, tuple[tuple[Fraction | int, ...], ...]] = {
+    1: ((0,), (-1,), (1,), (_HALF,)),
+    2: ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (1, 1), (-1, _HALF)),
+}
+"""Where one or two columns are evaluated; the value at the last place checks the fit."""
+
+
+def surfaces(joints: LogJoints, scales: Sequence[Scale]) -> list[Surface] | None:
+    """Return log P(k, x) of each class as a polynomial in the places of one number or two on `scales`.
 
     None if some of `joints` is no polynomial of degree two.
     """
-    logs = joints.evaluate([(scale.back(place),) for place in (-_ONE, 0 * _ONE, _ONE, _HALF)])
+    places = _PLACES[len(scales)]
+    pairs = (zip(scales, map(Fraction, place), strict=True) for place in places)
+    logs = joints.evaluate([tuple(scale.back(place) for scale, place in pair) for pair in pairs])
     if logs is None:
         return None
     fits = []
-    for low, middle, high, check in logs:
-        curve = Curve((high + low) / 2 - middle, (high - low) / 2, middle)
-        if abs(curve.at(0.5) - check) > _OFF * (1 + abs(high) + abs(middle) + abs(low)):
-            return None
-        fits.append(curve)
-    return fits
-
-
-_CORNERS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (1, 1))
-
-
-def surfaces(joints: LogJoints, scales: tuple[Scale, Scale]) -> list[Surface] | None:
-    """Return log P(k, x) of each class as a polynomial in the places of two numbers on `scales`.
-
-    None if some of `joints` is no polynomial of degree two.
-    """
-    first, second = scales
-    places = [*((_ONE * s, _ONE * t) for s, t in _CORNERS), (-_ONE, _HALF)]
-    logs = joints.evaluate([(first.back(s), second.back(t)) for s, t in places])
-    if logs is None:
-        return None
-    fits = []
-    for c, left, right, low, high, corner, check in logs:
-        s, t = (right - left) / 2, (high - low) / 2
-        ss, tt = (right + left) / 2 - c, (high + low) / 2 - c
-        surface = Surface(ss, corner - c - s - t - ss - tt, tt, s, t, c)
-        size = 1 + abs(c) + abs(left) + abs(right) + abs(low) + abs(high) + abs(corner)
-        if abs(surface.at(-1, 0.5) - check) > _OFF * size:
+    for *fitted, check in logs:
+        c, left, right, *rest = fitted
+        s, ss, st, tt, t = (right - left) / 2, (right + left) / 2 - c, 0.0, 0.0, 0.0
+        if rest:
+            low, high, corner = rest
+            t, tt = (high - low) / 2, (high + low) / 2 - c
+            st = corner - c - s - t - ss - tt
+        surface = Surface(ss, st, tt, s, t, c)
+        error = surface.at(*map(float, places[-1])) - check
+        if abs(error) > _OFF * (1 + sum(map(abs, fitted))):
             return None
         fits.append(surface)
     return fits

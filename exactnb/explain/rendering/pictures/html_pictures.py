@@ -22,10 +22,9 @@ from exactnb.explain.rendering.pictures.html_densities import (
 )
 from exactnb.explain.rendering.pictures.html_fits import (
     Coordinates,
-    Curve,
     LogJoints,
     Scale,
-    curves,
+    Surface,
     surfaces,
 )
 from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
@@ -109,16 +108,16 @@ def _densities(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of one column's densities if they are normal or decrease from an end."""
     numbers = plotted.column(0)
     scale = Scale.spanning(numbers)
-    fits = curves(joints, scale) if scale.half else None
+    fits = surfaces(joints, (scale,)) if scale.half else None
     reaches = [_reach(curve) for curve in fits or []]
     if fits is None or None in reaches:
         return ""
     ends = [-1.0, 1.0, *(end for reach in reaches if reach is not None for end in reach)]
     low, high = scale.back(Fraction(min(ends))), scale.back(Fraction(max(ends)))
-    if any(abs(curve.a) <= _FLAT for curve in fits):
+    if any(abs(curve.ss) <= _FLAT for curve in fits):
         low = _beginning(joints, numbers)
     narrow = (float(high - low) / float(scale.half)) / _NARROW
-    if low == high or any(curve.a < 0 and _deviation(curve.a) < narrow for curve in fits):
+    if low == high or any(curve.ss < 0 and _deviation(curve.ss) < narrow for curve in fits):
         return ""
     axis = Axis(low, high, LEFT, RIGHT)
     first, last = scale.to(low), scale.to(high)
@@ -127,13 +126,12 @@ def _densities(joints: LogJoints, plotted: PlottedRows) -> str:
     classes = []
     for label, curve in zip(plotted.rows, fits, strict=True):
 
-        def height(x: int, curve: Curve = curve) -> float:
+        def height(x: int, curve: Surface = curve) -> float:
             return exp(curve.at(first + step * (x - LEFT)) - top)
 
         peak = max(range(LEFT, RIGHT + 1), key=height)
-        classes.append(
-            ClassCurve(label, height, peak, tuple(row[0] for row in plotted.rows_to_draw(label)))
-        )
+        observed = tuple(row[0] for row in plotted.rows_to_draw(label))
+        classes.append(ClassCurve(label, height, peak, observed))
     return picture(joints.columns[0], classes, axis, [(name, row[0]) for name, row in plotted.queries])
 
 
@@ -141,13 +139,13 @@ def _deviation(a: float) -> float:
     return sqrt(-1 / (2 * a))
 
 
-def _reach(curve: Curve) -> tuple[float, float] | None:
+def _reach(curve: Surface) -> tuple[float, float] | None:
     """Return the places between which a density is drawn: its visible part, or its tail."""
-    if curve.a < -_FLAT:
-        mean, deviation = -curve.b / (2 * curve.a), _deviation(curve.a)
+    if curve.ss < -_FLAT:
+        mean, deviation = -curve.s / (2 * curve.ss), _deviation(curve.ss)
         return mean - _REACH * deviation, mean + _REACH * deviation
-    if abs(curve.a) <= _FLAT and abs(curve.b) > _FLAT:
-        tail = -_REACH / curve.b
+    if abs(curve.ss) <= _FLAT and abs(curve.s) > _FLAT:
+        tail = -_REACH / curve.s
         return min(-1.0, -1 + tail), max(-1.0, -1 + tail)
     return None
 
@@ -170,14 +168,10 @@ def _counts(joints: LogJoints, plotted: PlottedRows) -> str:
     if logs is None:
         return ""
     top = max(map(max, logs))
-    heights = [
-        (
-            label,
-            [exp(log - top) for log in class_logs],
-            tuple(row[0] for row in plotted.rows_to_draw(label)),
-        )
-        for label, class_logs in zip(plotted.rows, logs, strict=True)
-    ]
+    heights = []
+    for label, class_logs in zip(plotted.rows, logs, strict=True):
+        observed = tuple(row[0] for row in plotted.rows_to_draw(label))
+        heights.append((label, [exp(log - top) for log in class_logs], observed))
     return posts(joints.columns[0], heights, first, [(name, row[0]) for name, row in plotted.queries])
 
 
@@ -187,11 +181,9 @@ def _plane(joints: LogJoints, plotted: PlottedRows) -> str:
     fits = surfaces(joints, (first, second)) if first.half and second.half else None
     if fits is None:
         return ""
-    points = [
-        PlaneClass(
-            label, surface, tuple((first.to(x), second.to(y)) for x, y in plotted.rows_to_draw(label))
-        )
-        for label, surface in zip(plotted.rows, fits, strict=True)
-    ]
+    classes = []
+    for label, surface in zip(plotted.rows, fits, strict=True):
+        points = tuple((first.to(x), second.to(y)) for x, y in plotted.rows_to_draw(label))
+        classes.append(PlaneClass(label, surface, points))
     places = [(name, (first.to(row[0]), second.to(row[1]))) for name, row in plotted.queries]
-    return plane(joints.columns, points, (first, second), places)
+    return plane(joints.columns, classes, (first, second), places)

@@ -75,9 +75,8 @@ def plane(
         shapes.append(empty("path", class_="query", d=f"M{x} {y - 7}l7 12h-14z"))
         shapes.append(svg_text(x + 10, y + 5, cut(name, _NAME)))
     names = ", ".join(plane_class.name for plane_class in classes)
-    description = (
-        f"{columns[1]} over {columns[0]} for {names}, with the line where the decision changes"
-    )
+    axes = f"{columns[1]} over {columns[0]}"
+    description = f"{axes} for {names}, with the line where the decision changes"
     return svg("curves plane", description, (_WIDTH, _HEIGHT), shapes)
 
 
@@ -109,10 +108,8 @@ class _Frame:
         scales: tuple[Scale, Scale],
     ) -> _Frame:
         """Return a frame that holds rows, queries and ellipses."""
-        ends = [
-            *(place for plane_class in classes for place in plane_class.points),
-            *(place for _, place in queries),
-        ]
+        ends = [place for plane_class in classes for place in plane_class.points]
+        ends += [place for _, place in queries]
         for spread in filter(None, spreads):
             for side in (-2, 2):
                 x, y = spread.middle
@@ -160,9 +157,8 @@ class _Frame:
     ) -> list[str]:
         """Return both axes with their numbers and names."""
         d = f"M{_LEFT} {_TOP}V{_BASE}H{_RIGHT}"
-        d += "".join(f"M{x} {_BASE}v4" for x, _ in across_ticks) + "".join(
-            f"M{_LEFT} {y}h-4" for y, _ in up_ticks
-        )
+        d += "".join(f"M{x} {_BASE}v4" for x, _ in across_ticks)
+        d += "".join(f"M{_LEFT} {y}h-4" for y, _ in up_ticks)
         elements = [empty("path", class_="axis", d=d)]
         elements += [svg_text(x, _BASE + 16, text, "tick", "middle") for x, text in across_ticks]
         elements += [svg_text(_LEFT - 7, y + 4, text, "tick", "end") for y, text in up_ticks]
@@ -178,16 +174,13 @@ class _Frame:
         elements = [empty("path", class_="mark", d=marks)] if marks else []
         elements += [self._ellipse(spread, size, dash) for size in (1, 2)] if spread is not None else []
         x, y = _LEGEND + 24 + index * room, _TOP - 24
-        elements += [empty("path", class_="mark", d=f"M{x} {y}{_MARKS[index]}")] if marks else []
-        elements += (
-            [empty("path", class_="curve", d=f"M{x - 24} {y}h16", stroke_dasharray=dash)]
-            if spread
-            else []
-        )
-        return [
-            *elements,
-            svg_text(x + 7 if marks else x - 2, y + 4, cut(plane_class.name, room // 9 - 3)),
-        ]
+        if marks:
+            elements.append(empty("path", class_="mark", d=f"M{x} {y}{_MARKS[index]}"))
+        if spread:
+            sample = f"M{x - 24} {y}h16"
+            elements.append(empty("path", class_="curve", d=sample, stroke_dasharray=dash))
+        name = cut(plane_class.name, room // 9 - 3)
+        return [*elements, svg_text(x + 7 if marks else x - 2, y + 4, name)]
 
     def _ellipse(self, spread: _Spread, size: int, dash: str | None) -> str:
         wide, tall = self._wide, self._tall
@@ -195,9 +188,8 @@ class _Frame:
         mean, deviation = (xx + yy) / 2, sqrt(((xx - yy) / 2) ** 2 + xy**2)
         turned = round(degrees(atan2(2 * xy, xx - yy) / 2))
         x, y = self.at(spread.middle)
-        long, short = (
-            round(size * sqrt(max(0.0, variance))) for variance in (mean + deviation, mean - deviation)
-        )
+        variances = (mean + deviation, mean - deviation)
+        long, short = (round(size * sqrt(max(0.0, variance))) for variance in variances)
         place = {"cx": x, "cy": y, "rx": long, "ry": short, "transform": f"rotate({turned} {x} {y})"}
         return empty("ellipse", class_="curve", **place, stroke_dasharray=dash)
 
@@ -213,25 +205,18 @@ def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Positio
             [a - b for a, b in zip(row, rival_row, strict=True)]
             for row, rival_row in zip(heights[k], heights[rival], strict=True)
         ]
-        rest = [
-            plane_class.surface for index, plane_class in enumerate(classes) if index not in (k, rival)
-        ]
-        best = classes[k].surface
-        pieces = [
-            piece
-            for piece in _crossings(lead, xs, ys)
-            if all(best.at(*_middle(piece)) >= surface.at(*_middle(piece)) for surface in rest)
-        ]
+        rest = [other.surface for at, other in enumerate(classes) if at not in (k, rival)]
+        best, pieces = classes[k].surface, []
+        for piece in _crossings(lead, xs, ys):
+            (x, y), (a, b) = piece
+            middle = (x + a) / 2, (y + b) / 2
+            if all(best.at(*middle) >= surface.at(*middle) for surface in rest):
+                pieces.append(piece)
         lines += _joined(pieces)
     return lines
 
 
 Segment = tuple[Position, Position]
-
-
-def _middle(piece: Segment) -> Position:
-    (x, y), (a, b) = piece
-    return (x + a) / 2, (y + b) / 2
 
 
 def _crossings(lead: list[list[float]], xs: list[float], ys: list[float]) -> list[Segment]:
@@ -262,10 +247,8 @@ def _joined(pieces: Sequence[Segment]) -> list[list[Position]]:
     starts = [end for end, meeting in ends.items() if len(meeting) == 1]
     for start in [*starts, *(piece[0] for piece in pieces)]:
         line = [start]
-        while (
-            following := next((segment for segment in ends[line[-1]] if segment in unused), None)
-        ) is not None:
-            del unused[following]
-            line.append(following[1] if following[0] == line[-1] else following[0])
+        while segment := next((piece for piece in ends[line[-1]] if piece in unused), None):
+            del unused[segment]
+            line.append(segment[1] if segment[0] == line[-1] else segment[0])
         lines += [line] if len(line) > 1 else []
     return lines

@@ -52,24 +52,16 @@ class DisplayRow:
         """Say whether a line of `size` fits into `room` too, with at most one `reason` in all."""
         return not self.full and self.size + size <= room and not (self.reason and reason)
 
-    def with_line(self, text: str, size: int, reason: str) -> DisplayRow:
-        """Return the row extended by a line: its `text`, `size` and `reason`."""
-        text = f"{self.text} {text}"
-        return replace(self, text=text, size=self.size + size, reason=self.reason or reason)
 
-
-class LatexRows:
+class LatexRows(LatexLines):
     """Lay out chains in one notation; widths are estimated from plain text.
 
     `math` writes formulas, `plain` measures them, `room` is the width of a line in characters.
     """
 
     def __init__(self, math: LatexMath, plain: TextMath, room: int) -> None:
-        self.room = room
-        self.math = math
-        self.plain = plain
-        self.lines = LatexLines(math, plain)
-        self.size = self.lines.size
+        super().__init__(math, plain)
+        self.plain, self.room = plain, room
 
     def chains(self, chains: Sequence[Chain]) -> list[list[str]]:
         """Return the rows of each of `chains`, which form one display: `left &= right && reason`."""
@@ -148,7 +140,8 @@ class LatexRows:
                 and rows[-1].has_room_for(self._with_values(lines[index:]), reason, room)
             ):
                 right = self._after(line, self._right(chain, line))
-                rows[-1] = rows[-1].with_line(right, size, reason)
+                row, text = rows[-1], f"{rows[-1].text} {right}"
+                rows[-1] = replace(row, text=text, size=row.size + size, reason=row.reason or reason)
                 continue
             lead = DisplayRow("", left="" if alone or index else left)
             if alone:
@@ -165,7 +158,7 @@ class LatexRows:
     def _line(self, chain: Chain, line: Line, lead: DisplayRow, room: int) -> list[DisplayRow]:
         """Return a relation, the right side and the reason in rows of their own."""
         boxed = line is answer_line(chain)
-        first, *rest = [self._right(chain, line)] if boxed else self.lines.broken(line.right, room)
+        first, *rest = [self._right(chain, line)] if boxed else self.broken(line.right, room)
         size = room if rest else self.size(line.right) + _RELATED
         text = self._after(line, first)
         rows = [replace(lead, text=text, size=size, full=bool(rest))]
@@ -193,7 +186,7 @@ class LatexRows:
             case nodes.Quotient(nodes.Sum() | nodes.Product()):
                 return reason
             case nodes.Zeros():
-                return max(self.lines.sizes.term_widths(line.right)) + reason
+                return max(self.sizes.term_widths(line.right)) + reason
         width = self.size(line.right)
         if parts := places(line.right) if width > self.room // 2 else ():
             unbroken = (part for part in parts if not is_broken(part.body))

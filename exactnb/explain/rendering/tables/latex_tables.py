@@ -1,24 +1,25 @@
 """Tables in LaTeX: estimates as arrays, and data, each with its approximate width.
 
 How to read: `LatexTables` has a method for each kind of table that decides what goes into which part;
-below these are the hooks that write cells and tables, which other languages override.
+below these are the hooks that write cells and tables, which other languages override. A `Display` is a
+rule or a table of a typeset page; `in_lines` says how many of them share a line.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from operator import add
 
 from exactnb.core.expression.nodes import Expression, Reference
 from exactnb.core.expression.widths import display_width
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid
+from exactnb.explain.rendering.formulas.latex_lines import FormulaSizes
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
-from exactnb.explain.rendering.formulas.sizes import FormulaSizes
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, TextRow
-from exactnb.explain.rendering.tables.displays import GAP, Display
 from exactnb.explain.rendering.tables.tables import (
     SQUARED,
     deviation_groups,
@@ -28,12 +29,18 @@ from exactnb.explain.rendering.tables.tables import (
     in_groups,
 )
 
+ROOM = 96
+"""The width of a line of displays, in characters of plain text."""
+
+GAP = 4
+"""The width between two displays."""
+
+_ARRAY = r"\begin{array}{"
 _ROOM = 88  # width of a table that fits on a line, in characters of plain text
 _LONGEST = 18  # most rows of a part: a longer one could leave half a page empty
 _SHORTEST = 6  # fewest rows of a part that shares a line with another
 _TALL = 6  # rows of estimates; in a longer table, fractions have a slash
-_PARAGRAPH = 66, "12cm"
-_BROKEN = {"f": (46, "9.5cm"), "w": (20, "3.4cm"), "p": _PARAGRAPH}
+_BROKEN = {"f": (46, "9.5cm"), "w": (20, "3.4cm"), "p": (66, "12cm")}
 """For each kind of breakable column: the width up to which it is not broken, its fixed width."""
 _COMMAND = re.compile(r"\\[A-Za-z]+|[{}$\\]")
 _RAGGED = r"\raggedright\lineskip=1ex\lineskiplimit=1ex "
@@ -46,6 +53,82 @@ DISPLAYED = r"\displaystyle "
 FormulaWriter = Callable[[Expression], str]
 
 
+@frozen(slots=True)
+class Display:
+    """A formula or a table, `body`, and its approximate `width` in characters.
+
+    One that `opens` begins a cluster, and has a line of its own where the cluster does not fit on
+    one. Displays set `by_top` align their first rows, others their middles.
+    """
+
+    body: str
+    width: int
+    opens: bool = False
+    by_top: bool = False
+
+
+def in_lines(displays: Sequence[Display], room: int = ROOM) -> list[list[Display]]:
+    """Return `displays` grouped into lines of at most `room` characters."""
+    lines: list[list[Display]] = []
+    for _, run in groupby(displays, key=lambda display: display.by_top):
+        lines += _lines([*run], room)
+    return lines
+
+
+def _lines(displays: Sequence[Display], room: int) -> list[list[Display]]:
+    """Group displays of equal alignment into lines."""
+    clusters: list[list[Display]] = []
+    for display in displays:
+        if clusters and not display.opens:
+            clusters[-1].append(display)
+        else:
+            clusters.append([display])
+    cluster_widths = [sum(display.width + GAP for display in cluster) for cluster in clusters]
+    lines = []
+    for group in in_groups(cluster_widths, room + GAP):
+        together = [display for cluster in clusters[group.start : group.stop] for display in cluster]
+        widths = [display.width + GAP for display in together]
+        # a rule and its one example stay together; of several, the rule takes a line of its own
+        alone = sum(widths) > room + GAP and together[0].opens and len(together) > 2
+        lines += [together[:1]] * alone
+        parts = in_groups(widths[alone:], room + GAP)
+        lines += [together[alone:][part.start : part.stop] for part in parts]
+    return lines
+
+
+def side_by_side(displays: Sequence[Display], room: int = ROOM) -> list[str]:
+    r"""Return `displays` in lines of at most `room` characters; a cluster shares a line or has its own.
+
+    >>> rule, table = Display("a", 30, opens=True), Display("b", 30)
+    >>> print("\n".join(side_by_side([rule, table, rule, table], room=70)))
+    \noindent\[
+    a
+    \qquad
+    b
+    \]
+    \noindent\[
+    a
+    \qquad
+    b
+    \]
+    """
+    return [displayed("\n\\qquad\n".join(_aligned(line))) for line in in_lines(displays, room)]
+
+
+def displayed(body: str, environment: tuple[str, str] = (r"\[", r"\]")) -> str:
+    """Return `body` in a display `environment`, without the empty line of a paragraph before it."""
+    begin, end = environment
+    return f"\\noindent{begin}\n{body}\n{end}"
+
+
+def _aligned(line: Sequence[Display]) -> list[str]:
+    """Return the bodies of a line; if all are tables, they are aligned at their heads."""
+    bodies = [display.body for display in line]
+    if len(bodies) > 1 and all(body.startswith(_ARRAY) for body in bodies):
+        return [rf"\begin{{array}}[t]{{{body.removeprefix(_ARRAY)}" for body in bodies]
+    return bodies
+
+
 class LatexTables:
     """Lay out tables in one notation; widths are estimated from plain text."""
 
@@ -56,6 +139,9 @@ class LatexTables:
         self.plain = plain
         self.size = FormulaSizes(plain).width
         self.form_count: int | None = None
+        # what writes cells, other functions in other languages
+        self.item, self.label, self.name, self.number = math.item, math.label, math.name, math.in_table
+        self.head = math.escaped  # of a column of data
 
     def grids(self, grids: list[Grid]) -> list[Display]:
         """Return `grids` as arrays, each of as many classes as fit."""
@@ -88,10 +174,7 @@ class LatexTables:
 
     def estimates(self, heads: TextRow, rows: Cells) -> str:
         """Return estimates as a table: `heads`, a rule, `rows`."""
-        lines = []
-        for row in rows:
-            lines.append(_with_room(" & ".join(row)))
-        body = " \\\\\n".join(lines)
+        body = " \\\\\n".join(_with_room(" & ".join(row)) for row in rows)
         return (
             f"\\begin{{array}}{{@{{}}l|{'c' * (len(heads) - 1)}@{{}}}}\n"
             f"{' & '.join(heads)} \\\\ \\hline\n{body}\n\\end{{array}}"
@@ -103,29 +186,9 @@ class LatexTables:
         """Return `text` in a table of formulas."""
         return rf"\text{{{self.math.escaped(text)}}}" if text else ""
 
-    def item(self, item: Item) -> str:
-        """Return `item`, a class at the head of a column of formulas."""
-        return self.math.item(item)
-
-    def label(self, text: str) -> str:
-        """Return `text`, a user's label, in a table of formulas."""
-        return self.math.label(text)
-
-    def name(self, name: QuantityName) -> str:
-        """Return `name`, a quantity at the head of a row of formulas."""
-        return self.math.name(name)
-
-    def number(self, expression: Expression) -> str:
-        """Return `expression` in a table of formulas."""
-        return self.math.in_table(expression)
-
     def cell(self, text: str) -> str:
         """Return `text`, a user's label, in a table of data."""
         return f"${self.math.label(text)}$" if text else ""
-
-    def head(self, text: str) -> str:
-        """Return `text` at the head of a column of data."""
-        return self.math.escaped(text)
 
     def forms(self, forms: Sequence[tuple[str, Expression]], write: FormulaWriter) -> str:
         """Return the `forms` of an estimate, written by `write`, each after its relation."""
@@ -150,13 +213,8 @@ class LatexTables:
         layout = "l" * (1 + with_ids) + "|ccc"
         displays = []
         for label, rows, totals in deviation_groups(table):
-            width = (
-                2 * display_width(table.column)
-                + len(SQUARED)
-                + 15
-                + 4 * with_ids
-                + display_width(label.value)
-            )
+            width = 2 * display_width(table.column) + display_width(label.value)
+            width += len(SQUARED) + 15 + 4 * with_ids
             class_item = self.item(label)
             cells = [[class_item, *[self.label(i)] * with_ids, *map(self.number, r)] for i, r in rows]
             cells.append([self.prose("sum"), *[""] * with_ids, *map(self.number, totals)])
@@ -166,26 +224,16 @@ class LatexTables:
         return displays
 
     def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
-        """Return typeset cells as tables that each fit on a page, with paragraphs of fixed width.
-
-        `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
-        """
+        """Lay out what `Hooks.table` gets, on several pages if long; paragraphs have a fixed width."""
         kinds = [_column(kind, [row[index] for row in rows]) for index, kind in enumerate(layout)]
         ragged = [kind == "f" and column != "l" for kind, column in zip(layout, kinds, strict=True)]
-        width = sum(
-            _width([*head[index : index + 1], *(row[index] for row in rows)])
-            for index in range(len(kinds))
-        )
+        columns = [[*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(kinds))]
+        width = sum(map(_width, columns))
         begun = [_RAGGED if is_ragged else "" for is_ragged in ragged]
         if ragged and ragged[-1]:
             begun[-1] += _ENDED
         cells = [[*map(add, begun, row)] for row in rows]
-        displays = []
-        for part in in_parts(len(rows), width):
-            rule = len(rows) - footer_rows if footer_rows and part.stop == len(rows) else None
-            body = self.ruled("".join(kinds), head, cells, part, rule)
-            displays.append(Display(body, width, by_top=True))
-        return displays
+        return self._parts("".join(kinds), head, cells, width, footer_rows)
 
     def data(self, data: Data) -> list[Display]:
         """Return `data` as tables, each of as many columns as fit, with the queries under a rule."""
@@ -205,11 +253,18 @@ class LatexTables:
             typeset_rows = [[*map(self.cell, row)] for row in rows]
             ruled_class = group.stop == len(columns) and len(group) > 1
             layout = "l|" * with_ids + "c" * (len(group) - ruled_class) + "|c" * ruled_class
-            for part in in_parts(len(rows), width):
-                has_queries = part.stop == len(rows) and data.queries
-                rule = len(data.rows) if has_queries else None
-                body = self.ruled(layout, head, typeset_rows, part, rule)
-                displays.append(Display(body, width, by_top=True))
+            displays += self._parts(layout, head, typeset_rows, width, len(data.queries))
+        return displays
+
+    def _parts(
+        self, layout: str, head: TextRow, rows: Cells, width: int, footer_rows: int
+    ) -> list[Display]:
+        """Return a table in parts that each fit on a page, with a rule before its footer."""
+        displays = []
+        for part in in_parts(len(rows), width):
+            rule = len(rows) - footer_rows if footer_rows and part.stop == len(rows) else None
+            body = self.ruled(layout, head, rows, part, rule)
+            displays.append(Display(body, width, by_top=True))
         return displays
 
     def ruled(
@@ -244,10 +299,8 @@ def in_parts(rows: int, width: int) -> list[range]:
     if rows <= 2 * _SHORTEST:
         parts_per_line = 1
     rows_per_part = max(1, min(-(-rows // parts_per_line), _LONGEST))
-    return [
-        range(start, min(start + rows_per_part, rows))
-        for start in range(0, max(rows, 1), rows_per_part)
-    ]
+    starts = range(0, max(rows, 1), rows_per_part)
+    return [range(start, min(start + rows_per_part, rows)) for start in starts]
 
 
 def _width(cells: TextRow) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.rounding import Rounding, rounded
@@ -104,14 +104,13 @@ def has_ids(table: Deviations) -> bool:
     return any(any(ids) for ids in table.ids)
 
 
-def deviation_groups(
-    table: Deviations,
-) -> list[tuple[Item, list[tuple[str, DeviationRow]], DeviationRow]]:
-    """Return for each group of `table` its class, its rows with their ids, and its sums."""
-    groups = []
+DeviationGroup = tuple[Item, list[tuple[str, DeviationRow]], DeviationRow]
+
+
+def deviation_groups(table: Deviations) -> Iterator[DeviationGroup]:
+    """Yield for each group of `table` its class, its rows with their ids, and its sums."""
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
-        groups.append((mean.right[0], list(zip(ids, rows, strict=True)), totals))
-    return groups
+        yield mean.right[0], list(zip(ids, rows, strict=True)), totals
 
 
 def in_groups(widths: Sequence[int], room: int) -> list[range]:

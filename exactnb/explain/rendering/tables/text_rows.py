@@ -1,29 +1,151 @@
-"""Chains in fixed-width text, `left = right   reason`, broken where a line is too long.
+"""Tables and chains in fixed-width text.
 
-How to read: `TextRows.chain` lays out one chain; `TextAnswers` those that lead to answers, the first
-with a fraction bar, all with bars of their probabilities.
+How to read: `TextTables` lays out estimates side by side, and data in a frame; `TextRows.chain` one
+chain, `left = right   reason`, broken where a line is too long; `TextAnswers` chains that lead to
+answers, the first with a fraction bar, all with bars of their probabilities.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from exactnb.core.expression.nodes import Expression, Numeral, Quotient
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.widths import display_width, filled, in_rows
+from exactnb.core.expression.widths import TIED, display_width, filled, in_rows, wrapped
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.record import frozen
-from exactnb.explain.derivation import Chain, EstimateRule, Line
+from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.formulas.text_math import LineMath
-from exactnb.explain.rendering.tables.tables import bar_length, informative_lines, stated_reason
-from exactnb.explain.rendering.tables.text_tables import INDENT, centred
+from exactnb.explain.rendering.hooks import Cells, TextRow
+from exactnb.explain.rendering.tables.tables import (
+    FORMS,
+    bar_length,
+    in_groups,
+    informative_lines,
+    stated_reason,
+    written_forms,
+)
 
+INDENT = "   "
+_NARROW = 10  # least width of a column that is broken
 _REASON_ROOM = 20  # columns reserved for reasons
 _GAP = 2  # blanks before a reason
 _BAR = 20  # columns of a full bar
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _IN_NUMBERS = (Rule.SUBSTITUTE, Rule.DECIMALS)
 _RELATED = 3  # columns of a relation with its blanks
+
+
+class TextTables:
+    """Lay out tables in one notation, within `width` columns; `math` writes formulas."""
+
+    def __init__(self, math: LineMath, width: int) -> None:
+        self.math = math
+        self.width = width
+
+    def grid(self, grid: Grid) -> list[str]:
+        """Return `grid` as tables of as many classes as fit, with all steps if there is room."""
+        math = self.math
+        heads = [math.label(row) if isinstance(row, str) else math.name(row) for row in grid.rows]
+        labels = [self.math.item(label) for label in grid.columns]
+        table = [[grid.corner and self.math.label(grid.corner), *labels]]
+        for form_count in FORMS:
+            cells = [[self._cell(chain, form_count) for chain in row] for row in grid.cells]
+            table[1:] = [[head, *row] for head, row in zip(heads, cells, strict=True)]
+            first, *widest = widths = _widths(table)
+            # rather split a table into several than omit steps
+            if first + max(widest) + 7 <= self.width:
+                break
+        groups = in_groups([width + 3 for width in widths[1:]], self.width - 3 - widths[0])
+        parts = [[0, *(column + 1 for column in group)] for group in groups]
+        return [row for part in parts for row in [*self._ruled(table, widths, part), ""]][:-1]
+
+    def _ruled(self, table: list[list[str]], widths: list[int], part: list[int]) -> list[str]:
+        """Return some columns of a table, with a rule under the head."""
+        rows = []
+        for row in table:
+            first = row[0] + " " * (widths[0] - display_width(row[0]))
+            rest = (centred(row[column], widths[column]) for column in part[1:])
+            rows.append(INDENT + "   ".join([first, *rest]))
+        rows.insert(1, INDENT + "─" * (sum(widths[column] + 3 for column in part) - 3))
+        return rows
+
+    def _cell(self, chain: Chain | None, form_count: int | None) -> str:
+        return "" if chain is None else " ".join(written_forms(chain, form_count, str, self._narrow))
+
+    def _narrow(self, form: Expression) -> str:
+        """Return a form without blanks around its signs."""
+        text = self.math.write(form)
+        for sign in (" + ", " / ", self.math.times):
+            text = text.replace(sign, sign.strip())
+        return text
+
+    def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[str]:
+        """Lay out what `Hooks.table` gets; a paragraph takes the remaining width, in several rows."""
+        # in a column of its own, a cell needs no ties to keep it together
+        table = [[cell.replace(TIED, " ") for cell in row] for row in ([head] * bool(head) + [*rows])]
+        widths = _widths(table)
+        room = self.width - len(INDENT) - sum(widths) - 3 * (len(widths) - 1)
+        kinds = (index for kind in "pwf" for index, letter in enumerate(layout) if letter == kind)
+        broken = next((index for index in kinds if widths[index] + room >= _NARROW), None)
+        if room < 0 and broken is not None:
+            widths[broken] += room
+        elif room < 0:
+            return [
+                INDENT + row
+                for cells in table
+                for row in in_rows(filter(None, cells), "   ", self.width - len(INDENT))
+            ]
+        lines = []
+        for number, cells in enumerate(table):
+            cell_rows = [
+                wrapped(cell, width)
+                if kind in "pwf"
+                else [centred(cell, width) if kind == "c" else cell]
+                for cell, width, kind in zip(cells, widths, layout, strict=True)
+            ]
+            if (head and number == 1) or (footer_rows and number == len(table) - footer_rows):
+                lines.append(INDENT + "─" * (sum(widths) + 3 * (len(widths) - 1)))
+            for row in zip_longest(*cell_rows, fillvalue=""):
+                lines.append(INDENT + "   ".join(map(filled, row, widths)))
+        return lines
+
+    def data(self, data: Data) -> list[str]:
+        """Return `data` in a frame, with the queries under a rule."""
+        with_ids = any(row.id for row in (*data.rows, *data.queries))
+        header = ([""] if with_ids else []) + [*data.columns, data.class_variable]
+        body = [[row.id] * with_ids + [*row.cells, row.label] for row in data.rows]
+        query_rows = [[row.id] * with_ids + [*row.cells, row.label] for row in data.queries]
+        table = [[self.math.label(cell) for cell in row] for row in (header, *body, *query_rows)]
+        widths = _widths(table)
+        fixed = [0] * with_ids
+        room = self.width - 4 - sum(widths[column] + 3 for column in fixed)
+        groups = in_groups([width + 3 for width in widths[len(fixed) :]], room)
+        parts = [[*fixed, *(column + len(fixed) for column in group)] for group in groups]
+        return [row for part in parts for row in self._framed(table, widths, part, len(body))]
+
+    def _framed(self, table: Cells, widths: list[int], part: list[int], body: int) -> list[str]:
+        """Return some columns of a table in a frame, with rules after its head and its body."""
+        rows = [[centred(row[column], widths[column]) for column in part] for row in table]
+        framed = [f"{INDENT}│ {' │ '.join(row)} │" for row in rows]
+        rule = ["─" * (widths[column] + 2) for column in part]
+        top, middle, bottom = (
+            f"{INDENT}{left}{joint.join(rule)}{right}" for left, joint, right in ("┌┬┐", "├┼┤", "└┴┘")
+        )
+        rows_above, query_rows = framed[1 : 1 + body], framed[1 + body :]
+        separated = [middle, *query_rows] if query_rows else []
+        return [top, framed[0], middle, *rows_above, *separated, bottom]
+
+
+def _widths(table: list[list[str]]) -> list[int]:
+    return [max(display_width(row[column]) for row in table) for column in range(len(table[0]))]
+
+
+def centred(text: str, width: int) -> str:
+    """Return `text` centred in `width` columns."""
+    room = width - display_width(text)
+    return " " * (room // 2) + text + " " * (room - room // 2)
 
 
 @frozen(slots=True)
@@ -58,10 +180,9 @@ class TextRows:
         start = INDENT + (" " * 4 if alone else left)
         for index, line in enumerate(line_parts):
             tail = f" {line.relation} {line.pieces[0]}"
+            # a decimal continues the row of its fraction
             joins = line.decimal and index > 0 and not line_parts[index - 1].reason
-            if (
-                joins and display_width(rows[-1] + tail) <= self.width
-            ):  # a decimal continues the row of its fraction
+            if joins and display_width(rows[-1] + tail) <= self.width:
                 rows[-1] += tail
                 continue
             lead = start if index == 0 or alone else " " * display_width(start)
@@ -112,11 +233,9 @@ class TextRows:
         return bool(reason) and display_width(row) + _GAP + display_width(reason) > self.width
 
     def _split(self, line: Line) -> _LineParts:
-        reason = self.math.word(stated_reason(line))
-        decimal = isinstance(line.right, Numeral)
-        return _LineParts(
-            self.math.write(line.left), line.relation, self._pieces(line.right), reason, decimal
-        )
+        left, pieces = self.math.write(line.left), self._pieces(line.right)
+        reason, decimal = self.math.word(stated_reason(line)), isinstance(line.right, Numeral)
+        return _LineParts(left, line.relation, pieces, reason, decimal)
 
     def _pieces(self, expression: Expression) -> list[str]:
         """Return an expression in pieces; the numerator of a long fraction is cut at once."""
@@ -132,9 +251,7 @@ class TextRows:
 
 def _is_part(piece: str) -> bool:
     """Say whether a piece is a complete factor or term, with balanced brackets."""
-    is_balanced = all(
-        piece.count(opening) == piece.count(closing) for opening, closing in ("()", "[]", "{}")
-    )
+    is_balanced = all(piece.count(left) == piece.count(right) for left, right in ("()", "[]", "{}"))
     return is_balanced and not piece.startswith(("<", ">"))
 
 
@@ -147,28 +264,26 @@ def reason_column(reason: str, width: int) -> int:
     return width - max(_REASON_ROOM, display_width(reason))
 
 
-class TextAnswers:
-    """Lay out chains that lead to answers: the first in full, of the others the results."""
+class TextAnswers(TextRows):
+    """Lay out chains, those that lead to answers in their own way.
 
-    def __init__(self, math: LineMath, rows: TextRows, quantities: Quantities) -> None:
-        self.math = math
-        self.rows = rows
-        self.width = rows.width
+    The first of these is in full, of the others there are the results; `quantities` is the graph.
+    """
+
+    def __init__(self, math: LineMath, width: int, quantities: Quantities) -> None:
+        super().__init__(math, width)
         self.quantities = quantities
 
-    def lay_out(self, chains: list[Chain]) -> list[str]:
+    def answers(self, chains: list[Chain]) -> list[str]:
         """Return `chains` that lead to answers, as plain rows if there is no fraction or no room."""
         counted = next((line for line in chains[0].lines if line.reason.rule in _IN_NUMBERS), None)
         if counted is None or not isinstance(counted.right, Quotient):
-            return self.rows.chains(chains)
-        return self._with_fraction(chains, counted, counted.right) or self.rows.chains(chains)
+            return self.chains(chains)
+        return self._with_fraction(chains, counted, counted.right) or self.chains(chains)
 
     def _with_fraction(self, chains: list[Chain], counted: Line, quotient: Quotient) -> list[str]:
         """Return answers, the first with a fraction bar, or nothing if it is too wide."""
-        numerator, denominator = (
-            self.math.write(quotient.numerator),
-            self.math.write(quotient.denominator),
-        )
+        numerator, denominator = map(self.math.write, quotient.children)
         span = max(display_width(numerator), display_width(denominator)) + 2
         lefts = [self.math.write(chain.lines[0].left) for chain in chains]
         lead = len(INDENT) + max(map(display_width, lefts))
@@ -177,13 +292,11 @@ class TextAnswers:
             return []
         rows: list[str] = []
         for line in chains[0].lines[: chains[0].lines.index(counted)]:
-            rows += self.rows.line(filled(INDENT + lefts[0], lead), line)
+            rows += self.line(filled(INDENT + lefts[0], lead), line)
         head = filled("" if rows else INDENT + lefts[0], lead)
         indent = " " * (lead + _RELATED)
-        rows += [
-            indent + centred(numerator, span),
-            f"{head} {counted.relation} {'─' * span} {tails[0]}",
-        ]
+        rows.append(indent + centred(numerator, span))
+        rows.append(f"{head} {counted.relation} {'─' * span} {tails[0]}")
         rows.append(self._reasoned(indent + centred(denominator, span), counted.reason.words))
         for left, tail in zip(lefts[1:], tails[1:], strict=True):
             rows.append(f"{filled(INDENT + left, lead)}{' ' * (_RELATED + span + 1)}{tail}")
@@ -197,9 +310,7 @@ class TextAnswers:
 
     def _with_bars(self, rows: list[str], chains: list[Chain], tails: list[str]) -> list[str]:
         """Append to each answer a bar proportional to its probability, if there is room."""
-        column = (
-            max(display_width(row) for row in rows if any(row.endswith(tail) for tail in tails)) + 3
-        )
+        column = max(display_width(row) for row in rows if row.endswith(tuple(tails))) + 3
         if column + _BAR + 1 > self.width:
             return rows
         waiting = list(zip(chains, tails, strict=True))

@@ -8,16 +8,14 @@ from itertools import accumulate
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.widths import display_width
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Chain
-from exactnb.explain.rendering.formulas.latex_lines import LatexLines
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_math import TypstInline, displayed, formula, in_cell
 from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.pages.typst_text import markup
-from exactnb.explain.rendering.tables.displays import Display
 from exactnb.explain.rendering.tables.latex_rows import DisplayRow, LatexRows
-from exactnb.explain.rendering.tables.latex_tables import FormulaWriter, LatexTables, in_parts
+from exactnb.explain.rendering.tables.latex_tables import Display, FormulaWriter, LatexTables
 
 _UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')  # all that a reader does not see
 _DISPLAYED = re.compile(r"[ #]d\(")
@@ -35,6 +33,8 @@ class TypstTables(LatexTables):
     def __init__(self, inline: TypstInline, plain: TextMath) -> None:
         super().__init__(inline.math, plain)
         self.inline = inline
+        self.item, self.label, self.head = inline.item, inline.label, markup
+        self.name, self.number = self._name, self._number
 
     def estimates(self, heads: TextRow, rows: Cells) -> str:
         """Return estimates as a table: `heads`, a rule, `rows`, the first column set off."""
@@ -44,29 +44,15 @@ class TypstTables(LatexTables):
         """Return `text` in a cell."""
         return markup(text)
 
-    def item(self, item: Item) -> str:
-        """Return `item`, a class at the head of a column."""
-        return self.inline.item(item)
-
-    def label(self, text: str) -> str:
-        """Return `text`, a user's label, in a cell."""
-        return self.inline.label(text)
-
-    def name(self, name: QuantityName) -> str:
-        """Return `name`, a quantity at the head of a row."""
+    def _name(self, name: QuantityName) -> str:
         return formula(self.inline.math.name(name), self.inline.spoken.name(name))
 
-    def number(self, expression: Expression) -> str:
-        """Return `expression` in a cell."""
+    def _number(self, expression: Expression) -> str:
         return in_cell(self.math.in_table(expression), self.inline.spoken.write(expression))
 
     def cell(self, text: str) -> str:
         """Return `text`, a user's label, in a table of data."""
         return self.inline.label(text) if text else ""
-
-    def head(self, text: str) -> str:
-        """Return `text` at the head of a column of data."""
-        return markup(text)
 
     def forms(self, forms: Sequence[tuple[str, Expression]], write: FormulaWriter) -> str:
         """Return the `forms` of an estimate, written by `write`, as one formula."""
@@ -78,20 +64,11 @@ class TypstTables(LatexTables):
         return in_cell(super().forms(forms, write), ", ".join(texts))
 
     def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
-        """Return typeset cells as tables that each fit on a page.
-
-        `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
-        """
-        columns = [
-            [*head[index : index + 1], *(row[index] for row in rows)] for index in range(len(layout))
-        ]
+        """Lay out what `Hooks.table` gets, on several pages if it is long."""
+        columns = ([*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(layout)))
         widths = [2 + max(display_width(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
         width = sum(min(column, _WIDEST) for column in widths)
-        displays = []
-        for part in in_parts(len(rows), width):
-            rule = len(rows) - footer_rows if footer_rows and part.stop == len(rows) else None
-            displays.append(Display(self.ruled(layout, head, rows, part, rule), width, by_top=True))
-        return displays
+        return self._parts(layout, head, rows, width, footer_rows)
 
     def ruled(
         self,
@@ -137,17 +114,11 @@ class TypstRows:
     """
 
     def __init__(self, inline: TypstInline, plain: TextMath, room: int) -> None:
-        self.math = LatexRows(inline.math, plain, room)
-        self.spoken = LatexRows(inline.spoken, plain, room)
-
-    @property
-    def lines(self) -> tuple[LatexLines, LatexLines]:
-        """Return the breakers of formulas, typeset and spoken."""
-        return self.math.lines, self.spoken.lines
+        self.both = LatexRows(inline.math, plain, room), LatexRows(inline.spoken, plain, room)
 
     def chains(self, chains: Sequence[Chain]) -> str:
         """Return `chains`, which share their columns."""
-        pairs = zip(self.math.lay_out(chains)[0], self.spoken.lay_out(chains)[0], strict=True)
+        pairs = zip(*(rows.lay_out(chains)[0] for rows in self.both), strict=True)
         return f"#chains(\n{''.join(_chain(*rows) for rows in pairs)});"
 
 

@@ -29,10 +29,7 @@ REPORTS = (*FORMS, "json")
 
 
 def run_audit(options: argparse.Namespace) -> int:
-    """Audit as `options` say, and print a report; return 0 if all numbers are right, else 1.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Audit as `options` say, and print a report; return 0 if all numbers are right, else 1."""
     to = chosen_format(options)
     if to not in REPORTS:
         raise InputError(f"expected one of {listing(REPORTS)}; got {quoted(to)}", at="--to")

@@ -38,10 +38,7 @@ _BY_ENDING = {".json": "json", ".csv": "csv", ".html": "html"}
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Grade as `options` say, and print a report; return 0 if all answers are right, else 1.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Grade as `options` say, and print a report; return 0 if all answers are right, else 1."""
     to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
     check_format_options(options, to)
     if options.search and (to != "text" or options.power):

@@ -158,14 +158,19 @@ def _names(students: Iterable[str]) -> str:
 
 
 def feedback_texts(grader: Grader, graded: GradedClass, folder: str) -> dict[Path, str]:
-    """Return the feedback of each student by file in `folder`, which is created if necessary.
-
-    `grader` knows the key, `graded` has the reports. Raises InputError before anything is written.
-    """
+    """Return the feedback of each student by file in `folder`; `grader` knows the key."""
     from exactnb.teach.grading.reports.feedback_files import feedback_files
 
+    return files_in_folder(folder, feedback_files(grader, graded.reports))
+
+
+def files_in_folder(folder: str, texts: Mapping[str, str]) -> dict[Path, str]:
+    """Return `texts` by the paths of their files in `folder`, which is created if necessary.
+
+    Raises InputError before anything is written.
+    """
     path = Path(folder)
-    files = {path / name: text for name, text in feedback_files(grader, graded.reports).items()}
+    files = {path / name: text for name, text in texts.items()}
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:

@@ -37,10 +37,7 @@ _OF_A_FAMILY = ("support", "parameter", "constant", "prior")
 
 
 def run_derive(options: argparse.Namespace) -> None:
-    """List the theorems, or print the one that `options` name.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """List the theorems, or print the one that `options` name."""
     family = _family(options)
     if options.theorem is None and family is None:
         refuse(options, _OF_A_FAMILY, "goes with --density or --mass")

@@ -21,10 +21,7 @@ from exactnb.interfaces.cli.problems import read_problem, source_place
 
 
 def run_explore(options: argparse.Namespace) -> None:
-    """Explore a problem as `options` say, and print the result.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Explore a problem as `options` say, and print the result."""
     to = chosen_format(options)
     check_values(options, digits=check_rounding, notation=style)
     effort = at_option("--patience", patient, options.patience)

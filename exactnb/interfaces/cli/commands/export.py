@@ -22,10 +22,7 @@ _NAMES = {name: f"--{name}" for name in ("to", "count", "figures", "credit", "mu
 
 
 def run_export(options: argparse.Namespace) -> None:
-    """Write the questions that `options` ask for, and print a summary.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Write the questions that `options` ask for, and print a summary."""
     with progress("reading") as reporter:
         request = _request(options, reporter.tell)
         target = Path(options.output)

@@ -17,7 +17,7 @@ from exactnb.errors import ExactnbError, InputError, Place, fault, one_line
 
 if TYPE_CHECKING:
     from exactnb.explain.solution.printed import Printed
-    from exactnb.teach.working.working import Working
+    from exactnb.teach.grading.working.working import Working
 
 _CELL = "the cell"
 _NAME = "exactnb"
@@ -57,7 +57,7 @@ class CheckedWorking(Shown):
     working: Working
 
     def __str__(self) -> str:
-        from exactnb.teach.working.report import as_text
+        from exactnb.teach.grading.working.report import as_text
 
         return as_text(self.working)
 
@@ -77,7 +77,7 @@ def checked(line: str, cell: str) -> CheckedWorking:
     """
     from exactnb.interfaces.cli.options import parser
     from exactnb.interfaces.cli.printing import naming
-    from exactnb.teach.working.working import WorkingGrader
+    from exactnb.teach.grading.working.grader import WorkingGrader
 
     options = parser(power=False).parse_args(["check", *_arguments(line), _CELL])
     share = 1 if options.follow_through is None else options.follow_through

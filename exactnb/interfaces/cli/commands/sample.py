@@ -16,10 +16,7 @@ _OPTIONS = {"count": "--count", "given": "--given", "length": "--length", "model
 
 
 def run_sample(options: argparse.Namespace) -> None:
-    """Draw observations as `options` say, and write them as CSV.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Draw observations as `options` say, and write them as CSV."""
     if options.output == "":
         raise InputError("expected a file name", at="-o")
     effort = at_option("--patience", patient, options.patience)

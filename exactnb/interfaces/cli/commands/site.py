@@ -14,10 +14,7 @@ from exactnb.interfaces.site.building import build
 
 
 def run_site(options: argparse.Namespace) -> None:
-    """Build the site that `options` describe, write it, and report what it lacks.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Build the site that `options` describe, write it, and report what it lacks."""
     if not options.output:
         raise InputError("expected a folder", at="-o")
     problems = [Path(source) for source in options.sources]

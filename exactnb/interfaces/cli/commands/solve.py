@@ -31,10 +31,7 @@ _TEMPLATE = "toml"
 
 
 def run_solve(options: argparse.Namespace) -> None:
-    """Solve a problem as `options` say, and print the solution.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Solve a problem as `options` say, and print the solution."""
     output = options.output
     to = _chosen_format(options)
     if (options.source is None) == (options.counts is None):

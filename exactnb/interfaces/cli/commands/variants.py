@@ -24,10 +24,7 @@ _FIGURES = 100
 
 
 def run_variants(options: argparse.Namespace) -> None:
-    """Draw variants as `options` say, write them, and print which mistakes they cannot distinguish.
-
-    Raises an ExactnbError before anything is written.
-    """
+    """Draw variants as `options` say, write them, and print which mistakes they cannot distinguish."""
     count = _COUNT if options.count is None else _number_up_to(options.count, "--count", _MOST)
     seed = _SEED if options.seed is None else options.seed
     figures, denominators = (

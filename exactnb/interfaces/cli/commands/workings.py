@@ -8,32 +8,53 @@ from pathlib import Path
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, Place, one_line
 from exactnb.explain.rendering.formulas.text_math import to_ascii
+from exactnb.interfaces.cli.commands.classes import files_in_folder
+from exactnb.interfaces.cli.output import write_bytes
 from exactnb.interfaces.cli.printing import naming, progress, refuse, text_width, write_output
-from exactnb.teach.working.report import as_json, as_page, as_text, class_json, class_text
-from exactnb.teach.working.working import Working, WorkingGrader
+from exactnb.teach.grading.regrading import changes_since, read_earlier
+from exactnb.teach.grading.working.class_report import (
+    class_csv,
+    class_json,
+    class_page,
+    class_text,
+    feedback_pages,
+    reports_of,
+)
+from exactnb.teach.grading.working.grader import WorkingGrader
+from exactnb.teach.grading.working.report import as_json, as_page, as_text
+from exactnb.teach.grading.working.working import Working
 
 _FORMATS = ("text", "json", "html")
-_OTHERS = "explain search roster before anonymous feedback submission student ignore".split()  # noqa: SIM905
+_OTHERS = "explain search roster anonymous submission student ignore".split()  # noqa: SIM905
 
 
 def run_workings(options: argparse.Namespace, to: str) -> int:
-    """Verify and print as the options say; return 0 if no line is wrong, else 1.
-
-    Raises an ExactnbError before anything is written.
-    """
-    if to not in _FORMATS:
+    """Verify and print as the options say; return 0 if no line is wrong, else 1."""
+    path = Path(options.answers)
+    if path.is_dir() and to not in (*_FORMATS, "csv"):
+        expected = "a folder of workings is reported as text, json, html or csv"
+        raise InputError(f"{expected}; got {to}", at="--to")
+    if not path.is_dir() and to not in _FORMATS:
         raise InputError(f"a working is reported as text, json or html; got {to}", at="--to")
+    if options.before is not None and (to == "csv" or not path.is_dir()):
+        raise InputError("requires a folder, and --to text, json or html", at="--before")
     refuse(options, _OTHERS, "cannot be used with a working")
     share = 1 if options.follow_through is None else options.follow_through
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         grader = WorkingGrader(options.source, follow_through=share)
-    path = Path(options.answers)
+    earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
         workings: dict[str, Working | str] = _of_class(grader, path)
-        if to == "html":
-            raise InputError("a folder of workings is reported as text or json", at="--to")
-        is_json = to == "json"
-        text = class_json(workings) if is_json else class_text(workings, text_width(options)) + "\n"
+        changes = None if earlier is None else changes_since(earlier, reports_of(workings))
+        if to == "text":
+            text = class_text(workings, text_width(options), changes) + "\n"
+        elif to == "csv":
+            text = class_csv(workings)
+        else:
+            title = grader.problem.title or path.name
+            text = (
+                class_json(workings, changes) if to == "json" else class_page(workings, title, changes)
+            )
     else:
         with Place.file(path):
             working = grader.verify(read_text_file(path))
@@ -46,7 +67,12 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
             text = as_page(working, ": ".join(filter(None, (grader.problem.title, path.stem))))
         else:
             text = as_json(working) if to == "json" else as_text(working, text_width(options)) + "\n"
+    files = {}
+    if options.feedback is not None:
+        files = files_in_folder(options.feedback, feedback_pages(workings, grader.problem.title))
     write_output(to_ascii(text) if options.ascii else text, options.output)
+    for file, page in files.items():
+        write_bytes(file, page.encode())
     right = (isinstance(one, Working) and one.first_wrong is None for one in workings.values())
     return 0 if all(right) else 1
 

@@ -27,7 +27,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     two_product,
     two_sum,
 )
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import TINY
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.rows import terms
@@ -37,6 +37,10 @@ _STEP = 4  # bits are rounded down to a multiple: tables are cached for each num
 
 Parts: TypeAlias = tuple[Floats, Floats, Floats]
 """A multiple of a unit, a multiple of a much smaller unit, and the remainder."""
+
+_PIECE = 1024  # rows per pass: they fit the processor's cache
+_COARSE_MEASURED = 2.0**-62  # bounds above this would leave too many posteriors open
+_RANGE = 400  # largest exponent of a column, up or down: squares of its numbers stay normal doubles
 
 
 def factor_bits(number: int) -> int:
@@ -183,11 +187,6 @@ def _multiply_stored(rows: Any, numbers: Floats, table: Floats) -> Floats:
     if sparse.issparse(rows):
         return np.asarray(sparse.csr_matrix((numbers, rows.indices, rows.indptr), rows.shape) @ table)
     return numbers @ table
-
-
-_PIECE = 1024  # rows per pass: they fit the processor's cache
-_COARSE_MEASURED = 2.0**-62  # bounds above this would leave too many posteriors open
-_RANGE = 400  # largest exponent of a column, up or down: squares of its numbers stay normal doubles
 
 
 def measured_scores(rows: Floats, centre: Floats, table: Pair, constants: Pair) -> PreciseScores | None:

@@ -28,6 +28,13 @@ _SPLITTER = 2.0**27 + 1
 Pair: TypeAlias = tuple[Floats, Floats]
 """High parts, the nearest doubles of the sums, and low parts."""
 
+ERROR_OF_EXP = 2.0**-80
+"""The largest relative error, for arguments of at most 2^11."""
+
+_STEPS = 256
+_BITS = 300
+_HEAD = 33  # bits of the first parts of ln 2/256: their products with 20 bits are exact
+
 
 def two_sum(a: Floats, b: Floats) -> Pair:
     """Return the sum of the doubles `a` and `b`, exactly (D. Knuth, vol. 2, 4.2.2, theorem B).
@@ -112,14 +119,6 @@ def _ordered(large: Floats, small: Floats) -> Pair:
     """Return the sum of doubles, exactly; that the first is the larger saves three operations."""
     high = large + small
     return high, small - (high - large)
-
-
-ERROR_OF_EXP = 2.0**-80
-"""The largest relative error, for arguments of at most 2^11."""
-
-_STEPS = 256
-_BITS = 300
-_HEAD = 33  # bits of the first parts of ln 2/256: their products with 20 bits are exact
 
 
 def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:

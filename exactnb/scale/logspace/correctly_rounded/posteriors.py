@@ -20,7 +20,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     times,
     total,
 )
-from exactnb.scale.logspace.correctly_rounded.scores import PreciseScores
+from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import ExactScore, Score
 from exactnb.scale.logspace.logs import Floats
 

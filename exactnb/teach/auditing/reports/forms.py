@@ -7,9 +7,9 @@ from textwrap import wrap
 
 from exactnb.core.expression.widths import display_width, filled, fitting, page
 from exactnb.explain.rendering.pages import html_page, markdown_text
+from exactnb.explain.rendering.pages.html_page import scrolled
 from exactnb.explain.rendering.pages.html_text import element, escaped
 from exactnb.explain.rendering.pages.markdown_text import pipe_table
-from exactnb.explain.rendering.tables.html_tables import scrolled
 from exactnb.teach.auditing.reports.report_text import (
     BulletList,
     Heading,

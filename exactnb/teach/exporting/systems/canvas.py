@@ -15,7 +15,7 @@ from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.teach.exporting.items import Pool
 from exactnb.teach.exporting.numerals import decimal_text, interval_ends
 from exactnb.teach.exporting.plain_html import course_text
-from exactnb.teach.exporting.system import Files, System
+from exactnb.teach.exporting.system import OF_TEXT, Files, System
 
 
 def write(pools: Sequence[Pool]) -> Files:
@@ -36,4 +36,4 @@ def write(pools: Sequence[Pool]) -> Files:
     return {path: content.encode() for path, content in files.items()}
 
 
-SYSTEM = System(".zip", "a QTI 1.2 package for Canvas, a classic quiz", write)
+SYSTEM = System(".zip", "a QTI 1.2 package for Canvas, a classic quiz", write, OF_TEXT)

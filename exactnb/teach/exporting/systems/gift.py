@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, Item, Part, Pool
+from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, WORKING, Item, Part, Pool
 from exactnb.teach.exporting.moodle_xml import accepted, grade
 from exactnb.teach.exporting.plain_html import course_text
-from exactnb.teach.exporting.system import Files, System
+from exactnb.teach.exporting.system import OF_TEXT, Files, System
 
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\~=#{}:"} | {"\n": " ", "\r": " "})
 _WEIGHT = str.maketrans({"%": "&#37;"})  # in front of an answer
@@ -31,11 +31,15 @@ def _question(item: Item, part: Part) -> str:
     name = f"{item.id}-{part.slug}"
     stem, worked = gift_text(item.posed(part)), gift_text(item.worked(part))
     answers = "\n".join(_answers(part))
+    if part.kind == WORKING:  # general feedback would make it another kind of question
+        return f"// [id:{name}]\n::{name}::[html]{stem}{{}}"
     return f"// [id:{name}]\n::{name}::[html]{stem}{{{answers}\n####{worked}\n}}"
 
 
 def _answers(part: Part) -> Iterator[str]:
     """Yield the answers; of a number whatever else is typed comes last."""
+    if part.kind == WORKING:  # an essay: a person grades it
+        return
     is_number = part.kind == NUMBER
     if is_number:
         yield "#"
@@ -62,4 +66,4 @@ def gift_text(html: str) -> str:
     return html.translate(_ESCAPED)
 
 
-SYSTEM = System(".txt", "GIFT, a text that Moodle and others import", write)
+SYSTEM = System(".txt", "GIFT, a text that Moodle and others import", write, OF_TEXT)

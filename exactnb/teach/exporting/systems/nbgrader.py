@@ -14,6 +14,7 @@ from exactnb.teach.exporting.external_grader import KINDS, python, right, variab
 from exactnb.teach.exporting.items import Item, Pool
 from exactnb.teach.exporting.notebooks import (
     Cell,
+    answer_cell,
     code_cell,
     markdown_cell,
     notebook,
@@ -48,9 +49,8 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
     for number, part in enumerate(item.parts, start=1):
         yield markdown_cell(f"{part.slug}-asked", question_text(item, part, number))
         name = names[part.id]
-        code = f"{name} = {python('')}  # type your answer between the quotes"
-        answer = f"### BEGIN SOLUTION\n{name} = {python(right(part))}\n### END SOLUTION"
-        yield code_cell(part.slug, f"{code}\n{answer}", nbgrader=_about(part.slug, solution=True))
+        answer = f"\n### BEGIN SOLUTION\n{name} = {python(right(part))}\n### END SOLUTION"
+        yield answer_cell(part, name, answer, nbgrader=_about(part.slug, solution=True))
     yield _test("exactnb-sheet", 0, f"{_IMPORT}{_SHEET} = exactnb_{sheet_code(item, names)}")
     for part in item.parts:
         code = f"{_SHEET}.score({python(part.id)}, globals())"

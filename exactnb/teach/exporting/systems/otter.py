@@ -15,6 +15,7 @@ from exactnb.teach.exporting.external_grader import KINDS, python, variables
 from exactnb.teach.exporting.items import Item, Part, Pool
 from exactnb.teach.exporting.notebooks import (
     Cell,
+    answer_cell,
     code_cell,
     markdown_cell,
     notebook,
@@ -24,6 +25,7 @@ from exactnb.teach.exporting.notebooks import (
 from exactnb.teach.exporting.numerals import mark
 from exactnb.teach.exporting.system import Files, System
 
+_MOST_SHARES = 100  # cases of a test
 _READ = """\
 @test_case(name={name}, points=0)
 def test_it_can_be_read(env):
@@ -78,7 +80,7 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
     for number, part in enumerate(item.parts, start=1):
         name = names[part.id]
         yield markdown_cell(f"{part.slug}-asked", question_text(item, part, number))
-        yield code_cell(part.slug, f"{name} = {python('')}  # type your answer between the quotes")
+        yield answer_cell(part, name)
         yield code_cell(f"{part.slug}-check", f"grader.check({python(name)})")
     yield code_cell("exactnb-export", "grader.export(pdf=False)")
 
@@ -94,6 +96,7 @@ def _cases(part: Part, file: str) -> Iterator[str]:
     """Yield a case for each share that an answer may earn, the smallest first."""
     previous = Fraction(0)
     shares = {Fraction(1), *(share for _, share in part.question.credit)}
+    shares |= _sums(part) if part.question.milestones else set()
     shares |= {wrong.share for wrong in part.wrong}
     for number, share in enumerate(sorted(possible for possible in shares if possible), start=1):
         description = "it is right" if share == 1 else f"it earns {share} of the points"
@@ -104,6 +107,16 @@ def _cases(part: Part, file: str) -> Iterator[str]:
             share=python(str(share)),
         )
         previous = share
+
+
+def _sums(part: Part) -> set[Fraction]:
+    """Return the shares of the points that some milestones of a working earn together."""
+    sums = {Fraction(0)}
+    for milestone in part.question.milestones:
+        sums |= {points + milestone.points for points in sums}
+        if len(sums) > _MOST_SHARES:
+            return {Fraction(step, _MOST_SHARES) for step in range(1, _MOST_SHARES)}
+    return {points / part.points for points in sums} if part.points else set()
 
 
 SYSTEM = System("", "Otter-Grader, a notebook and tests for each variant", write, KINDS, choices=False)

@@ -14,8 +14,8 @@ from exactnb.explain.rendering.formats.latex import LatexPrinter
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.latex_text import article
 from exactnb.explain.rendering.printer import points_text
-from exactnb.teach.exporting.items import Item, Part, Pool
-from exactnb.teach.exporting.system import Files, System
+from exactnb.teach.exporting.items import WORKING, Item, Part, Pool
+from exactnb.teach.exporting.system import OF_TEXT, Files, System
 
 _ENGINES = ("pdflatex", "lualatex")
 _BLANK = r"\underline{\hspace{7cm}}"
@@ -23,6 +23,7 @@ _NEXT = "\\newpage\\setcounter{page}{1}\n"
 _COLUMNS = r"@{}p{2.6cm}@{\hspace{3mm}}p{5.1cm}@{}"  # two tables fill a line
 _ROOM = r"\rule{0pt}{2.6ex}"  # below a line
 _SPACER_ROW = r"\multicolumn{2}{l}{} \\[-1ex]"
+_SPACE = "12cm"  # to write a working
 _LONG = 40  # signs of an exact value that is not shown
 
 
@@ -58,7 +59,12 @@ def _sheet(item: Item, students: Sequence[str]) -> Callable[[str], str]:
     def body(engine: str) -> str:
         printer = _printer(item, engine)
         names = [rf"\textbf{{{printer.text(name)}}}" for name in students] or [_BLANK]
-        sheet = printer.render()
+        rooms = (
+            rf"\noindent\textbf{{{number}.}} Working:\par\vspace{{{_SPACE}}}" + "\n"
+            for number, part in enumerate(item.parts, start=1)
+            if part.kind == WORKING
+        )
+        sheet = printer.render() + "".join(rooms)
         return _NEXT.join(
             f"\\noindent Name: {name}\\hfill {printer.text(item.id)}\\par\n{sheet}" for name in names
         )
@@ -94,6 +100,11 @@ def _right(printer: _Body, part: Part, number: int) -> Iterator[str]:
     points = printer.text(points_text(part.points))
     head = rf"\textbf{{{number}.}} {formula}, {points}"
     yield rf"\multicolumn{{2}}{{@{{}}p{{8cm}}@{{}}}}{{{head}}} \\ \hline"
+    if part.kind == WORKING:
+        for mark, line in zip(part.question.marks, part.key.exact.split("\n"), strict=True):
+            wide = rf"\multicolumn{{2}}{{@{{}}p{{8cm}}@{{}}}}{{{_ROOM}{printer.text(line)}"
+            yield rf"{wide}, {printer.text(points_text(mark.points))}}} \\"
+        return
     exact = part.key.exact if len(part.key.exact) <= _LONG else ""
     exact_text = "" if exact == part.key.typed else printer.text(exact)
     yield rf"{_ROOM}\textbf{{{printer.text(part.key.typed)}}} & {exact_text} \\"
@@ -119,4 +130,4 @@ def _printer(item: Item, engine: str) -> _Body:
     return _Body(sheet.verified, sheet.notation(), Page(engine=engine))
 
 
-SYSTEM = System("", "paper, a folder of LaTeX sheets with a key", write, choices=False)
+SYSTEM = System("", "paper, a folder of LaTeX sheets with a key", write, OF_TEXT, choices=False)

@@ -18,7 +18,7 @@ from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.teach.exporting.external_grader import KINDS, how, right, typed, variables
 from exactnb.teach.exporting.hints import hints_of
-from exactnb.teach.exporting.items import Item, Part, Pool
+from exactnb.teach.exporting.items import WORKING, Item, Part, Pool
 from exactnb.teach.exporting.system import Files, System
 
 _SERVER = """\
@@ -84,6 +84,7 @@ def _part(item: Item, part: Part, name: str, weight: int) -> Mapping[str, Any]:
         "right": right(part),
         "choices": [[typed(part, choice), choice] for choice in part.choices],
         "weight": weight,
+        "lines": part.kind == WORKING,
         "hints": hints_of(part),
     }
 

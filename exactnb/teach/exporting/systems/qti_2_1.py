@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.explain.rendering.pages.jinja import macros
-from exactnb.teach.exporting.items import NOT_RIGHT, RIGHT, Item, Part, Pool, Response
+from exactnb.teach.exporting.items import NOT_RIGHT, RIGHT, WORKING, Item, Part, Pool, Response
 from exactnb.teach.exporting.numerals import decimal_text, interval_ends
 from exactnb.teach.exporting.plain_html import course_text
-from exactnb.teach.exporting.system import Files, System
+from exactnb.teach.exporting.system import OF_TEXT, Files, System
 
 
 def write(pools: Sequence[Pool]) -> Files:
@@ -29,8 +29,9 @@ def write(pools: Sequence[Pool]) -> Files:
     items = {}
     for item in (item for pool in pools for item in pool.items):
         for part in item.parts:
-            responses = list(_responses(part))
-            feedback = {identifier: text for *_, text, identifier in responses} | {"other": NOT_RIGHT}
+            responses = [] if part.kind == WORKING else list(_responses(part))
+            feedback = {identifier: text for *_, text, identifier in responses}
+            feedback |= {"other": NOT_RIGHT} if responses else {}
             items[_name(item, part)] = qti.item(item, part, responses, feedback)
     files = {"imsmanifest.xml": qti.manifest(pools, list(items)), "test.xml": qti.test(pools)}
     files |= {f"items/{name}.xml": content for name, content in items.items()}
@@ -53,4 +54,4 @@ def _responses(part: Part) -> Iterator[tuple[Response, Fraction, str, str]]:
         yield wrong.response, wrong.share, wrong.feedback, identifier
 
 
-SYSTEM = System(".zip", "a QTI 2.1 package, for TAO, OpenOlat and others", write)
+SYSTEM = System(".zip", "a QTI 2.1 package, for TAO, OpenOlat and others", write, OF_TEXT)

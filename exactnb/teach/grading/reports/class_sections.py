@@ -26,6 +26,7 @@ VERDICT_TEXT = {
     Verdict.MISCONCEPTION: "known mistake",
     Verdict.SLIP: "arithmetic slip",
     Verdict.WRONG: "wrong",
+    Verdict.INCOMPLETE: "incomplete",
     Verdict.UNREADABLE: "unreadable",
     Verdict.AMBIGUOUS: "two readings",
     Verdict.UNGRADED: "not graded",

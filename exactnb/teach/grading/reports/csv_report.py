@@ -16,8 +16,8 @@ _PLACES = 6
 def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[str] = ()) -> str:
     """Return a table: the student, the points, and for each question points, verdict and mistakes.
 
-    The last column says which answers a human should look at, and why. `absent` are students who
-    handed in nothing: their other cells are empty.
+    Each milestone of a working has its points too. The last column says which answers a human should
+    look at, and why. `absent` are students who handed in nothing: their other cells are empty.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -26,23 +26,31 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
     >>> csv_report(grader, [report]).splitlines()[1]
     'Ada,1,1,1,correct,,'
     """
-    ids = dict.fromkeys(answer.question.id for report in reports for answer in report.graded)
+    milestones = {
+        answer.question.id: [mark.id for mark in answer.question.milestones]
+        for report in reports
+        for answer in report.graded
+    }
     header = ["student", "score", "points"]
-    for identity in ids:
+    for identity, names in milestones.items():
         header += [identity, f"{identity} verdict", f"{identity} mistakes"]
+        header += (f"{identity}: {name}" for name in names)
     header.append("to look at")
     lines = [csv_row(header)]
     for report in reports:
         by_id = {answer.question.id: answer for answer in report.graded}
         score = decimal_points(report.score) if report.is_readable else ""
         row = [report.student, score, decimal_points(report.points)]
-        for identity in ids:
+        for identity, names in milestones.items():
             answer = by_id.get(identity)
             if answer is None:
-                row += ["", "", ""]
+                row += [""] * (3 + len(names))
                 continue
             score = "" if answer.score is None else decimal_points(answer.score)
             row += [score, answer.verdict.value, " ".join(answer.mistakes)]
+            marks = () if answer.working is None else answer.working.marks
+            earned = {mark.question: decimal_points(mark.earned) for mark in marks}
+            row += (earned.get(name, "") for name in names)
         looks = [f"{answer.question.id}: {answer.look}" for answer in report.to_look_at]
         row.append("; ".join(filter(None, [report.note, *looks])))
         lines.append(csv_row(row))

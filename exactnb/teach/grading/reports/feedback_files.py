@@ -10,6 +10,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.working.report import feedback_markdown
 
 _LONGEST = 60  # letters of a name, of which a system takes 255 bytes
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -74,6 +75,8 @@ def _answer(graded: Graded) -> str:
     paragraphs = [head]
     if question.quantity != question.id:
         paragraphs.append(f"Asked: {text(question.quantity)}")
+    if graded.working is not None and not graded.is_accepted:
+        return "\n\n".join([*paragraphs, *feedback_markdown(graded.working)])
     if graded.raw.strip():
         paragraphs.append(f"Your answer: {text(' '.join(graded.raw.split()))}")
     paragraphs.append(paragraph(text(graded.feedback)))

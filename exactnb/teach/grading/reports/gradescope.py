@@ -83,7 +83,8 @@ def _output(graded: Graded) -> str:
     read = f"Read as {graded.answer.text()}. " if graded.answer is not None else ""
     if graded.refusal is not None:
         read = f"Typed: {quoted(graded.raw)}. "
-    return printable(read + graded.feedback)
+    excerpt = [] if graded.working is None else graded.working.excerpt
+    return "\n".join([printable(read + graded.feedback), *excerpt])
 
 
 def _summary(report: Report) -> str:

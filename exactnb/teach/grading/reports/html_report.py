@@ -1,6 +1,6 @@
 """Reports as pages: one student answer by answer, a class with its item analysis in pictures.
 
-`student_page` and `class_page` prepare what the template next to this file writes.
+How to read: `student_page` and `class_page` prepare what the template next to this file writes.
 """
 
 from __future__ import annotations
@@ -35,12 +35,15 @@ from exactnb.teach.grading.reports.overview import (
     class_overview,
     misconception_counts,
     to_look_at,
+    workings_of,
 )
 from exactnb.teach.grading.scores import decimal
+from exactnb.teach.grading.working.report import STYLE as WORKING
+from exactnb.teach.grading.working.report import lines_html, summary_html
 
 _FULL = 1000
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
-_STYLE = f"""{STACKED}
+_STYLE = f"""{STACKED}{WORKING}
 summary :is(h2,h3){{display:inline;font-size:1.05rem;margin:0}}
 .typed{{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}}
 .plain .figure{{text-align:right;font-variant-numeric:tabular-nums}}
@@ -108,13 +111,21 @@ def class_page(
         items=items,
         stacks=_stacks(reports, items) if items else "",
         questions=[(item, *_question(item, reports)) for item in items],
+        summaries={of: _summary(reports, of) for of in (item.question for item in items)},
     )
     return page(title, body, _STYLE)
+
+
+def _summary(reports: Sequence[Report], question: str) -> str:
+    """Return what the workings that answer a question say together; nothing where it has none."""
+    workings = workings_of(reports, question)
+    return summary_html(workings) if workings else ""
 
 
 def _template() -> Any:
     functions = {"decimal": decimal, "derive": _derive, "exact": exact_text, "few": few}
     functions |= {"mistakes_phrase": mistakes_phrase, "outcome": outcome_text, "one_line": one_line}
+    functions |= {"working_lines": lines_html}
     return macros(__package__, "html_report.html.j2", **functions)
 
 

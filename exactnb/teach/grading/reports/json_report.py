@@ -22,6 +22,7 @@ from exactnb.teach.grading.regrading import SCHEMA, Change
 from exactnb.teach.grading.reports.changes import changes_json
 from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
 from exactnb.teach.grading.reports.overview import class_overview, misconception_counts
+from exactnb.teach.grading.working.report import as_object
 
 
 def json_report(
@@ -151,6 +152,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
             for match in graded.matches
         ],
         "follow_through": {"used": bool(graded.follows), "from_part": list(graded.follows)},
+        "working": None if graded.working is None else as_object(graded.working),
         "feedback": {"student": graded.feedback, "instructor": for_instructor(grader, graded)},
     }
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.record import frozen
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.reports.items import counted, mistakes_phrase
 from exactnb.teach.grading.scores import histogram, mean, quantile
+
+if TYPE_CHECKING:
+    from exactnb.teach.grading.working.working import Working
 
 _QUARTERS = {
     "lower quartile": Fraction(1, 4),
@@ -76,6 +80,16 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
     return tuple(
         sorted(misconceptions, key=lambda entry: (-entry.answers, -entry.students, entry.mistakes))
     )
+
+
+def workings_of(reports: Sequence[Report], question: str) -> dict[str, Working]:
+    """Return the workings in `reports` that answer the question of this id, by student."""
+    answers = ((report.student, each) for report in reports for each in report.graded)
+    return {
+        student: each.working
+        for student, each in answers
+        if each.question.id == question and each.working is not None
+    }
 
 
 @frozen(slots=True)

@@ -15,7 +15,7 @@ from exactnb.teach.grading.reports import class_sections as sections
 from exactnb.teach.grading.reports.changes import changes_text
 from exactnb.teach.grading.reports.class_sections import UNREAD, WIDEST_ID, one_line, outcome_text
 from exactnb.teach.grading.reports.items import item_analysis
-from exactnb.teach.grading.reports.overview import class_overview
+from exactnb.teach.grading.reports.overview import class_overview, workings_of
 
 _WIDEST_RAW, _NARROWEST_SCORE = 22, 9
 
@@ -83,6 +83,10 @@ def class_text(
             if answer.question.id == item.question
         )
         rows += sections.question(item, width, graded, derived)
+        if workings := workings_of(reports, item.question):
+            from exactnb.teach.grading.working.report import summary_text
+
+            rows += summary_text(workings, width)
     return page(rows) + "\n"
 
 
@@ -136,9 +140,15 @@ def _answer(
     first = "   " + "   ".join([*cells, outcome_text(graded)])
     rows = [first + score.rjust(max(width - display_width(first), len(score) + 3))]
     inner = " " * 6
+    if graded.working is not None and not graded.is_right:
+        from exactnb.teach.grading.working.report import marks_text
+
+        rows += (f"{inner}{row}" for row in marks_text(graded.working, width - 6))
     if not graded.is_right or graded.follows:
         if graded.raw.strip():
             rows += wrap(graded.feedback, width, initial_indent=inner, subsequent_indent=inner)
+        if graded.working is not None:
+            rows += (f"{inner}{row}" for row in graded.working.excerpt)
         mistakes = ", ".join(_mistake_details(graded))
         if mistakes:
             rows += wrap(f"({mistakes})", width, initial_indent=inner, subsequent_indent=inner + " ")

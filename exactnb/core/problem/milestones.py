@@ -1,0 +1,87 @@
+"""The milestones of a working: quantities that earn the points of its question."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.problem.questions import Question, filled_text
+from exactnb.core.problem.sections import Section
+from exactnb.errors import InputError, Place, listing, near, quoted
+
+_MOST = 1_000
+_MILESTONE = Place.of("milestone")
+
+
+def with_milestones(
+    questions: Sequence[Question], tables: object, with_points: Collection[str] = ()
+) -> tuple[Question, ...]:
+    """Return `questions` with the milestones in `tables`, the [[milestone]] tables of a problem file.
+
+    A milestone names its question where several have the form "working". Such a question has the points
+    of its milestones; those in `with_points`, by id, have points already, which have to be the same.
+
+    >>> from exactnb.core.problem.questions import read_policy
+    >>> asked = Question("solution", "P(+|x)", policy=read_policy("rounded", "working"))
+    >>> with_milestones([asked], [{"quantity": "P(+)", "points": 3}])[0].points
+    Fraction(3, 1)
+
+    Raises InputError for a milestone without such a question, with negative points, or that is there
+    twice.
+    """
+    if not isinstance(tables, list) or not all(isinstance(entry, Mapping) for entry in tables):
+        raise InputError(f"expected [[milestone]] tables; got {quoted(tables)}", at=_MILESTONE)
+    if len(tables) > _MOST:
+        raise InputError(f"{len(tables):,} milestones; at most {_MOST:,} are read", at=_MILESTONE)
+    workings = [question.id for question in questions if question.is_working]
+    by_question: dict[str, list[Question]] = {}
+    for number, entry in enumerate(tables, start=1):
+        section = Section(entry, "milestone", at=_MILESTONE[number])
+        if not workings:
+            raise InputError('needs a question with form = "working"', at=section.at)
+        identity = _question(section, workings)
+        if "quantity" not in section:
+            raise InputError("needs a key quantity", at=section.at)
+        quantity = filled_text(entry["quantity"], section.path("quantity"))
+        points = section.path("points").read(read_number, entry.get("points", 1))
+        if points < 0:
+            raise InputError(f"must not be negative; got {points}", at=section.path("points"))
+        milestones = by_question.setdefault(identity, [])
+        if any(milestone.quantity == quantity for milestone in milestones):
+            raise InputError(f"{quoted(quantity)} is there twice", at=section.path("quantity"))
+        milestones.append(Question(quantity, quantity, points))
+    return tuple(
+        _worth(number, question, by_question[question.id], with_points)
+        if question.id in by_question
+        else question
+        for number, question in enumerate(questions, start=1)
+    )
+
+
+def _question(section: Section, workings: Sequence[str]) -> str:
+    """Return the id of the question that a milestone belongs to."""
+    if "question" not in section:
+        if len(workings) > 1:
+            message = f"needs a key question: the workings are {listing(workings)}"
+            raise InputError(message, at=section.at)
+        return workings[0]
+    identity = filled_text(section["question"], section.path("question"))
+    if identity not in workings:
+        hint = near(identity, workings)
+        message = f"no working {quoted(identity)}{hint}; the workings are {listing(workings)}"
+        raise InputError(message, at=section.path("question"))
+    return identity
+
+
+def _worth(
+    number: int, question: Question, milestones: Sequence[Question], with_points: Collection[str]
+) -> Question:
+    """Return a question with its milestones, and the points of all of them."""
+    points = sum((milestone.points for milestone in milestones), Fraction(0))
+    if question.id in with_points and question.points != points:
+        message = f"is {exact_text(question.points)}; its milestones have {exact_text(points)}"
+        raise InputError(message, at=Place.of("question")[number] / "points")
+    return replace(question, points=points, milestones=tuple(milestones))

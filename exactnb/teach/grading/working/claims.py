@@ -1,0 +1,166 @@
+"""Read a statement as a claim: about a quantity, a comparison of numbers, or a decision.
+
+`A = B = C` is one claim about A with two sides; what stands before the name of A is prose. A statement
+without a relation is a decision if it names a class and says that it is chosen, and else it is prose.
+
+How to read: `claim_in` is the door; `_sides` cuts at relations, `decided_label` finds a decision.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
+from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement
+
+_RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
+_SAME = {
+    ":=": "=",
+    "==": "=",
+    "\\le": "≤",
+    "\\leq": "≤",
+    "\\ge": "≥",
+    "\\geq": "≥",
+    "<=": "≤",
+    ">=": "≥",
+}
+_IS = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
+_RATIO = re.compile(r"(?<=\d)\s*:(?=\s*\d)")
+_ORDERED = frozenset("<>≤≥")
+_DECIDES = re.compile(
+    r"\b(?:predict(?:s|ed|ion)?|classif(?:y|ies|ied)(?: \w+)? as|classification|decision|decide[sd]?"
+    r"|choose|chosen|answer|argmax|arg max|label|output|result|wins?|likelier|larger|higher|class|is|as"
+    r"|it'?s)\b"
+    r"|ŷ|\\arg\\max|\\argmax|y(?:\^|_|\s*\()",
+    re.IGNORECASE,
+)
+_DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
+_OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
+_CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
+_LISTED = re.compile(
+    r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
+)
+Kind = Literal["value", "comparison", "decision", "prose"]
+
+
+@frozen(slots=True)
+class Side:
+    """One side of a claim: the relation before it ("" for the first), its text, its offset."""
+
+    relation: str
+    text: str
+    offset: int
+
+
+@frozen(slots=True)
+class Claim:
+    """What a statement claims: of a `name`, if it names a quantity, or a `label` that is decided."""
+
+    statement: Statement
+    kind: Kind
+    name: QuantityName | None = None
+    sides: tuple[Side, ...] = ()
+    label: str = ""
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return the line and the column where the claim begins."""
+        text = self.statement.text
+        first = (
+            self.sides[0].offset if self.sides and self.name is None else len(text) - len(text.lstrip())
+        )
+        return self.statement.place(first)
+
+
+def claim_in(statement: Statement, names: Names, classes: Sequence[str]) -> Claim:
+    """Return what a statement claims; prose claims nothing.
+
+    `names` finds the quantities of the problem, `classes` are the labels that may be decided.
+    """
+    if len(statement.text) > LONGEST_STATEMENT:
+        return Claim(statement, "prose")
+    first, *rest = _sides(statement.text)
+    if not rest:
+        for verb in _IS.finditer(statement.text):
+            if (named := names.before(statement.text[: verb.start()])) is not None:
+                value = _side("=", statement.text, verb.end(), len(statement.text))
+                return Claim(statement, "value", named[0], (_as_value(value, named[0]),))
+        label = decided_label(statement, classes)
+        return Claim(statement, "decision" if label else "prose", label=label)
+    label = decided_label(statement, classes) if len(rest) == 1 and rest[0].relation == "=" else ""
+    if label and not any(map(str.isdigit, rest[0].text)):
+        return Claim(statement, "decision", label=label)
+    named = names.before(first.text)
+    if any(side.relation in _ORDERED for side in rest):
+        return Claim(statement, "comparison", sides=(first, *rest))
+    if named is not None:
+        name, _ = named
+        return Claim(statement, "value", name, tuple(_as_value(side, name) for side in rest))
+    return Claim(statement, "value", sides=(first, *rest))
+
+
+def _as_value(side: Side, name: QuantityName) -> Side:
+    """Return a side in which 3:1 is a quotient, where it is the value of odds."""
+    if name.head not in ("odds", "lr"):
+        return side
+    return replace(side, text=_RATIO.sub("/", side.text))
+
+
+def _sides(text: str) -> list[Side]:
+    """Cut a text at the relations outside of its brackets."""
+    sides: list[Side] = []
+    start, sign = 0, ""
+    for relation in _outside(text):
+        sides.append(_side(sign, text, start, relation.start()))
+        start, sign = relation.end(), _SAME.get(relation[0], relation[0])
+    return [*sides, _side(sign, text, start, len(text))]
+
+
+def _side(sign: str, text: str, start: int, end: int) -> Side:
+    part = text[start:end]
+    return Side(sign, part.strip().rstrip(",").rstrip(), start + len(part) - len(part.lstrip()))
+
+
+def _outside(text: str) -> Iterator[re.Match[str]]:
+    for relation in _RELATIONS.finditer(text):
+        before = text[: relation.start()]
+        depth = sum(map(before.count, "([{")) - sum(map(before.count, ")]}"))
+        if depth <= 0:
+            yield relation
+
+
+def decided_label(statement: Statement, classes: Sequence[str]) -> str:
+    """Return the class that a statement says is chosen, or "".
+
+    It names one class, and either concludes (so No) or has a word or sign of deciding before it. A
+    heading ("For class No:") and a condition decide nothing.
+    """
+    text = statement.text.strip().rstrip(".!, ")
+    if text.endswith(":") or "?" in text:
+        return ""
+    named = [
+        (mention, k)
+        for k in classes
+        for mention in re.finditer(rf"(?<![\w|]){re.escape(k)}(?!\w)", text, re.I)
+    ]
+    if len({k for _, k in named}) != 1:
+        return ""
+    mention, label = named[0]
+    before, behind = text[: mention.start()], text[mention.end() :]
+    clause = re.split(r"[:,]", before)[-1]
+    if _DOUBTS.search(clause + behind) or any(map(str.isdigit, clause)):
+        return ""
+    if (
+        ("(" in before and not _OF_QUERY.search(before))
+        or _LISTED.search(before)
+        or len(behind.split()) > 4
+    ):
+        return ""
+    if not before.strip() and statement.opener.casefold().lstrip("-") in _CONCLUDES:
+        return label
+    return label if _DECIDES.search(before) or before.rstrip().endswith(("=", "⇒")) else ""

@@ -1,0 +1,148 @@
+"""Reports on the workings of a class: as text, JSON, CSV or a page, and what each student may read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.data.escaping import csv_row, safe_json
+from exactnb.core.problem.questions import Question
+from exactnb.errors import printable
+from exactnb.explain.rendering.pages.html_page import page
+from exactnb.explain.rendering.pages.markdown_text import paragraph, text
+from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.regrading import OF_WORKINGS, Change
+from exactnb.teach.grading.reports.changes import change_text, changes_json, changes_text
+from exactnb.teach.grading.reports.feedback_files import file_names
+from exactnb.teach.grading.scores import decimal
+from exactnb.teach.grading.working.class_summary import summarize
+from exactnb.teach.grading.working.report import (
+    STYLE,
+    VERDICTS,
+    as_object,
+    feedback_markdown,
+    lines_of,
+    summary_text,
+    template,
+)
+from exactnb.teach.grading.working.working import Working
+
+
+def class_text(
+    workings: Mapping[str, Working | str], width: int = 80, changes: Sequence[Change] | None = None
+) -> str:
+    """Return the workings of a class by student, with the first wrong lines, and where most go wrong.
+
+    A text in the place of a working says why it was not read. `changes` are those since an earlier
+    report.
+    """
+    names = [printable(name) for name in workings]
+    widest = max(map(len, names), default=0)
+    rows = []
+    for name, working in zip(names, workings.values(), strict=True):
+        if isinstance(working, str):
+            rows.append(f"{name:{widest}}  not read: {printable(working)}")
+            continue
+        points = (
+            f"{exact_text(working.earned)} of {exact_text(working.points)}" if working.marks else ""
+        )
+        first = working.first_wrong
+        where = "no line is wrong" if first is None else f"line {first} is wrong first"
+        rows.append("  ".join(filter(None, (f"{name:{widest}}", points, where))))
+    rows += changes_text(changes, width) if changes is not None else []
+    return "\n".join([*rows, *summary_text(_read(workings), width)])
+
+
+def reports_of(workings: Mapping[str, Working | str]) -> list[Report]:
+    """Return the points of workings as reports on answers, to be compared with earlier ones."""
+    return [
+        Report(name, (), of, is_readable=False)
+        if isinstance(of, str)
+        else Report(
+            name,
+            tuple(
+                Graded(
+                    Question(mark.question, str(mark.name), mark.points),
+                    "",
+                    Verdict.CORRECT,
+                    mark.earned,
+                )
+                for mark in of.marks
+            ),
+        )
+        for name, of in workings.items()
+    ]
+
+
+def _read(workings: Mapping[str, Working | str]) -> dict[str, Working]:
+    return {name: of for name, of in workings.items() if isinstance(of, Working)}
+
+
+def class_page(
+    workings: Mapping[str, Working | str], title: str, changes: Sequence[Change] | None = None
+) -> str:
+    """Return the workings of a class as a page: what they say together, then each student's lines.
+
+    `changes` are those since an earlier report.
+    """
+    read = _read(workings)
+    unread = {name: reason for name, reason in workings.items() if isinstance(reason, str)}
+    lines = {name: lines_of(working) for name, working in read.items()}
+    said = None if changes is None else [*map(change_text, changes)]
+    body = template().class_(title, read, unread, summarize(read), lines, VERDICTS, said)
+    return page(title, body, STYLE)
+
+
+def class_csv(workings: Mapping[str, Working | str]) -> str:
+    """Return a table: points of each student, in all and by mark, and the first wrong line."""
+    marks = dict.fromkeys(mark.question for of in _read(workings).values() for mark in of.marks)
+    lines = [
+        csv_row(["student", "score", "points", *marks, "first wrong line", "mistakes", "not read"])
+    ]
+    for name, working in workings.items():
+        if isinstance(working, str):
+            lines.append(csv_row([name, *[""] * (len(marks) + 4), working]))
+            continue
+        first = working.first_blamed
+        earned = {mark.question: mark.earned for mark in working.marks}
+        lines.append(
+            csv_row([
+                name,
+                _decimal(working.earned),
+                _decimal(working.points),
+                *(_decimal(earned[mark]) if mark in earned else "" for mark in marks),
+                "" if working.first_wrong is None else str(working.first_wrong),
+                "" if first is None else " ".join(first.mistakes),
+                "; ".join(f"line {of.place[0]}" for of in working.unread if of.place is not None),
+            ])
+        )  # fmt: skip
+    return "".join(lines)
+
+
+def _decimal(points: Fraction) -> str:
+    """Return points as a decimal, which a spreadsheet can add up."""
+    return decimal(points, places=6)
+
+
+def feedback_pages(workings: Mapping[str, Working | str], title: str) -> dict[str, str]:
+    """Return what each student may read, in Markdown, by the name of a file; without the key."""
+    pages = {}
+    for file, (name, of) in zip(file_names(list(workings)), workings.items(), strict=True):
+        head = f"# {text(': '.join(filter(None, (title, name))))}"
+        parts = (
+            [paragraph(text(f"not readable: {of}"))] if isinstance(of, str) else feedback_markdown(of)
+        )
+        pages[file] = "\n\n".join([head, *parts]) + "\n"
+    return pages
+
+
+def class_json(workings: Mapping[str, Working | str], changes: Sequence[Change] | None = None) -> str:
+    """Return the workings of a class as JSON: those of one student as `as_json` writes them."""
+    students = [
+        {"student": name, **({"not_read": of} if isinstance(of, str) else as_object(of))}
+        for name, of in workings.items()
+    ]
+    document = {"schema": OF_WORKINGS, "students": students}
+    return safe_json(document | ({} if changes is None else {"changes": changes_json(changes)}))

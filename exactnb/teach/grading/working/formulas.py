@@ -1,0 +1,172 @@
+"""Read the sides of claims as formulas, in which names of quantities stand for their values.
+
+A name is read as its exact value, or as fifteen figures of it where it is irrational; a decimal stands
+for all numbers that round to it. What is not read as a formula is None, and costs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
+from exactnb.errors import ExactnbError
+from exactnb.teach.answers.chain import Reading, formulas, read_formula
+from exactnb.teach.answers.guard import admit, plain
+from exactnb.teach.answers.wording import split_notes
+from exactnb.teach.grading.targets import Target
+from exactnb.teach.grading.working.claims import Side
+from exactnb.teach.grading.working.names import Names
+
+_FIGURES = 15
+_MOST_WORDS = 12  # of prose around a formula that are left out one by one
+_OPERATORS = tuple("+-*/^·×=(")
+_IS_FORMULA = re.compile(r"[-+*/^·×!%\d]|\\(?!q?quad|text)[a-z]")
+_IS_OPERATOR = re.compile(r"[+*/^·×!%]|-\s")
+_PARTS = ("of", "out", "in")  # behind a count
+_ORDINAL = re.compile(r"(?:[a-z]ths|thirds|halves|quarters)\b")
+_SHORT = 12  # characters of a fraction that a message writes out
+
+
+class Formulas:
+    """Read formulas of one problem; `model` is the one that names mean which name none."""
+
+    def __init__(self, names: Names, model: str) -> None:
+        self.names = names
+        self.problem = names.problem
+        self.model = model
+        self._values: dict[QuantityName, Value | None] = {}
+
+    def of_side(self, side: Side) -> str:
+        """Return the formula that a side begins with: prose behind it is left out, word by word."""
+        words = side.text.split(" ")
+        for end in range(len(words), max(0, len(words) - _MOST_WORDS), -1):
+            text = " ".join(words[:end]).rstrip(" ,.;:")
+            if end < len(words) and (_IS_FORMULA.match(words[end]) or text.endswith(_OPERATORS)):
+                return ""  # what is not read belongs to the formula
+            if text and self.read(text) is not None:
+                return "" if _goes_on(text, words[end:]) else text
+        return ""
+
+    def at_end_of(self, side: Side) -> tuple[Side, Reading] | tuple[Side, None]:
+        """Return the formula that a side ends with: prose before it is left out, word by word."""
+        words = side.text.split(" ")
+        for start in range(len(words)):
+            text = " ".join(words[start:])
+            if start:
+                if len(words) - start > _MOST_WORDS or any(w.endswith(":") for w in words[start:-1]):
+                    continue
+                before = words[start - 1]
+                if before.endswith(_OPERATORS) or _IS_FORMULA.match(before) or _IS_OPERATOR.match(text):
+                    continue  # what is not read belongs to the formula
+                if not any(map(str.isdigit, text)):
+                    continue  # "two" in a sentence is hardly a number
+            if text and (reading := self.read(text)) is not None:
+                offset = side.offset + len(side.text) - len(text)
+                return replace(side, text=text, offset=offset), reading
+        return side, None
+
+    def read(self, text: str) -> Reading | None:
+        """Return a formula with its value; None for what is none, or names what has no number."""
+        for mention in reversed(self.names.in_formula(text)):
+            numeral = None if mention.name is None else self.numeral(self.here(mention.name))
+            if numeral is None:
+                return None
+            number = f"(1-({numeral}))" if mention.is_complement else f"({numeral})"
+            text = f"{text[: mention.start]}{number}{text[mention.stop :]}"
+        try:
+            admitted, _ = admit(text)
+            tokens, _ = split_notes(plain(admitted))
+            chain = formulas(tokens)
+            if len(chain) != 1:
+                return None
+            usual = Interpretation(self.problem.log or "e", decimal=self.problem.answer_decimal)
+            return read_formula(chain[0], usual, {}, Budget(), undefined=False)
+        except ExactnbError:
+            return None
+
+    def here(self, name: QuantityName) -> QuantityName:
+        """Return the quantity of this model, where its name names none."""
+        of_none = self.model and not name.model and not QUANTITIES[name.head].of_data
+        return replace(name, model=self.model) if of_none else name
+
+    def value(self, name: QuantityName) -> Value | None:
+        """Return the right value of a quantity, None where it has none that can be worked out."""
+        if name not in self._values:
+            self._values[name] = None
+            with suppress(ExactnbError):
+                self._values[name] = self.names.graph.with_targets((name,)).value(name)
+        return self._values[name]
+
+    def numeral(self, name: QuantityName) -> str | None:
+        """Return the number that is put in the place of a name."""
+        value = self.value(name)
+        if isinstance(value, Fraction):
+            return exact_text(value)
+        number = Target(value).number if value is not None else None
+        return None if number is None else str(rounded(number, Rounding(figures=_FIGURES)))
+
+
+def _goes_on(text: str, behind: Sequence[str]) -> bool:
+    """Say whether words belong to a number: 3 times as large, 9 of the days, nine tenths."""
+    word = behind[0].strip(",.;:") if behind else ""
+    is_count = text.isdigit() and word in _PARTS
+    return word == "times" or is_count or _ORDINAL.search(text) is not None
+
+
+Bounds = tuple[Fraction, Fraction] | None
+
+
+def bounds(reading: Reading | None) -> Bounds:
+    """Return the numbers between which a formula lies, its decimals rounded; None without any."""
+    if reading is None:
+        return None
+    try:
+        return reading.interval(Budget())
+    except (Refusal, ExactnbError):
+        return None
+
+
+def may_be(reading: Reading | None, value: Value) -> bool:
+    """Say whether a formula may stand for a value: for certain, with bounds."""
+    between = bounds(reading)
+    return between is not None and Target(value).is_between(*between)
+
+
+def agree(one: Reading, other: Reading) -> bool:
+    """Say whether two formulas may stand for one number; where bounds are missing, they may."""
+    first, second = bounds(one), bounds(other)
+    if first is None or second is None:
+        return True
+    return first[0] <= second[1] and second[0] <= first[1]
+
+
+def value_text(value: Value | None, *, in_decimals: bool = False) -> str:
+    """Return a value as a message writes it: a short fraction, or four figures.
+
+    Beside decimals a fraction has its own figures too, 1/189 ≈ 0.005291.
+    """
+    if isinstance(value, Decision):
+        return ", ".join(value.labels) or "undefined"
+    number = Target(value).number if value is not None else None
+    if isinstance(number, Fraction):
+        exact, decimal = exact_text(number), rounded(number, Rounding(figures=4))
+        if number.denominator == 1 and len(exact) <= _SHORT:
+            return exact
+        if len(exact) > _SHORT or (in_decimals and decimal.value == number):
+            return str(decimal)
+        return f"{exact} ≈ {decimal}" if in_decimals else exact
+    if number is None or not values.is_finite(number):
+        return str(value)
+    return str(rounded(number, Rounding(figures=4)))

@@ -1,0 +1,203 @@
+"""Grade whole workings of a problem: the verdict on each line, the marks, and the points of a question.
+
+How to read: `verify_working` and `WorkingGrader.verify` judge a working, `WorkingGrader.graded` the one
+that answers a question of a sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from exactnb.core.arithmetic.numerals import Exact
+from exactnb.core.lazy import once
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.questions import Question
+from exactnb.core.problem.views import quantity_place
+from exactnb.errors import InputError, Place, quoted
+from exactnb.teach.grading.answer_grading import AnswerGrader
+from exactnb.teach.grading.answer_key import AnswerKey
+from exactnb.teach.grading.attention import ungraded
+from exactnb.teach.grading.discrimination import answer_and_relation
+from exactnb.teach.grading.graded import Graded
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.question_grader import with_acceptance
+from exactnb.teach.grading.working.acceptance import Acceptance
+from exactnb.teach.grading.working.claims import claim_in
+from exactnb.teach.grading.working.judging import Judge
+from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.statements import statements
+from exactnb.teach.grading.working.working import Judged, Mark, Working
+
+_NOTED = 3  # formulas that were not read, in the note to a person
+
+
+class WorkingGrader:
+    """Verify workings of one problem: the right values are worked out once for all of them.
+
+    `problem` is a Problem or the path of its file; `follow_through` is the share of its points, from 0
+    to 1, that a question or milestone earns which is right by wrong earlier values.
+
+    Raises InputError for what is no problem, and for a milestone that has no value of its own.
+    """
+
+    def __init__(self, problem: Problem | str | Path, *, follow_through: Exact = 1) -> None:
+        if isinstance(problem, str | Path):
+            problem = Problem.read(problem)
+        if not isinstance(problem, Problem):
+            raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
+        self.problem = problem
+        # any quantity may be claimed in a working, not only those that the sheet asks for
+        bare = replace(problem, questions=(), printed=())
+        self._open = AnswerGrader(bare, follow_through=follow_through)
+        self._share = self._open.follow_through
+        marks = {f"{at}": mark for at, mark in enumerate(self._marks_of(problem.questions))}
+        asked = [replace(mark, id=at) for at, mark in marks.items()]
+        self._key = AnswerKey(bare, asked, at=lambda identity: self._place(marks[identity]))
+        _ = self._key.asked  # an error in a question is raised here, not at the first working
+        self._ids = {mark: identity for identity, mark in marks.items()}
+
+    @staticmethod
+    def _marks_of(questions: Sequence[Question]) -> list[Question]:
+        """Return what earns points: the milestones of workings, and all other questions."""
+        return [mark for question in questions for mark in question.marks]
+
+    def _place(self, mark: Question) -> Place:
+        """Return where a problem file has the quantity of a mark."""
+        for number, question in enumerate(self.problem.questions, start=1):
+            if mark in question.milestones:
+                at = Place.of("milestone")[question.milestones.index(mark) + 1]
+                return at / "quantity"
+            if mark.id == question.id:
+                return quantity_place(number)
+        raise AssertionError(mark)
+
+    @once
+    def names(self) -> Names:
+        """Return what finds names of quantities in a working."""
+        return Names(self._open.problem, self._open.graph)
+
+    def verify(self, text: str, question: Question | None = None) -> Working:
+        """Return a working with a verdict on each of its claims.
+
+        `text` is plain text, Markdown or LaTeX. A `question` of the problem is the one that it answers:
+        then the marks are those of this question. Raises InputError where it is longer than is read.
+        """
+        if not isinstance(text, str):
+            raise InputError(f"expected the text of a working; got {quoted(text)}")
+        classes = self.problem.schema.classes
+        claims = [claim_in(each, self.names, classes) for each in statements(text)]
+        questions = self.problem.questions if question is None else (question,)
+        accepted = Acceptance.of(text, questions, self._key.problem.scope)
+        judged = [
+            Judge(self._open, self.names, model, accepted).lines(claims)
+            for model in self.problem.predictions
+        ]
+        # of several models, a line is right if it is right for one of them: a working names none
+        lines = tuple(min(of_each, key=_blame) for of_each in zip(*judged, strict=True))
+        return Working(text, lines, tuple(self._marks(questions, lines, accepted)))
+
+    def graded(self, question: Question, raw: str) -> Graded:
+        """Return the verdict on a working, `raw`, that answers a `question` of the problem."""
+        unsolved = [why for mark in question.marks if (why := self._key.unsolved.get(self._id(mark)))]
+        if unsolved:
+            return with_acceptance(ungraded(question, raw, unsolved[0]))
+        working = self.verify(raw, question)
+        first, score = working.first_blamed, working.earned
+        graded = Graded(question, raw, Verdict.CORRECT, score, working=working)
+        if first is not None:
+            verdict = Verdict.MISCONCEPTION if first.matches else Verdict.WRONG
+            graded = replace(graded, verdict=verdict, matches=first.matches)
+        elif not working.is_read:
+            look = "unreadable: no claim about a quantity of this problem"
+            return with_acceptance(replace(graded, verdict=Verdict.UNREADABLE, score=None, look=look))
+        elif score < question.points:
+            graded = replace(graded, verdict=Verdict.INCOMPLETE)
+        if score < question.points and working.unread:
+            lines = [f"line {line.place[0]}" for line in working.unread if line.place is not None]
+            noted = ", ".join(dict.fromkeys(lines[:_NOTED])) + (", …" if len(lines) > _NOTED else "")
+            graded = replace(graded, look=f"not read: {noted}")
+        return with_acceptance(graded)
+
+    def right(self, question: Question) -> str:
+        """Return a working that earns all points of a `question`: a line for each mark."""
+        lines = []
+        for mark in question.marks:
+            asked = self._key.asked[self._id(mark)]
+            text, relation = answer_and_relation(asked.right.value, asked.expects)
+            lines.append(f"{asked.name} {relation} {text}")
+        return "\n".join(lines)
+
+    def _id(self, mark: Question) -> str:
+        return self._ids[mark]
+
+    def _marks(
+        self, questions: Sequence[Question], lines: Sequence[Judged], accepted: Acceptance
+    ) -> Iterator[Mark]:
+        """Yield what each mark earns: by the best claim about its quantity, or by acceptance."""
+        for question in questions:
+            total = Fraction(0)
+            for mark in question.marks:
+                name = self._key.names[self._id(mark)]
+                best, at = Fraction(0), None
+                for line in lines:
+                    points = accepted.points(mark, line.claim, line.name, line.typed)
+                    if line.name == name and (points is None or not line.is_accepted):
+                        own = self._earned(mark, line, is_milestone=bool(question.milestones))
+                        points = max(own, points or own)
+                    if points is not None and (at is None or points > best):
+                        best, at = points, line.claim.place[0]
+                total += best
+                yield Mark(mark.id, name, mark.points, best, at)
+            if question.milestones:
+                yield from _accepted_at_once(question, name, total, lines, accepted)
+
+    def _earned(self, mark: Question, line: Judged, *, is_milestone: bool) -> Fraction:
+        """Return the points of a claim: by the policy of its question, or by follow-through.
+
+        A milestone is reached by any right value.
+        """
+        asked = self._key.asked.get(self._id(mark))
+        if asked is None or line.verdict != "right" or not line.typed:
+            return Fraction(0)
+        if line.follows:
+            return mark.points * self._share
+        if is_milestone or line.is_rounded or line.is_accepted:
+            return mark.points
+        return asked.graded(line.typed).score or Fraction(0)
+
+
+def _accepted_at_once(
+    question: Question,
+    name: QuantityName,
+    earned: Fraction,
+    lines: Sequence[Judged],
+    accepted: Acceptance,
+) -> Iterator[Mark]:
+    """Yield what a line earns that was accepted for a question as a whole, beyond its milestones."""
+    by_line = [(accepted.points(question, line.claim) or Fraction(0), line) for line in lines]
+    points, line = max(by_line, key=lambda each: each[0], default=(Fraction(0), None))
+    if line is not None and points > earned:
+        yield Mark(question.id, name, Fraction(0), points - earned, line.claim.place[0])
+
+
+def _blame(line: Judged) -> bool:
+    return line.is_to_blame
+
+
+def verify_working(problem: Problem | str | Path, text: str) -> Working:
+    """Return a working of a problem, judged claim by claim.
+
+    `problem` is a Problem or the path of its file; `text` is what was written: plain text, Markdown or
+    LaTeX. Whatever is not read as a claim costs nothing.
+
+    >>> tennis = "worked_examples/play_tennis/play_tennis.toml"
+    >>> verify_working(tennis, "P(Yes) = 9/14 = 0.63").first_wrong
+    1
+
+    Raises InputError for what is no problem, and for a working that is longer than is read.
+    """
+    return WorkingGrader(problem).verify(text)

@@ -1,0 +1,349 @@
+"""Judge the claims of a working: their arithmetic, the quantity, what follows from earlier lines.
+
+Each claim about a quantity is graded as an answer to it would be, with the student's own earlier values
+carried on; only then is the line itself looked at: which of its sides is the first that does not hold,
+and which factor of a product does not belong there. A decimal stands for all numbers that round to it,
+so that nobody loses marks by rounding.
+
+How to read: `Judge.lines` grades all claims together, `_judged` judges one of them by its kind, and
+`_value` one that gives a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Integer, Quotient
+from exactnb.core.expression.results import NoNumber, Value, settled
+from exactnb.core.naming.names import Item, QuantityName, Role
+from exactnb.core.naming.names import Names as Spelling
+from exactnb.errors import ExactnbError
+from exactnb.explain.solution.solved_quantities import answer_kind
+from exactnb.teach.answers.chain import Reading
+from exactnb.teach.answers.spelling import in_text
+from exactnb.teach.grading.answer_grading import AnswerGrader
+from exactnb.teach.grading.graded import Graded
+from exactnb.teach.grading.judging import RIGHT, Verdict, judge
+from exactnb.teach.grading.targets import Target
+from exactnb.teach.grading.working.acceptance import Acceptance
+from exactnb.teach.grading.working.claims import Claim, Side
+from exactnb.teach.grading.working.factors import offset_of, wrong_factor
+from exactnb.teach.grading.working.formulas import Formulas, agree, bounds, may_be, value_text
+from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.own_numbers import Stated, is_right_by, stated_numbers, with_exact
+from exactnb.teach.grading.working.unread import with_notes
+from exactnb.teach.grading.working.working import Judged
+
+_RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
+_OPEN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS, Verdict.UNGRADED)
+_WIDEST = Fraction(1, 20)  # of a formula of rounded numbers that still tells one value from others
+Readings = Sequence[tuple[Side, Reading]]
+"""Sides of a claim that were read, each with its formula."""
+
+
+class Judge:
+    """Judge the claims of one working by one model.
+
+    `grader` is open, so that any quantity may be claimed; `model` is the one that names mean which
+    name none; `accepted` knows the lines that a person accepted.
+    """
+
+    def __init__(self, grader: AnswerGrader, names: Names, model: str, accepted: Acceptance) -> None:
+        self.grader = grader
+        self.accepted = accepted
+        self._accepted_names: frozenset[str] = frozenset()
+        self._wrong_names: set[QuantityName] = set()
+        self.formulas = Formulas(names, model)
+
+    def lines(self, claims: Sequence[Claim]) -> list[Judged]:
+        """Return every claim with its verdict, in their order."""
+        answers = self._answers(claims)
+        self._accepted_names = frozenset(
+            str(name)
+            for name, (number, typed) in answers.items()
+            if self.accepted.holds(claims[number], name, typed)
+        )
+        graded = self._graded({name: typed for name, (_, typed) in answers.items()})
+        judged = []
+        for number, claim in enumerate(claims):
+            try:
+                line = self._judged(number, claim, answers, graded)
+            except ExactnbError as error:  # one claim that cannot be judged costs no other
+                line = Judged(claim, "unused", f"not judged: {error.message}")
+            if line.verdict != "right" and self.accepted.holds(claim, line.name, line.typed):
+                line = Judged(
+                    claim, "right", "accepted", name=line.name, typed=line.typed, is_accepted=True
+                )
+            if line.name is not None and (line.is_to_blame or line.follows):
+                self._wrong_names.add(line.name)
+            judged.append(with_notes(line, self.formulas))
+        return judged
+
+    # ------------------------------------------------------------------ grading
+
+    def _answers(self, claims: Sequence[Claim]) -> dict[QuantityName, tuple[int, str]]:
+        """Return the first value that is claimed for each quantity, with the number of the claim."""
+        answers: dict[QuantityName, tuple[int, str]] = {}
+        for number, claim in enumerate(claims):
+            name, typed = self._quantity(claim), self._typed(claim)
+            if name is not None and typed:
+                answers.setdefault(name, (number, typed))
+        return answers
+
+    def _graded(self, answers: Mapping[QuantityName, str]) -> dict[QuantityName, Graded]:
+        graded = self.grader.graded_answers({str(name): typed for name, typed in answers.items()})
+        return {name: graded[str(name)] for name in answers}
+
+    def _quantity(self, claim: Claim) -> QuantityName | None:
+        """Return the quantity that a claim gives a value for; P(k|x) ∝ … is about the joint."""
+        if claim.kind == "decision":
+            queries = list(map(str, self.grader.problem.query))
+            item = Item("query", "", queries[0]) if len(queries) == 1 else None
+            return None if item is None else Spelling(self.formulas.model).decision((item,))
+        if claim.name is None or claim.kind != "value":
+            return None
+        name = self.formulas.here(claim.name)
+        if claim.sides[0].relation == "∝" and name.role is Role.POSTERIOR:
+            (label,) = name.left
+            assert isinstance(label, Item)
+            name = Spelling(name.model).joint(label, name.right)
+        value = self.formulas.value(name)
+        return name if value is not None and answer_kind(name, settled(value)) else None
+
+    def _typed(self, claim: Claim) -> str:
+        """Return the sides without names as an answer is typed: a chain."""
+        if claim.kind == "decision":
+            return claim.label
+        typed = ""
+        for side in claim.sides:
+            text = self.formulas.of_side(side)
+            if not text or self.formulas.names.in_formula(text) or (side.relation == "∝" and typed):
+                continue
+            sign = "≈" if side.relation == "≈" else "="
+            typed += f" {sign} {text}" if typed else text
+        return typed
+
+    # ------------------------------------------------------------------ one claim
+
+    def _judged(
+        self,
+        number: int,
+        claim: Claim,
+        answers: Mapping[QuantityName, tuple[int, str]],
+        graded: Mapping[QuantityName, Graded],
+    ) -> Judged:
+        if claim.kind == "prose":
+            return Judged(claim, "unread")
+        if claim.kind == "comparison":
+            return self._comparison(claim)
+        name = self._quantity(claim)
+        if name is None:
+            return self._arithmetic(claim) if claim.kind == "value" else Judged(claim, "unused")
+        typed = self._typed(claim)
+        if not typed:
+            return replace(self._identity(claim, name), name=name)
+        each = graded[name]
+        if answers[name][0] != number and answers[name][1] != typed:
+            others = {of: text for of, (_, text) in answers.items() if of != name}
+            each = self._graded({**others, name: typed})[name]
+        before = {of: text for of, (at, text) in answers.items() if at < number}
+        judged = self._value(claim, name, each, stated_numbers(self.formulas, before))
+        if judged.is_rounded and self._wrong_names & before.keys():
+            sound = {of: text for of, text in before.items() if of not in self._wrong_names}
+            if not self._value(claim, name, each, stated_numbers(self.formulas, sound)).is_rounded:
+                judged = Judged(claim, "right", "by your earlier values", follows=True)
+        if judged.verdict == "right" and claim.kind == "value":
+            identity = self._identity(claim, name)
+            judged = identity if identity.verdict == "wrong" else judged
+        if judged.verdict == "wrong" and self._follows(name, each, {of: graded[of] for of in before}):
+            judged = Judged(claim, "right", "by your earlier values", follows=True)
+        return replace(judged, name=name, typed=typed)
+
+    def _follows(
+        self, name: QuantityName, each: Graded, earlier: Mapping[QuantityName, Graded]
+    ) -> bool:
+        """Say whether an answer follows from `earlier` ones of which some impossible one is blamed."""
+        if each.answer is None or not any(of.impossible for of in earlier.values()):
+            return False
+        values = {of: wrong.answer.value for of, wrong in earlier.items() if wrong.answer is not None}
+        own = self.formulas.names.graph.with_targets((name,)).varied({}, values)(name)
+        return judge(each.answer, Target(settled(own)), each.question.policy) in RIGHT
+
+    def _value(self, claim: Claim, name: QuantityName, each: Graded, stated: Stated) -> Judged:
+        """Return the verdict on a claim that gives a value."""
+        if each.verdict in _RIGHT or each.is_right:
+            follows = bool(set(each.follows) - self._accepted_names)
+            message = "by your earlier values" if follows else ""
+            if each.verdict is Verdict.TOO_FEW:
+                message = "right, to few figures"
+            return Judged(claim, "right", message, follows=follows)
+        if each.verdict is Verdict.UNGRADED:
+            return Judged(claim, "unused", each.look)
+        right = self.formulas.value(name)
+        factors = self._factors(name)
+        readings = self._readings(claim, {*factors, *(n for n in stated if _is_exact(n, stated))})
+        if claim.kind == "value" and readings and right is not None:
+            (_, first), *behind = readings
+            is_right = _is_close(first, right) or is_right_by(first.tree, right, stated, factors)
+            broken = _first_broken(readings)
+            ends_right = may_be(readings[-1][1], right)
+            if is_right and behind and broken is None:
+                return Judged(claim, "right", "rounded from the numbers shown", is_rounded=True)
+            if broken is not None and (is_right or ends_right):
+                before, (side, reading) = readings[broken - 1], readings[broken]
+                verdict = "does_not_follow" if ends_right else "wrong"
+                place = claim.statement.place(side.offset)
+                message = self._not_equal(before, (side, reading))
+                return Judged(claim, verdict, message, place, each.matches, hint=message)
+        if each.verdict in _OPEN and (len(readings) < 2 or _first_broken(readings) is None):
+            return Judged(claim, "unread", each.feedback)
+        offset, message, hint = self._why(name, readings, each)
+        at = claim.place if offset is None else claim.statement.place(offset)
+        return Judged(claim, "wrong", message, at, each.matches, hint=hint)
+
+    def _factors(self, name: QuantityName) -> list[Fraction]:
+        """Return the rational numbers that go into a quantity: a decimal may be rounded from one.
+
+        They are the values that it is worked out from, in two steps at most, and the numbers observed.
+        """
+        graph = self.formulas.names.graph.with_targets((name,))
+        uses = dict.fromkeys(graph[name].uses)
+        uses |= dict.fromkeys(deeper for use in graph[name].uses for deeper in graph[use].uses)
+        known = [self.formulas.value(use) for use in uses]
+        cells = self.formulas.names.observed_numbers(name)
+        return [*cells, *(number for number in known if isinstance(number, Fraction))]
+
+    def _readings(self, claim: Claim, exact: Collection[Fraction]) -> list[tuple[Side, Reading]]:
+        """Return the sides without names that were read; their decimals that are exact as fractions."""
+        readings = []
+        for side in claim.sides:
+            text = self.formulas.of_side(side)
+            reading = None if self.formulas.names.in_formula(text) else self.formulas.read(text)
+            if reading is not None:
+                readings.append((side, with_exact(reading, exact)))
+        return readings
+
+    def _identity(self, claim: Claim, name: QuantityName) -> Judged:
+        """Return the verdict on the sides that hold names: they have to be worth the quantity."""
+        unread = True
+        right = self.formulas.value(name)
+        for side in claim.sides:
+            text = self.formulas.of_side(side)
+            if not text or not self.formulas.names.in_formula(text) or right is None:
+                continue
+            reading = self.formulas.read(text)
+            if reading is None or bounds(reading) is None:
+                continue
+            unread = False
+            if not may_be(reading, right):
+                message = f"{name} is {value_text(right)}, {text} is {value_text(reading.value)}"
+                place, hint = claim.statement.place(side.offset), f"{text} is not {name}"
+                return Judged(claim, "wrong", message, place, hint=hint)
+        return Judged(claim, "unread" if unread else "right")
+
+    def _arithmetic(self, claim: Claim) -> Judged:
+        """Return the verdict on a chain of numbers that names no quantity: its sides have to agree."""
+        first, *rest = claim.sides
+        sides = [self.formulas.at_end_of(first)]
+        sides += [(side, self.formulas.read(self.formulas.of_side(side))) for side in rest]  # type: ignore[misc]
+        read = [reading for _, reading in sides if reading is not None]
+        if len(read) < 2 or all(reading.is_number for reading in read):
+            return Judged(claim, "unread")  # exercise 3.1 = 2 points
+        for (former, before), (side, reading) in pairwise(sides):
+            is_condition = side.text == "0"  # log odds = 0 holds at the boundary alone
+            if before is None or reading is None or is_condition or agree(before, reading):
+                continue
+            message = self._not_equal((former, before), (side, reading))
+            has_names = any(self.formulas.names.in_formula(of.text) for of in (former, side))
+            hint = f"{former.text} is not {side.text}" if has_names else message
+            return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
+        if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
+            return Judged(claim, "right")
+        if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
+            return Judged(claim, "right")
+        return Judged(claim, "unused", "the arithmetic holds; no quantity is named")
+
+    def _comparison(self, claim: Claim) -> Judged:
+        """Return the verdict on a < b: the numbers as they are written have to be in that order."""
+        first, *rest = claim.sides
+        former, before = self.formulas.at_end_of(first)
+        unread = True
+        for side in rest:
+            reading = self.formulas.read(self.formulas.of_side(side))
+            if before is not None and reading is not None and side.relation in "<>≤≥=≈":
+                unread = False
+                if not _may_be_ordered(before, side.relation, reading):
+                    message = (
+                        f"{in_text(before.tree)} {side.relation} {in_text(reading.tree)} is not so"
+                    )
+                    hint = f"{former.text} {side.relation} {side.text} is not so"
+                    place = claim.statement.place(side.offset)
+                    return Judged(claim, "wrong", message, place, hint=hint)
+            former, before = side, reading
+        return Judged(claim, "unread" if unread else "right")
+
+    def _not_equal(self, before: tuple[Side, Reading], behind: tuple[Side, Reading]) -> str:
+        value = value_text(before[1].value, in_decimals=not behind[1].is_exact)
+        return f"{self._as_typed(*before)} is {value}, not {self._as_typed(*behind)}"
+
+    def _as_typed(self, side: Side, reading: Reading) -> str:
+        """Return a side on one line, its decimals as they were typed."""
+        typed = self.formulas.read(self.formulas.of_side(side)) or reading
+        return in_text(typed.tree)
+
+    def _why(self, name: QuantityName, readings: Readings, each: Graded) -> tuple[int | None, str, str]:
+        """Return where in the statement it is wrong, why, and a hint without the right value.
+
+        The instructor gets both values, the factor and the mistake.
+        """
+        typed = " = ".join(self._as_typed(*of) for of in readings) or each.raw
+        in_decimals = any(not reading.is_exact for _, reading in readings)
+        value = value_text(self.formulas.value(name), in_decimals=in_decimals)
+        message = f"{name} is {value}, not {typed}"
+        offset = None
+        if readings:
+            side, reading = readings[0]
+            factor, reason = wrong_factor(self.formulas, name, reading.tree)
+            offset = side.offset + (offset_of(factor, side.text) if factor is not None else 0)
+            message += f"; {reason}" if reason else ""
+        blamed = f"{name} is not {typed}"
+        if not each.mistakes and not each.impossible:
+            return offset, message, blamed
+        hint = each.feedback.removeprefix("Not right. ")
+        return offset, f"{message}. {hint}", f"{blamed}. {hint}"
+
+
+def _is_close(reading: Reading, right: Value) -> bool:
+    """Say whether a formula may stand for a value, and not for many others: 0.3 · 0.1 does for most."""
+    between = bounds(reading)
+    if between is None or not may_be(reading, right):
+        return False
+    low, high = between
+    return high - low <= _WIDEST * max(abs(low), abs(high))
+
+
+def _is_exact(number: Fraction, stated: Stated) -> bool:
+    """Say whether a number that was stated is the very value that it was stated for."""
+    return any(isinstance(of, Quotient | Integer) and evaluate(of) == number for of in stated[number])
+
+
+def _first_broken(readings: Readings) -> int | None:
+    """Return the first side that is not the side before it; None if all agree."""
+    for at, ((_, before), (_, reading)) in enumerate(pairwise(readings), start=1):
+        if not agree(before, reading):
+            return at
+    return None
+
+
+def _may_be_ordered(one: Reading, relation: str, other: Reading) -> bool:
+    if relation in "=≈":
+        return agree(one, other)
+    first, second = bounds(one), bounds(other)
+    no_numbers = isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber)
+    if no_numbers or first is None or second is None:
+        return True
+    return first[0] < second[1] if relation in "<≤" else first[1] > second[0]

@@ -1,0 +1,307 @@
+"""Find names of quantities in a statement: as the problem spells them, in its notations, or shortened.
+
+People who write a working are less careful than those who ask by name: case does not matter where it
+tells no two things apart, `x` is the one query whatever it is called, and all cells of a query are it.
+
+How to read: `Names.before` and `Names.in_formula` are the doors; `_resolved` tries one reading after
+another, the last of them with words that are nearly those of the problem (`_corrected`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeVar
+
+from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.lazy import once
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.styles import names as styles
+from exactnb.core.record import frozen
+from exactnb.errors import ExactnbError
+from exactnb.explain.rendering.formulas.latex_names import LatexNames
+from exactnb.explain.rendering.formulas.text_math import AsciiMath, LineMath, TextMath
+
+T = TypeVar("T")
+_HEAD = re.compile(r"(?<![\w\\])([A-Za-zŷ][A-Za-z_0-9]*)\s*([(\[])")
+_CALCULATES = re.compile(
+    r"(?:[-+*/^·×)\d]|\\cdot|\\times|\\sum|\\prod|(?:\\|\b)(?:log|ln|log2|log10|exp|sqrt)(?:_\{?\d+\}?)?)\s*$"
+)
+_WORD = re.compile(r"[A-Za-z_][\w'*-]*|\d+(?:\.\d+)?")
+_IS_FACTOR = re.compile(r"[\d)}%]\s*$")
+_FUNCTIONS = frozenset(("log", "ln", "log2", "log10", "exp", "sqrt", "max", "min", "frac"))
+_LONGEST = 500  # characters of a name in brackets
+_A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
+_RAISED_FIRST = re.compile(r"\^\s*(\{[^{}]*\}|\w)\s*_\s*(\{[^{}]*\}|\w+)")
+_VOCABULARY = re.compile(r"\|\s*[Vv](?:oc(?:ab(?:ulary)?)?)?\s*\|")
+_NOT = re.compile(r"([Pp]\w*\s*\()\s*not\s+([^,|()]+)((?:\|[^()]*)?\))")
+_LABEL = r"(?:the )?(?:class )?([^|,()=:]{1,60}?)"
+_PHRASES = (  # and the names that they stand for
+    (rf"prior(?: probability)? (?:of|for) {_LABEL}", "P({})"),
+    (rf"posterior(?: probability)? (?:of|for) {_LABEL}", "P({}|x)"),
+    (rf"joint(?: probability)? (?:of|for) {_LABEL}", "P({},x)"),
+    (rf"(?:likelihood|probability) of {_LABEL} given {_LABEL}", "P({}|{})"),
+    (rf"prior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{})"),
+    (rf"posterior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{}|x)"),
+)
+_SPOKEN = tuple((re.compile(rf"(?:.*\s)?{phrase}", re.I | re.S), name) for phrase, name in _PHRASES)
+_SHORTEST, _LONGEST_WORD = 4, 40  # letters of a word that may be misspelt
+_DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
+
+
+@frozen(slots=True)
+class Mention:
+    """A name in a formula: where it begins and ends, and the quantity; None where it is none.
+
+    `is_complement` says that it stands for 1 less the quantity, as P(not a) does. `note` says how a
+    word in it was read that the problem spells another way.
+    """
+
+    start: int
+    stop: int
+    name: QuantityName | None
+    is_complement: bool = False
+    note: str = ""
+
+
+class Names:
+    """Know the names of the quantities of one problem, however a working writes them."""
+
+    def __init__(self, problem: Problem, graph: Quantities) -> None:
+        self.problem = problem
+        self.graph = graph
+        words = [problem.schema.class_variable, *problem.schema.classes, *map(str, problem.query)]
+        for column, values in problem.schema.columns.items():
+            words += [column, *values]
+        words += problem.schema.words
+        folded: dict[str, set[str]] = {}
+        for word in words:
+            folded.setdefault(word.casefold(), set()).add(word)
+        self._spelled = {key: next(iter(of)) for key, of in folded.items() if len(of) == 1}
+        self._known = frozenset(words)
+        self._resolve = lru_cache(4096)(self._resolved)
+        self._notated: Mapping[str, QuantityName] | None = None
+
+    def before(self, text: str) -> tuple[QuantityName, int] | None:
+        """Return the quantity whose name ends a text, and where the name begins; None if there is none.
+
+        >>> from exactnb import Table
+        >>> from exactnb.core.model.quantity import Effort
+        >>> table = Table.from_rows([("1", "yes"), ("0", "no")], ["a", "play"])
+        >>> problem = Problem(table)
+        >>> names = Names(problem, Quantities((), problem.define, Effort()))
+        >>> name, at = names.before("the prior is p(YES) ")
+        >>> str(name), at
+        ('P(yes)', 13)
+        """
+        end = len(text.rstrip(" :"))
+        spans = [span for span in self.spans(text) if span[1] == end]
+        for start, stop in spans:
+            if _CALCULATES.search(text[:start]):
+                return None  # 1 - P(a), log P(a): the name is a part of a formula
+            mention = self._resolve(text[start:stop])
+            if mention.name is not None:
+                return None if mention.is_complement else (mention.name, start)
+        if len(text) <= 200:
+            if (name := self._spoken(text[:end])) is not None:
+                return name, 0
+            for start in [0, *(blank.end() for blank in re.finditer(r"\s+", text[:end]))]:
+                name = self._by_notation().get(_bare(text[start:end]))
+                if name is not None:
+                    return None if _CALCULATES.search(text[:start]) else (name, start)
+        return None
+
+    def in_formula(self, text: str) -> list[Mention]:
+        """Return the names that stand in a formula, and what looks like one and is none."""
+        mentions: list[Mention] = []
+        for start, stop in sorted(self.spans(text)):
+            if not mentions or start >= mentions[-1].stop:
+                mentions.append(replace(self._resolve(text[start:stop]), start=start, stop=stop))
+        return mentions
+
+    def _spoken(self, text: str) -> QuantityName | None:
+        """Return the quantity that words name at the end of a text: the prior of yes."""
+        for phrase, name in _SPOKEN:
+            if words := phrase.fullmatch(text):
+                mention = self._resolve(name.format(*words.groups()))
+                if mention.name is not None and not mention.note:
+                    return mention.name
+        return None
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where a head with brackets stands, and |V|."""
+        yield from (match.span() for match in _VOCABULARY.finditer(text))
+        for head in _HEAD.finditer(text):
+            times = head[1] in "xX" and _IS_FACTOR.search(text[: head.start()])  # 0.3 x (1 - 0.3)
+            if head[1] in _FUNCTIONS or times:
+                continue
+            depth = 0
+            for at in range(head.end() - 1, min(len(text), head.end() + _LONGEST)):
+                depth += (text[at] in "([") - (text[at] in ")]")
+                if not depth:
+                    yield head.start(), at + 1
+                    break
+
+    def _resolved(self, text: str) -> Mention:
+        """Return the quantity that a text names, without its place."""
+        if _VOCABULARY.fullmatch(text):
+            text = "vocabulary" if self.problem.schema.words else text
+        text = re.sub(r"[¬~]\s*", " not ", text)
+        if (name := self._read(text)) is not None:
+            return Mention(0, 0, name)
+        if (opposite := _NOT.fullmatch(text)) and (
+            inner := self._resolved("".join(opposite.groups()))
+        ).name:
+            return replace(inner, is_complement=True)
+        return self._corrected(text)
+
+    @once
+    def _by_shortened(self) -> Mapping[str, set[str]]:
+        """Return the words of the problem by what is left of them without one letter.
+
+        Two words that share such a rest differ by a letter, or by two that changed places. It is a
+        look-up, so that long texts of unknown words cost no more than known ones.
+        """
+        words: dict[str, set[str]] = {}
+        for word in self._known:
+            for short in _shortened(word):
+                words.setdefault(short, set()).add(word)
+        return words
+
+    def _corrected(self, text: str) -> Mention:
+        """Return the quantity that is meant if each unknown word is nearly one that is known."""
+        notes: list[str] = []
+
+        def corrected(match: re.Match[str]) -> str:
+            word = match[0]
+            if word in self._known or word.casefold() in self._spelled:
+                return word
+            near = {meant for short in _shortened(word) for meant in self._by_shortened.get(short, ())}
+            if len(near) != 1:
+                return word
+            notes.append(f"read `{word}` as `{next(iter(near))}`")
+            return next(iter(near))
+
+        head = len(_head(text))
+        spelled = text[:head] + _WORD.sub(corrected, text[head:]) if len(text) <= _LONGEST else text
+        name = self._read(spelled) if notes else None
+        return Mention(0, 0, name, note=", ".join(notes) if name is not None else "")
+
+    def _read(self, text: str) -> QuantityName | None:
+        text = text.replace("[", "(").replace("]", ")") if text.find("[") == len(_head(text)) else text
+        text = re.sub(r"[{}\\]", "", text)
+        folded = self._folded(text[0].lower() + text[1:] if text[:1] not in "P" else text)
+        for reading in (text, self._folded(text), self._of_query(self._folded(text)), folded):
+            try:
+                name = self.problem.scope.resolve(reading)
+            except ExactnbError:
+                continue
+            return self._with_query_for_cells(name)
+        return None
+
+    def _folded(self, text: str) -> str:
+        """Return a text with words spelled as in the problem, where only one is spelled so."""
+
+        def spelled(match: re.Match[str]) -> str:
+            word = match[0]
+            return word if word in self._known else self._spelled.get(word.casefold(), word)
+
+        head = len(_head(text))
+        return text[:head] + _WORD.sub(spelled, text[head:])
+
+    def _of_query(self, text: str) -> str:
+        """Return a text with the one query for a letter that is no word of the problem."""
+        if len(self.problem.query) != 1:
+            return text
+        (query,) = map(str, self.problem.query)
+
+        head = len(_head(text))
+        inside = text[head + 1 : -1]
+        parts = [
+            f'"{query}"' if part.strip() not in self._known and _A_QUERY.match(part.strip()) else part
+            for part in re.split(r"([,|])", inside)
+        ]
+        return f"{text[: head + 1]}{''.join(parts)})"
+
+    def _with_query_for_cells(self, name: QuantityName) -> QuantityName:
+        """Return the name with a query in the place of all its cells."""
+        for identity in map(str, self.problem.query):
+            cells = self._cells(name.model, identity)
+            left, right = _replaced(name.left, cells, identity), _replaced(name.right, cells, identity)
+            if (left, right) != (name.left, name.right):
+                return replace(name, left=left, right=right)
+        return name
+
+    def _cells(self, model: str, identity: str) -> frozenset[tuple[str, str]]:
+        prediction = self.problem.predictions.get(model)
+        if prediction is None or identity not in prediction.queries:
+            return frozenset()
+        observation = prediction.queries[identity]
+        return frozenset() if observation.has_text() else frozenset(observation.cells.items())
+
+    def observed_numbers(self, name: QuantityName) -> list[Fraction]:
+        """Return the numbers in the cells that a quantity is about: 7.5 of p(length=7.5|k)."""
+        cells = [item.value for item in name.items if item.kind == "cell"]
+        for item in name.items:
+            if item.kind == "query":
+                cells += [value for _, value in self._cells(name.model, item.value)]
+        numbers = []
+        for cell in cells:
+            with suppress(ExactnbError):
+                numbers.append(number_in(cell))
+        return numbers
+
+    def _by_notation(self) -> Mapping[str, QuantityName]:
+        """Return the quantities by their names in every notation, without blanks and braces."""
+        if self._notated is None:
+            known: dict[str, QuantityName] = {}
+            notations = [self.problem.notation(), *(self.problem.notation(style) for style in styles())]
+            for notation in notations:
+                writers = [LatexNames(notation), *(kind(notation) for kind in _LINE_WRITERS)]
+                roots = [name.with_head("sd") for name in self.graph if name.head == "variance"]
+                for name in (*self.graph, *roots):
+                    for writer in writers:
+                        spelled = writer.marks(notation.marks(name))
+                        known.setdefault(_bare(spelled), name)
+            self._notated = known
+        return self._notated
+
+
+_LINE_WRITERS: tuple[type[LineMath], ...] = (TextMath, AsciiMath)
+
+
+def _shortened(word: str) -> set[str]:
+    """Return a word as it is, and without each of its letters; nothing of a short one."""
+    if not _SHORTEST <= len(word) <= _LONGEST_WORD or not word.isalpha():
+        return set()
+    word = word.casefold()
+    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
+
+
+def _bare(text: str) -> str:
+    """Return a name without blanks and braces, what is raised behind what is lowered: σ_k^2."""
+    return _DROPPED.sub("", _RAISED_FIRST.sub(r"_\2^\1", text.replace("²", "^2")))
+
+
+def _head(text: str) -> str:
+    return re.split(r"[(\[\s]", text, maxsplit=1)[0]
+
+
+def _replaced(
+    items: Iterable[T], cells: frozenset[tuple[str, str]], identity: str
+) -> tuple[T | Item, ...]:
+    """Return items with a query in the place of its cells, if all of them are there."""
+    items = tuple(items)
+    cells_of_name = {
+        (of.variable, of.value) for of in items if isinstance(of, Item) and of.kind == "cell"
+    }
+    if not cells or cells_of_name != cells:
+        return items
+    others = tuple(of for of in items if not (isinstance(of, Item) and of.kind == "cell"))
+    return (*others, Item("query", "", identity))

@@ -1,0 +1,197 @@
+"""Reports on one working: as text with a caret under what is wrong, as JSON, as a page.
+
+How to read: `as_text`, `as_json` and `as_page` are the forms; the others are parts of these and of the
+reports on classes and sheets.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.data.escaping import safe_json
+from exactnb.core.expression.widths import cut
+from exactnb.errors import printable
+from exactnb.explain.rendering.pages.html_page import page
+from exactnb.explain.rendering.pages.jinja import macros
+from exactnb.explain.rendering.pages.markdown_text import paragraph, text
+from exactnb.teach.grading.regrading import OF_WORKINGS
+from exactnb.teach.grading.reports.class_sections import few
+from exactnb.teach.grading.working.class_summary import summarize
+from exactnb.teach.grading.working.working import WRONG, Judged, Working
+
+_MARKS = {"right": "✓", "wrong": "✗", "does_not_follow": "✗", "unused": "·"}
+VERDICTS = {"wrong": "wrong", "does_not_follow": "does not follow"}
+_INDENT = " " * 7  # the number of a line, its mark, and blanks around them
+STYLE = """.working{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em;
+border-collapse:collapse;width:100%}
+.working td{text-align:left;vertical-align:top;padding:.1rem .5rem;white-space:pre-wrap;
+overflow-wrap:anywhere}
+.working .number{text-align:right;color:var(--soft);white-space:nowrap;width:1%}
+.working .mark{width:1%}
+.working .fails td{background:color-mix(in srgb,#c33 12%,transparent)}
+.working .holds .mark{color:#2a7d2a}
+.working .fails .mark,.working .blame{color:#b3261e}.working .remark{color:var(--soft)}
+.typed{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}
+.plain .figure{text-align:right;font-variant-numeric:tabular-nums}
+summary h3{display:inline;font-size:1.05rem;margin:0}
+.working .blame,.working .remark{font-family:system-ui,sans-serif}
+"""
+
+
+def as_text(working: Working, width: int = 80) -> str:
+    r"""Return a working as it was written, each line marked, with a caret under what is wrong.
+
+    >>> from exactnb import verify_working
+    >>> tennis = "worked_examples/play_tennis/play_tennis.toml"
+    >>> print(as_text(verify_working(tennis, "P(Yes) = 9/14\nP(No) = 5/9")))
+    The first line that is wrong is line 2. 1 of 2 claims is right.
+    <BLANKLINE>
+       1 ✓ P(Yes) = 9/14
+       2 ✗ P(No) = 5/9
+               ^
+           wrong: P(No) is 5/14, not 5/9
+    """
+    rows = [working.summary, *marks_text(working, width), ""]
+    for row in lines_of(working):
+        rows.append(f"{row['number']:4} {row['mark']} {printable(row['text'])}".rstrip())
+        for line in row["blamed"]:
+            rows.append(f"{_INDENT}{' ' * (line.place[1] - 1)}^")
+            blame = f"{VERDICTS[line.verdict]}: {printable(line.message)}"
+            rows += textwrap.wrap(blame, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
+        rows += [f"{_INDENT}({printable(note)})" for note in row["notes"]]
+    return "\n".join(rows)
+
+
+def marks_text(working: Working, width: int = 80) -> list[str]:
+    """Return the points of a working, and of each question or milestone, in lines of a `width`."""
+    if not working.marks or not working.is_read:
+        return []
+    earned = [
+        f"{printable(mark.question)} {exact_text(mark.earned)}/{exact_text(mark.points)}"
+        for mark in working.marks
+    ]
+    total = f"{exact_text(working.earned)} of {exact_text(working.points)} points"
+    return textwrap.wrap(f"{total}: {', '.join(earned)}.", width)
+
+
+def lines_of(working: Working) -> list[dict[str, Any]]:
+    """Return each line of the file that is not empty, with its mark, what is wrong in it, and notes."""
+    claims: dict[int, list[Judged]] = {}
+    blamed: dict[int, list[Judged]] = {}
+    for line in working.lines:
+        claims.setdefault(line.claim.place[0], []).append(line)
+        if line.is_to_blame and line.place is not None:
+            blamed.setdefault(line.place[0], []).append(line)
+    rows = []
+    for number, written in enumerate(working.text.splitlines(), start=1):
+        if not written.strip():
+            continue
+        here, wrong = claims.get(number, []), blamed.get(number, [])
+        marks = {_MARKS.get(line.verdict, " ") for line in here if line.verdict not in WRONG}
+        mark = "✗" if wrong else next((m for m in "✓·" if m in marks), " ")
+        notes = [_note(line) for line in here if line.verdict in ("right", "unread") and line.message]
+        rows.append({
+            "number": number, "text": written, "mark": mark, "blamed": wrong,
+            "notes": list(dict.fromkeys(notes)),
+        })  # fmt: skip
+    return rows
+
+
+def _note(line: Judged) -> str:
+    """Return what is said of a line that is not blamed; with its column where it was not read."""
+    at = f"column {line.place[1]}: " if line.verdict == "unread" and line.place is not None else ""
+    return at + line.message
+
+
+def as_json(working: Working) -> str:
+    """Return a working as JSON, `exactnb.working/1`."""
+    return safe_json({"schema": OF_WORKINGS, **as_object(working)})
+
+
+def as_page(working: Working, title: str) -> str:
+    """Return a working as a page of HTML."""
+    return page(title, template().working(title, working, lines_of(working), VERDICTS), STYLE)
+
+
+def lines_html(working: Working) -> str:
+    """Return the lines of a working as a table of HTML, a part of another page."""
+    return str(template().lines(lines_of(working), VERDICTS))
+
+
+def template() -> Any:
+    """Return the macros of the pages on workings."""
+    return macros(__package__, "report.html.j2", exact=exact_text, few=few)
+
+
+def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
+    """Return what the workings of a class say together, in lines of a `width`."""
+    summary = summarize(workings)
+    rows: list[str] = []
+    if summary.lost:
+        rows += ["", "Where a working goes wrong first:"]
+        for place, students in summary.lost:
+            rows += _counted(students, place, width)
+    if summary.causes:
+        rows += ["", "Why points are lost, by students:"]
+        for cause in summary.causes:
+            points = f"{cause.name} ({exact_text(cause.points)} point{'s' * (cause.points != 1)})"
+            rows += _counted(cause.students, points, width)
+    if summary.unread:
+        rows += ["", "Not read, and not blamed:"]
+        for line, who in summary.unread:
+            rows += _counted(len(who), f"{cut(line, width)} ({few(who)})", width)
+    return rows
+
+
+def _counted(students: int, name: str, width: int) -> list[str]:
+    return textwrap.wrap(f"{students:4}  {printable(name)}", width, subsequent_indent=" " * 6)
+
+
+def summary_html(workings: Mapping[str, Working]) -> str:
+    """Return what the workings of a class say together as HTML, a part of another page."""
+    return str(template().summary(summarize(workings), "h4"))
+
+
+def feedback_markdown(working: Working) -> list[str]:
+    """Return what a student may read of a working, in paragraphs of Markdown; the key is not in it."""
+    excerpt = "\n".join(f"    {row}".rstrip() for row in working.excerpt)
+    marks = " ".join(marks_text(working, 1_000))
+    parts = [paragraph(text(working.feedback)), excerpt, paragraph(text(marks))]
+    return [part for part in parts if part]
+
+
+def as_object(working: Working) -> dict[str, Any]:
+    """Return a working as plain data, as JSON has it."""
+    lines = [
+        {
+            "line": line.claim.place[0],
+            "text": line.claim.statement.text.strip(),
+            "read_as": line.read_as,
+            "verdict": line.verdict,
+            "kind": line.claim.kind,
+            "place": list(line.place) if line.place is not None else None,
+            "slip": line.mistakes[0] if line.mistakes else None,
+            "message": line.message,
+        }
+        for line in working.lines
+    ]
+    marks = [
+        {
+            "question": mark.question,
+            "quantity": str(mark.name),
+            "points": exact_text(mark.points),
+            "earned": exact_text(mark.earned),
+            "line": mark.line,
+        }
+        for mark in working.marks
+    ]
+    return {
+        "first_wrong": working.first_wrong,
+        "score": exact_text(working.earned),
+        "points": exact_text(working.points),
+        "marks": marks,
+        "lines": lines,
+    }

@@ -1,0 +1,253 @@
+r"""Cut a working into statements, each with its place in the file; what marks text up becomes blanks.
+
+Markup is replaced by as many blanks as it has characters, so that a column of a statement is a column
+of the line that the student wrote.
+
+How to read: `statements` is the door; `_Lines` blanks markup, `_cuts` says where statements end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from exactnb.core.record import frozen
+from exactnb.errors import InputError
+
+LONGEST = 64 * 1024
+"""Characters of the longest working that is read."""
+
+LONGEST_STATEMENT = 2_000
+"""Characters of the longest statement that is read as a claim; a longer one is prose."""
+
+_MOST = 2_000  # statements
+_BEFORE = 3  # pieces back that a line may go on with
+_SIGNS = {
+    **dict.fromkeys("−‐‑‒–—―", "-"),
+    **dict.fromkeys("≃≅∼≐", "≈"),
+    **dict.fromkeys("⟹⟶→∴", "⇒"),
+    **dict.fromkeys("\t\u00a0\u2009\u202f", " "),
+    "∣": "|",
+}
+_COMMENT = re.compile(r"(?<!\\)%.*")
+_HEADING = re.compile(r"\s*(#{1,6}\s.*|\\(?:sub)*(?:section|paragraph|title|author|date)\*?\{.*\}.*)$")
+_IS_LATEX = re.compile(r"\\(?:begin|frac|tfrac|dfrac|hat|mid|cdot|times|\[|\(|documentclass)|\$")
+_BLANKED = re.compile(
+    r"\\rlap\{\$|\$\}|\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right|[bB]igg?[lr]?|displaystyle|textstyle|scriptstyle|limits"
+    r"|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
+    r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass)\*?(?:\[[^\]]*\])?\{[^}]*\}"
+    r"|(?<!\\)\\[,;:!\[\]()> ]|\\q?quad(?![A-Za-z])|\$\$?|`+|(?<!\S)\*\*?(?=[^\W\d])"
+    r"|(?<=[A-Za-z)}:.])\*\*?(?=\s*(?:[=:≈,]|$)|\s[A-Za-z])"
+    r"|(?<!\S)__(?=\S)|(?<=\S)__(?!\S)|\{\s*\}|&(?=\s*(?:[=≈<>∝]|\\(?:approx|propto|le|ge|lt|gt|simeq)))|(?<=[=≈])\s*&"
+)
+_EMPTY = re.compile(r"\{\s*\}")
+_WRAPPED = re.compile(
+    r"\\(?:text|textrm|textbf|textit|mathrm|mathbf|mathit|mathsf|mathcal|mathbb|operatorname|mbox|boxed|fbox"
+    r"|hat|widehat|bar|tilde|vec|boldsymbol|bm)\*?\s*\{([^{}]*)\}"
+)
+_ACCENT = re.compile(r"\\(?:hat|widehat|bar|tilde|vec)\s*(?=\\?[A-Za-z])")
+_SHORT = (  # commands that are one sign; the blanks keep the columns
+    (re.compile(r"\\Pr(?![A-Za-z])"), "P"),
+    (re.compile(r"\\(?:mid|vert|lvert|rvert)(?![A-Za-z])"), "|"),
+    (re.compile(r"\\(?:approx|simeq|doteq)(?![A-Za-z])"), "≈"),
+    (re.compile(r"\\(?:Rightarrow|implies|Longrightarrow|therefore|to|rightarrow)(?![A-Za-z])"), "⇒"),
+    (re.compile(r"\\propto(?![A-Za-z])"), "∝"),
+    (re.compile(r"\\(?:neg|lnot)(?![A-Za-z])"), "¬"),
+    (re.compile(r"\\(?:gt)(?![A-Za-z])"), ">"),
+    (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
+)
+_OPPOSITE = re.compile(r"(?<=[(,])\s*\\(?:bar|overline)(?:\s*\{([^{}]*)\}|\s+(\w+))")
+_VOCABULARY = re.compile(r"\s*\|\s*[Vv]\w*\s*\|\s*[=≈:]")
+_TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
+_MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL)
+_GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
+_BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
+_DRAWN = re.compile(r"[─-▟]+")
+_BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
+_CUT = re.compile(
+    r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|-+>|\b(?:so|therefore|thus|hence|then|but|while|since"
+    r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!](?=\s+[A-Z\\])|(?<=\?)(?=\s)|\.\s*$",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
+_RELATION = re.compile(r"[=≈<>∝]")
+_STATES = re.compile(r"[=≈<>∝]|\bis\s+[\d.]")
+
+
+@frozen(slots=True)
+class Statement:
+    """A piece of a working that says something by itself.
+
+    `text` has its markup blanked; `places` are the offsets in it at which a line of the file begins,
+    with the number of the line and the column there. `opener` is the word or sign before it: so, ⇒.
+    """
+
+    text: str
+    places: tuple[tuple[int, int, int], ...]
+    opener: str = ""
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line of the file and the column of an offset in the text, both from 1."""
+        begun = [place for place in self.places if place[0] <= offset]
+        start, line, column = begun[-1] if begun else self.places[0]
+        return line, column + offset - start
+
+
+def statements(text: str) -> tuple[Statement, ...]:
+    r"""Return the statements of a working, in their order.
+
+    >>> [each.text.strip() for each in statements("P(a) = 1/2; P(b) = 1/3\n  = 0.333\nso b.")]
+    ['P(a) = 1/2', 'P(b) = 1/3   = 0.333', 'b']
+
+    Raises InputError for a working of more than 64 KB, or of more than 2,000 statements.
+    """
+    if len(text) > LONGEST:
+        raise InputError(f"a working of {len(text):,} characters; at most {LONGEST:,} are read")
+    pieces = list(_joined(_pieces(text)))
+    if len(pieces) > _MOST:
+        raise InputError(f"a working of {len(pieces):,} statements; at most {_MOST:,} are read")
+    return tuple(pieces)
+
+
+def _pieces(text: str) -> Iterator[Statement]:
+    """Yield what stands between two cuts; a line that goes on with another begins with its sign."""
+    is_latex = bool(_IS_LATEX.search(text))
+    text = _MATRIX.sub(_unread, text)
+    body = text.find(r"\begin{document}")
+    skipped = text.count("\n", 0, body) if body >= 0 else 0
+    tables = 0  # that are open: their cells do not go on with each other
+    for number, line in enumerate(text.splitlines(), start=1):
+        if number <= skipped:
+            continue
+        tables += len(_TABLE.findall(line))
+        if tables:
+            line = line.replace("&", "¦")
+        line = _GAP.sub(lambda gap: "¦".rjust(len(gap[0])), line)
+        plain = _plain(line, is_latex)
+        if plain.lstrip().startswith("|") and not _VOCABULARY.match(
+            plain
+        ):  # a row of a table in Markdown
+            plain = _BAR.sub("¦", plain)
+        tables -= line.count(r"\end{array}") + line.count(r"\end{tabular}")
+        start, opener, begun = 0, "", False
+        if bullet := _BULLET.match(plain):
+            start = bullet.end()
+        for cut in [*_cuts(plain, start), None]:
+            end = cut.start() if cut is not None else len(plain)
+            if plain[start:end].strip():
+                opener = opener if begun else opener.strip("&¦")  # the first of a line is no cell
+                yield Statement(plain[start:end], ((0, number, start + 1),), opener)
+                begun = True
+            if cut is not None:
+                start, opener = cut.end(), cut[0].strip()
+
+
+def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
+    """Yield statements, a piece that begins with a sign of its own joined to the one before it."""
+    open_ones: list[Statement] = []
+    for piece in pieces:
+        is_cell = piece.opener == "¦"
+        at = -1 if is_cell else _continued(open_ones)
+        goes_on = open_ones and not piece.opener.strip(";\\&¦") and _GOES_ON.match(piece.text)
+        if goes_on and not (is_cell and _RELATION.search(open_ones[-1].text)):
+            before = open_ones[at]
+            joint = len(before.text) + 1
+            places = tuple((offset + joint, line, column) for offset, line, column in piece.places)
+            open_ones[at] = Statement(
+                f"{before.text} {piece.text}", (*before.places, *places), before.opener
+            )
+            continue
+        open_ones.append(piece)
+        if len(open_ones) > _BEFORE:
+            yield from _separate(open_ones.pop(0))
+    for piece in open_ones:
+        yield from _separate(piece)
+
+
+def _continued(pieces: Sequence[Statement]) -> int:
+    """Return which of the last pieces a line goes on with: no reason that stands beside a formula."""
+    for at in range(len(pieces) - 1, -1, -1):
+        if pieces[at].opener not in ("¦", "&") or _RELATION.search(pieces[at].text):
+            return at
+    return -1
+
+
+def _plain(line: str, is_latex: bool) -> str:
+    """Return a line with markup as blanks, and one spelling for each sign; every column stays."""
+    if _HEADING.match(line) or line.lstrip().startswith("%"):
+        return " " * len(line)
+    line = "".join(_SIGNS.get(character, character) for character in line)
+    if is_latex:
+        line = _COMMENT.sub(lambda match: " " * len(match[0]), line)
+    line = _DRAWN.sub(lambda match: _padded("▢", match), line)
+    line = _BLANKED.sub(lambda match: " " * len(match[0]), line)
+    line = _EMPTY.sub(lambda match: " " * len(match[0]), line)
+    for _ in range(3):  # \boxed{\text{No}}, and a bar before it is taken for no more than a mark
+        line = _OPPOSITE.sub(_negated, line)
+        line = _WRAPPED.sub(_unwrapped, line)
+    line = _ACCENT.sub(lambda match: " " * len(match[0]), line)
+    for pattern, sign in _SHORT:
+        line = pattern.sub(lambda match, sign=sign: _padded(sign, match), line)  # type: ignore[misc]
+    return line
+
+
+def _unread(match: re.Match[str]) -> str:
+    """Return a sign that no formula has for what is not read, every line and column kept."""
+    return "▢" + re.sub(r"[^\n]", " ", match[0][1:])
+
+
+def _negated(match: re.Match[str]) -> str:
+    """Return an event that has a bar, where it stands: ¬A."""
+    return _padded(f"¬{match[1] or match[2]}", match)
+
+
+def _unwrapped(match: re.Match[str]) -> str:
+    """Return what a command wraps, where it stands, with blanks for the command and its braces."""
+    before, behind = match.start(1) - match.start(), match.end() - match.end(1)
+    return f"{' ' * before}{match[1]}{' ' * behind}"
+
+
+def _padded(kept: str, match: re.Match[str]) -> str:
+    """Return what is kept of a match, with blanks before it for all else."""
+    return kept.rjust(len(match[0]))
+
+
+def _cuts(line: str, start: int) -> Iterator[re.Match[str]]:
+    """Yield where statements end: at signs and words outside of brackets."""
+    depth, counted = 0, start
+    for match in _CUT.finditer(line, start):
+        passed = line[counted : match.start()]
+        depth += sum(map(passed.count, "([{")) - sum(map(passed.count, ")]}"))
+        counted = match.start()
+        if not depth:
+            yield match
+
+
+def _separate(statement: Statement) -> Iterator[Statement]:
+    """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
+    text, depth, start = statement.text, 0, 0
+    if len(text) > LONGEST_STATEMENT:
+        yield statement
+        return
+    for at, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        ends = character == "," and text[at + 1 : at + 2].isspace()
+        word = text[at : at + 5] == " and "
+        behind = text[at + 1 :].split(",")[0]
+        if depth <= 0 and (ends or word) and _STATES.search(behind) and _STATES.search(text[start:at]):
+            yield _part(statement, start, at)
+            start = at + (5 if word else 1)
+    yield _part(statement, start, len(text))
+
+
+def _part(statement: Statement, start: int, end: int) -> Statement:
+    places = [(offset - start, line, column) for offset, line, column in statement.places]
+    first = [place for place in places if place[0] <= 0]
+    kept = [(0, *_shifted(first[-1])), *(place for place in places if 0 < place[0] < end - start)]
+    return Statement(statement.text[start:end], tuple(kept), statement.opener if not start else ",")
+
+
+def _shifted(place: tuple[int, int, int]) -> tuple[int, int]:
+    """Return line and column where a piece begins behind the start of its line."""
+    offset, line, column = place
+    return line, column - offset

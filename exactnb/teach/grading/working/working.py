@@ -1,0 +1,167 @@
+"""A whole working, judged: its lines with their verdicts, the first that is wrong, and its points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
+from exactnb.core.shown import Shown
+from exactnb.errors import printable
+from exactnb.teach.grading.diagnosis import Match
+from exactnb.teach.grading.working.claims import Claim
+
+WRONG = frozenset(("wrong", "does_not_follow"))
+"""The verdicts of a line that is to blame."""
+
+
+@frozen(slots=True)
+class Judged:
+    """One claim, judged: its verdict, why, and the line and column where what is wrong begins.
+
+    `verdict` is right, wrong, does_not_follow, unread or unused. `message` is for the instructor,
+    `hint` what a student may read instead: it never gives the right value away. `matches` are the
+    misconceptions that explain it, `follows` says that it is right by wrong values before it,
+    `is_rounded` that it is right by rounded ones, and `is_accepted` that a person accepted it. `name`
+    is its quantity, `typed` the value.
+    """
+
+    claim: Claim
+    verdict: str
+    message: str = ""
+    place: tuple[int, int] | None = None
+    matches: tuple[Match, ...] = ()
+    follows: bool = False
+    is_rounded: bool = False
+    name: QuantityName | None = None
+    typed: str = ""
+    hint: str = ""
+    is_accepted: bool = False
+
+    @property
+    def is_to_blame(self) -> bool:
+        """Say whether the line is wrong, or does not follow."""
+        return self.verdict in WRONG and self.place is not None
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """Return the ids of the misconceptions that explain it, each once."""
+        return tuple(dict.fromkeys(match.alternative.id for match in self.matches))
+
+    @property
+    def read_as(self) -> str:
+        """Return the claim as it was read."""
+        return f"{self.name} = {self.typed}" if self.name is not None and self.typed else self.typed
+
+
+@frozen(slots=True)
+class Mark:
+    """What a question or a milestone earns: its points, those earned, and the line that earned them.
+
+    `question` is the id of the question, or the quantity of the milestone, and `name` the quantity that
+    is asked for. `line` is None where no claim is about it.
+    """
+
+    question: str
+    name: QuantityName
+    points: Fraction
+    earned: Fraction
+    line: int | None = None
+
+
+@frozen(eq=False, repr=False)
+class Working(Shown):
+    r"""A working, judged: `lines` has every claim in it with its verdict, in their order.
+
+    `marks` are the points of the milestones, and of the other questions of the sheet.
+
+    >>> from exactnb import Problem, Table, verify_working
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> working = verify_working(Problem(table), "P(+) = 2/3 = 0.667\nP(a=1|+) = 1/3")
+    >>> working.first_wrong, [line.verdict for line in working.lines]
+    (2, ['right', 'wrong'])
+    """
+
+    text: str
+    lines: tuple[Judged, ...]
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def earned(self) -> Fraction:
+        """Return the points that it earns."""
+        return sum((mark.earned for mark in self.marks), Fraction(0))
+
+    @property
+    def points(self) -> Fraction:
+        """Return the points that can be earned."""
+        return sum((mark.points for mark in self.marks), Fraction(0))
+
+    @property
+    def is_read(self) -> bool:
+        """Say whether any claim about a quantity was read; else its points are open."""
+        return any(line.verdict not in ("unread", "unused") for line in self.lines)
+
+    @property
+    def first_blamed(self) -> Judged | None:
+        """Return the first claim that is wrong, or does not follow; None if none is."""
+        return next((line for line in self.lines if line.is_to_blame), None)
+
+    @property
+    def first_wrong(self) -> int | None:
+        """Return the number of the first line that is wrong, or does not follow; None if none is."""
+        first = self.first_blamed
+        return None if first is None or first.place is None else first.place[0]
+
+    @property
+    def unread(self) -> tuple[Judged, ...]:
+        """Return the claims that were not read: they look like formulas, and cost nothing."""
+        return tuple(line for line in self.lines if line.verdict == "unread" and line.place is not None)
+
+    @property
+    def feedback(self) -> str:
+        """Return what a student may read: which line is the first that is wrong, and a hint."""
+        first = self.first_blamed
+        if not self.is_read and first is None:
+            return f"{self.summary} Write it again; nothing is lost."
+        if first is None or first.place is None:
+            missing = ", ".join(mark.question for mark in self.marks if mark.earned < mark.points)
+            return f"{self.summary} Not all points of: {missing}." if missing else self.summary
+        line, column = first.place
+        return f"Line {line} is the first that is wrong, at column {column}: {first.hint}"
+
+    @property
+    def excerpt(self) -> list[str]:
+        """Return the first wrong line as it was written, and a caret under what is wrong in it."""
+        first = self.first_blamed
+        if first is None or first.place is None:
+            return []
+        number, column = first.place
+        return [printable(self.text.splitlines()[number - 1]), f"{' ' * (column - 1)}^"]
+
+    @property
+    def is_right(self) -> bool:
+        """Say whether something was read, and nothing of it is wrong."""
+        return self.first_wrong is None and any(line.verdict == "right" for line in self.lines)
+
+    def __repr__(self) -> str:
+        first = self.first_wrong
+        wrong = "none wrong" if first is None else f"line {first} wrong"
+        return f"<Working: {len(self.lines)} claims, {wrong}>"
+
+    def __str__(self) -> str:
+        wrong = [line for line in self.lines if line.is_to_blame]
+        rows = (f"line {line.place[0]}: {printable(line.message)}" for line in wrong if line.place)
+        return "\n".join([self.summary, *rows])
+
+    @property
+    def summary(self) -> str:
+        """Return in a sentence or two which line is wrong first, and how many claims are right."""
+        first = self.first_wrong
+        claims = [line for line in self.lines if line.verdict not in ("unread", "unused")]
+        right = sum(line.verdict == "right" for line in claims)
+        if not claims:
+            return "No claim about a quantity of this problem was read."
+        head = (
+            "No line is wrong." if first is None else f"The first line that is wrong is line {first}."
+        )
+        return f"{head} {right} of {len(claims)} claims {'is' if right == 1 else 'are'} right."

@@ -1,0 +1,168 @@
+"""How people name quantities: in words, as complements, misspelt; what is not read is quoted."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from thoroughness import all_of, choose, in_both_runs
+
+from exactnb import Problem, WorkingGrader
+from exactnb.teach.grading.working.working import Judged
+
+EXAMPLES = Path(__file__).parents[4] / "worked_examples"
+TENNIS = "play_tennis/play_tennis.toml"
+TICKETS = "tickets/tickets.toml"
+
+
+@cache
+def grader(path: str = TENNIS) -> WorkingGrader:
+    return WorkingGrader(EXAMPLES / path)
+
+
+def claims(text: str, path: str = TENNIS) -> list[Judged]:
+    return [line for line in grader(path).verify(text).lines if line.claim.kind != "prose"]
+
+
+@all_of(
+    "text",
+    [
+        "the prior of yes is 9/14",
+        "The prior probability of class Yes = 0.643",
+        "prior for No: 5/14",
+        "-> the class is No",
+        "--> No",
+        "the posterior of No is 0.795",
+        "joint of Yes = 1/189",
+        "the likelihood of sunny given yes is 2/9",
+        "P(not Sunny|Yes) = 7/9",
+        "P(¬Sunny|Yes) = 1 - 2/9 = 7/9 = 0.778",
+        "P(~Sunny | Yes) = 0.78",
+        r"$P(\neg \text{Sunny} \mid \text{Yes}) = \frac{7}{9}$",
+        r"$P(\bar{\text{Sunny}}|Yes) = 7/9$",
+        r"$P(\overline{Sunny}|Yes) = 7/9$",
+        "P(not Yes) = 5/14",
+        "P(No) = P(not Yes) = 5/14",
+        "1 - P(Yes|x) = 0.795",
+        "posterior odds of yes to no = 125:486",
+        "the posterior odds of no to yes are 486 : 125",
+        "odds(Yes:No|x) = 125/486",
+        "prior odds of Yes to No = 9:5",
+        "P(Yes) is 9 out of 14",
+        "P(Yes) = 9 of the 14 days",
+        "P(Yes) = 9/14 (that is, nine of fourteen)",
+    ],
+)
+def test_it_is_read_as_it_is_meant(text: str) -> None:
+    assert [line.verdict for line in claims(text)] == ["right"]
+
+
+@all_of(
+    "text",
+    [
+        "the prior of yes is 5/14",
+        "P(not Sunny|Yes) = 2/9",
+        r"$P(\bar{\text{Sunny}}|Yes) = 2/9$",
+        "posterior odds of yes to no = 486:125",
+        "prior odds of Yes to No = 5:9",
+        "P(not Yes) = 9/14",
+    ],
+)
+def test_what_is_wrong_is_wrong_however_it_is_named(text: str) -> None:
+    assert [line.verdict for line in claims(text)] == ["wrong"]
+
+
+def test_a_bar_is_no_event_outside_of_brackets() -> None:
+    r"""A mean is written so: \bar x is no complement, and nothing is blamed."""
+    assert {line.verdict for line in claims(r"$\bar x = 3$, $\bar{Yes} = 1$")} <= {"unread", "unused"}
+
+
+def test_the_size_of_a_vocabulary_has_bars() -> None:
+    """Six words, and a quantity only where there are words."""
+    text = "|V| = 6\n|V| = 7\n$|V| = 6$"
+    assert [line.verdict for line in claims(text, TICKETS)] == ["right", "wrong", "right"]
+    assert claims("|V| = 7", TICKETS)[0].message == "vocabulary is 6, not 7"
+    assert [line.verdict for line in claims("|V| = 7")] == ["unread"]
+
+
+@all_of("arrow", ["->", "-->", "→", "⇒", "=>", r"$\Rightarrow$", r"$\to$"])
+def test_arrows_stand_between_claims(arrow: str) -> None:
+    assert [line.verdict for line in claims(f"P(Yes) = 9/14 {arrow} P(No) = 5/14 {arrow} so No")] == [
+        "right", "right", "right",
+    ]  # fmt: skip
+
+
+def slips(word: str) -> list[str]:
+    """Return a word with one letter less, and with neighbours exchanged."""
+    less = [word[:at] + word[at + 1 :] for at in range(len(word))]
+    pairs = [word[:at] + b + a + word[at + 2 :] for at, (a, b) in enumerate(pairwise(word)) if a != b]
+    return [slip for slip in (*less, *pairs) if slip.casefold() != word.casefold()]
+
+
+WORDS = ("Outlook", "Sunny", "Overcast", "Humidity", "Strong", "Normal", "Weak")
+SLIPS = [(word, slip) for word in WORDS for slip in slips(word) if len(slip) > 3]
+
+
+@in_both_runs
+def test_a_misspelt_word_is_read_with_a_note_or_not_at_all() -> None:
+    """Whatever letter is missing or exchanged: a right value is right, and no wrong one is blamed."""
+    cells = {"Outlook": "Outlook=Sunny", "Humidity": "Humidity=High"}
+    every = choose(quick=SLIPS[::9], exhaustive=SLIPS)
+    for word, slip in every:
+        name = f"P({cells.get(word, word)}|Yes)"
+        (known,) = claims(f"{name} = 1/14")
+        right = grader().names.graph.with_targets((known.name,)).value(known.name)
+        misspelt = name.replace(word, slip)
+        (line,) = claims(f"{misspelt} = {right}")
+        assert (line.verdict, line.message) == ("right", f"read `{slip}` as `{word}`"), misspelt
+        (line,) = claims(f"{misspelt} = 1/14")
+        assert line.verdict == "unread", misspelt
+        assert line.message == f"not judged: read `{slip}` as `{word}`, it would be wrong"
+    assert len(every) > 8
+
+
+def test_a_list_in_words_is_a_list() -> None:
+    """Each of several statements with a verb is a claim."""
+    lines = claims("prior of yes is 9/14, prior of no is 5/9 and the class is No")
+    assert [line.verdict for line in lines] == ["right", "wrong"]
+
+
+def test_what_could_be_two_words_is_not_guessed() -> None:
+    table = "a,k\nstone,+\nstore,-\nstore,+\n"
+    of = WorkingGrader(Problem.from_document({"data": {"table": table}}))
+    (line,) = of.verify("P(stoe|+) = 1/2").lines
+    assert (line.verdict, line.message) == ("unread", "not read: `P(stoe|+)`")
+
+
+@all_of(
+    "text, quoted, column",
+    [
+        ("We know that P(Mars|Yes) = 1/2", "`P(Mars|Yes)`", 14),
+        ("P(Yes) = nine fourteenths", "`nine fourteenths`", 10),
+        ("P(Yes) = 9 in the table", "`9 in the table`", 10),
+        ("P(Yes|x) = 3 times the other", "`3 times the other`", 12),
+        ("P(Yes,x) = 9/14 * P(Mars|Yes) * 3/9", "`P(Mars|Yes)`", 19),
+        (r"\[ P(Mars \mid Yes) = \frac12 \]", "`P(Mars ", 4),
+        ("a < P(Mars|Yes)", "`P(Mars|Yes)`", 5),
+    ],
+)
+def test_what_is_not_read_is_quoted_to_the_column(text: str, quoted: str, column: int) -> None:
+    (line,) = claims(text)
+    assert line.verdict == "unread"
+    assert line.message.startswith(f"not read: {quoted}")
+    assert line.place == (1, column)
+
+
+def test_prose_is_not_quoted() -> None:
+    """A sentence is none of what was not read; numbers without a name are neither."""
+    for text in ("We count.", "So far so good: fine", "exercise 3.1 = 2 points", "Q = 17", "x > 3"):
+        assert all(line.place is None for line in grader().verify(text).lines), text
+
+
+def test_unknown_words_are_looked_up_and_not_compared() -> None:
+    """A text of thousands of misspelt names asks for each once, whatever the vocabulary is."""
+    text = "\n".join(
+        f"P(Sunn{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}|Yes) = 1/{n + 2}" for n in range(1500)
+    )
+    assert grader().verify(text).first_wrong is None
