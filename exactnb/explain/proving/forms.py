@@ -19,6 +19,7 @@ from exactnb.core.arithmetic.polynomials import prime_powers
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.rational import ONE, ZERO, Factors, Form, Part, number, product
+from exactnb.explain.proving.roots import settled
 from exactnb.explain.proving.sign_rules import Sign
 
 Renaming = Mapping[atoms.Index, atoms.Index]
@@ -279,7 +280,7 @@ class Forms:
 
     def exponential(self, form: Form) -> Form:
         """Return e to the power of `form`: a product of powers, one for each of its terms."""
-        result = ONE
+        result, form = ONE, settled(form)
         for times, factors in monomials(form):
             inner = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
             if isinstance(inner, atoms.Log) and times.denominator == 1:

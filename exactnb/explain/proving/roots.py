@@ -54,6 +54,16 @@ def rooted(form: Form) -> Form:
     return form.replaced(changes)  # a radicand that was put in may hold another one
 
 
+def settled(form: Form) -> Form:
+    """Return an equal form in which the square of √a is a, as what is inside of an atom is compared."""
+    for base, order in _orders(form).items():
+        atom = Exp(_log(base) / order)
+        if atom in form.atoms:
+            above, below = form.numerator, form.denominator
+            form = _lowered(above, atom, base, order) / _lowered(below, atom, base, order)
+    return form
+
+
 def raised(form: Form) -> Form:
     """Return an equal form in which primes are powers of their roots: √2·t − √s divides 2t² − s."""
     for base, order in _orders(form).items():

@@ -38,7 +38,7 @@ def printed(row: Row) -> str:
     return Derived(theorem, verified).text()
 
 
-@pytest.mark.parametrize("row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
+@one_in(12, "row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
 def test_theorems_are_proved_and_printed(row: Row) -> None:
     """The theorem of a density is accepted line by line, and reads as it was looked at."""
     assert printed(row) == (GOLDEN / f"{row.specification.name}.txt").read_text()
@@ -52,7 +52,7 @@ def test_what_is_no_family_of_this_kind_is_refused(name: str) -> None:
         theorem_of_specification(derive_estimator(specification))
 
 
-@one_in(3, "case", EDGES, ids=[case[0].name for case in EDGES])
+@one_in(6, "case", EDGES, ids=[case[0].name for case in EDGES])
 def test_ends_are_proved(case: tuple[Specification, str, list[tuple[str, str, str]]]) -> None:
     """At an end of what is expected the estimate is an end of the parameter, or there is none."""
     specification, estimate, edges = case
@@ -62,7 +62,7 @@ def test_ends_are_proved(case: tuple[Specification, str, list[tuple[str, str, st
     assert len(theorem_of_specification(found).steps()) == 4 + len(edges)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.specification.name)
+@one_in(6, "row", ROWS, ids=lambda row: row.specification.name)
 def test_what_is_proved_to_add_up_to_one_does(row: Row) -> None:
     """Worked out by quadrature, or term by term, the density of every row adds up to 1."""
     specification = row.specification

@@ -18,8 +18,8 @@ from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.declared_families import theorem_of_specification
 
-MEMBERS = range(choose(quick=5, exhaustive=500))
-FAULTY = range(choose(quick=8, exhaustive=200))
+MEMBERS = range(choose(quick=2, exhaustive=500))
+FAULTY = range(choose(quick=4, exhaustive=200))
 DIGITS = 60
 
 
@@ -71,7 +71,7 @@ def assert_largest(found: Estimator, dice: random.Random) -> None:
     best = log_likelihood(specification, data, {**known, name: estimate})
     product = worth(found.log_likelihood, {**seen, name: estimate})
     rest = best - product  # what does not depend on the parameter
-    for _ in range(choose(quick=10, exhaustive=40)):
+    for _ in range(choose(quick=8, exhaustive=40)):
         place = numbers_in(range_, dice, known)
         there = log_likelihood(specification, data, {**known, name: place})
         assert there < best or abs(place - estimate) < Fraction(1, 10**DIGITS)

@@ -77,6 +77,8 @@ EQUAL: list[tuple[Expression, Expression, bool]] = [
     ((sqrt(a + b) - sqrt(a)) * (sqrt(a + b) + sqrt(a)), b, True),
     (a / sqrt(a), sqrt(a), True),
     (1 / (sqrt(node(2)) - 1), 1 + sqrt(node(2)), True),
+    (exp(-(a / sqrt(b) ** 2)), exp(-(a / b)), True),
+    (exp(-(a / sqrt(b) ** 2)), exp(-(a / sqrt(b))), False),
     (2 * sqrt(s / (2 * n)) ** 2, 2 * s / n, False),
     (sqrt(a) + sqrt(b), sqrt(a + b), False),
     (sqrt(node(2)) * sqrt(node(3)), node(6), False),

@@ -8,6 +8,7 @@ from functools import reduce
 import pytest
 import sympy
 from families_by_formula import MAPS, POSITIVE, ROWS, Row, X, family, θ
+from thoroughness import one_in
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import exp
@@ -43,11 +44,13 @@ TAILS = {
 
 def test_what_lies_beyond_a_number_is_found() -> None:
     """More than a number has a probability in closed form where the statistic begins at zero."""
-    found = {row.specification.name: derive_estimator(row.specification).tail for row in ROWS}
+    names = (*TAILS, "erlang", "weibull", "poisson")
+    rows = [row.specification for row in ROWS if row.specification.name in names]
+    found = {specification.name: derive_estimator(specification).tail for specification in rows}
     assert {name: str(tail) for name, tail in found.items() if tail is not None} == TAILS
 
 
-@pytest.mark.parametrize("row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
+@one_in(3, "row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
 def test_estimates_of_textbooks_are_found(row: Row) -> None:
     """From the density alone comes the estimate that books have, in S and n."""
     found = derive_estimator(row.specification).estimate
