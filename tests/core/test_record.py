@@ -19,7 +19,7 @@ from dataclasses import (
     replace,
 )
 from importlib import import_module
-from inspect import signature
+from inspect import getattr_static, signature
 from pkgutil import walk_packages
 from types import MemberDescriptorType
 from typing import Any, ClassVar
@@ -299,4 +299,6 @@ def test_every_record_of_the_package_can_be_written() -> None:
     for kind in map(written, records):
         assert not any(isinstance(value, _Unwritten) for value in vars(kind).values())
         if "__slots__" in vars(kind):
-            assert all(isinstance(vars(kind)[of.name], MemberDescriptorType) for of in fields(kind))
+            assert all(
+                isinstance(getattr_static(kind, of.name), MemberDescriptorType) for of in fields(kind)
+            )

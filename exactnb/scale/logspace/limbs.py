@@ -295,8 +295,8 @@ def sum_by_class(
     `labels` are the indices of the rows' classes, of which there are `classes`; `weights` are integers
     over one `denominator`.
 
-    >>> sum_by_class(np.array([[0.5], [1.5]]), np.array([0, 0]), 1).squares
-    ((Fraction(5, 2),),)
+    >>> sum_by_class(np.array([[0.5], [1.5]]), np.array([0, 0]), 1).squares[0]
+    (Fraction(5, 2),)
 
     Raises InputError for NaN and infinities.
     """

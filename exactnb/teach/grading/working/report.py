@@ -51,8 +51,9 @@ def as_text(working: Working, width: int = 80) -> str:
     <BLANKLINE>
        1 ✓ P(Yes) = 9/14
        2 ✗ P(No) = 5/9
-               ^
-           wrong: P(No) is 5/14, not 5/9
+                   ^
+           wrong: P(No) is 5/14, not 5/9. The priors of all classes sum to 1; these
+           sum to 151/126.
     """
     rows = [working.summary, *marks_text(working, width), ""]
     for row in lines_of(working):
