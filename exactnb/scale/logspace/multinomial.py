@@ -109,7 +109,7 @@ class MultinomialKernel(Recomputed):
         whole = self.tables.denominator == 1 or len(self.groups) > 1 or len(self.pseudocounts) > 1
         if whole or "weights" in self.__dict__ or isinstance(rows, Places):
             return None
-        shown = rows.nnz if sparse.issparse(rows) else np.count_nonzero(rows)
+        shown = int(rows.nnz if sparse.issparse(rows) else np.count_nonzero(rows))
         self._narrowed[0] += shown + _NARROWING
         if 2 * self._narrowed[0] > width:
             return None

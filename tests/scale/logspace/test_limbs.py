@@ -14,7 +14,7 @@ from scipy import sparse
 from thoroughness import all_of, one_in
 
 from exactnb.errors import InputError
-from exactnb.scale.logspace import tables
+from exactnb.scale.logspace import limbs, tables
 from exactnb.scale.logspace.limbs import as_scaled_integers, digits, plain_and_weighted
 from exactnb.scale.logspace.tables import count_rows, integer_weights
 
@@ -183,3 +183,53 @@ def test_negative_numbers_in_a_late_piece_are_refused(monkeypatch: pytest.Monkey
     rows[39, 1] = -1
     with pytest.raises(InputError, match="not negative; got -1"):
         count_rows(rows, np.zeros(40, dtype=np.int64), 1)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_many_classes_take_the_passes_of_one(weighted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows are cut into limbs once, by pieces of rows and of columns, whatever their classes."""
+    chance, passes = np.random.default_rng(3), []
+    rows, weights = chance.normal(0, 1, (3000, 40)), chance.integers(0, 300, 3000)
+    square = limbs.square
+    monkeypatch.setattr(limbs, "square", lambda numbers: passes.append(len(numbers)) or square(numbers))
+    for classes in (1, 100):
+        labels = chance.integers(0, classes, 3000)
+        plain_and_weighted(rows, labels, classes, weights if weighted else None)
+    assert passes == 2 * (2 * [2048, 3000 - 2048])
+
+
+@one_in(
+    4, ("classes", "scale", "kind", "small"), product((1, 3, 30), (1.0, 1e-310, 1e300), WEIGHTS, (0, 1))
+)
+def test_sums_of_many_classes_are_those_of_each(
+    classes: int, scale: float, kind: str, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each class has the sums of its own rows, of few classes or many, in 64 bits or beyond."""
+    if small:
+        monkeypatch.setattr(limbs, "_ROWS", 0)
+        monkeypatch.setattr(limbs, "_PIECE", 7)
+    chance = np.random.default_rng(classes)
+    rows = chance.normal(0, 1, (50, 3)) * scale
+    rows[::4, 1] = 0.0
+    rows[::9, 2] = 1e-200  # of many limbs
+    labels = chance.choice(np.arange(classes)[: max(classes - 4, 1)], 50)  # some have no rows
+    weights = WEIGHTS[kind](chance, 50)
+    for of_all, alone in zip(
+        plain_and_weighted(rows, labels, classes, weights, 3),
+        zip(
+            *(
+                plain_and_weighted(rows[own], labels[own] * 0, 1, weights[own], 3)
+                for own in (labels == label for label in range(classes))
+            ),
+            strict=True,
+        ),
+        strict=True,
+    ):
+        for label, one in enumerate(alone):
+            assert of_all.sizes[label] == one.sizes[0]
+            assert of_all.totals[label] == one.totals[0]
+            assert of_all.squares[label] == one.squares[0]
+    for label in np.unique(labels).tolist():
+        own = labels == label
+        exact = sums([F(x) for x in rows[own, 0].tolist()], [F(int(w), 3) for w in weights[own]])
+        assert (of_all.sizes[label], of_all.totals[label][0], of_all.squares[label][0]) == exact
