@@ -1,20 +1,20 @@
 """Numbers cut into limbs, whose sums and products are exact in doubles; and sums of columns by class.
 
-How to read: `sum_by_class` takes the rows of one class after the other: how many, Σx and Σx². `digits`
-cuts integers or doubles for sums; `moments` sums x and x² over the rows of one class, cut into limbs of
-few bits, by matrix products with the digits of their weights; only columns with both huge and tiny
+How to read: `sum_by_class` sums the rows of every class: how many, Σx and Σx². `digits`
+cuts integers or doubles for sums; `moments` sums x and x² over the rows of each class, cut into limbs
+of few bits, by matrix products with the digits of their weights; only columns with both huge and tiny
 numbers are summed one by one. PROOF.md, claim 19, proves that all of it is exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import product
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
@@ -25,6 +25,7 @@ from exactnb.scale.logspace.quotients import Quotients
 
 _PIECE = 2048  # rows per matrix product: 2^11
 _BITS = 34  # of a limb of a measurement or of its square
+_ROWS = 2**20  # fewer have sums of limbs times digits below 2^62
 _DIGIT = 8  # bits of a digit of a weight: 34 + 8 + 11 = 53
 _LIMBS = 6  # of a measurement, at most: columns that need more bits are summed as Python's integers
 _COLUMNS = 32  # columns per pass: they fit the processor's cache
@@ -88,17 +89,17 @@ def as_scaled_integers(doubles: Floats) -> tuple[NDArray[Any], int]:
     return odd << np.where(nonzero, shifts - least, 0).astype(object), least
 
 
-Scaled: TypeAlias = tuple[int, int]
-"""A whole number n and an exponent e: n·2^e."""
+Scaled: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
+"""A table of Python's integers n, K × d, and one of exponents e: n·2^e."""
 
 
 @frozen
 class Moments:
-    """Exact sums over the rows of one class: Σw, and for every column Σwx and Σwx²."""
+    """Exact sums over the rows of each class: Σw, and for every column Σwx and Σwx²."""
 
-    size: int
-    totals: tuple[Scaled, ...]
-    squares: tuple[Scaled, ...]
+    sizes: tuple[int, ...]
+    totals: Scaled
+    squares: Scaled
 
 
 def weight_factors(number: int, weights: NDArray[Any] | None = None) -> NDArray[np.uint8]:
@@ -121,34 +122,56 @@ def column_exponents(largest: Floats) -> NDArray[np.int64]:
 
 
 def moments(
-    rows: Floats, row_indices: NDArray[np.int64], tops: NDArray[np.int64], factors: NDArray[np.uint8]
+    rows: Floats, labels: NDArray[np.int64], classes: int, factors: NDArray[np.uint8]
 ) -> tuple[Moments, Moments]:
-    """Return the moments of the rows that are `row_indices`: each counted once, and with its weight.
+    """Return the moments of the rows by class: each row counted once, and with its weight.
 
-    `tops` are the exponents of the columns, `factors` what `weight_factors` makes of the weights.
+    `factors` are what `weight_factors` makes of the weights. Raises InputError for NaN and infinities.
     """
+    largest = np.maximum(rows.max(axis=0, initial=0.0), -rows.min(axis=0, initial=0.0))
+    if not np.isfinite(largest).all():
+        raise InputError("a number that is not finite")
     kinds = [slice(0, 1)] if len(factors) == 1 else [slice(0, 1), slice(1, None)]
-    sums: list[list[list[Scaled]]] = [[[], []] for _ in kinds]
+    tops, order = column_exponents(largest), np.argsort(labels, kind="stable")
+    pieces = [order[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
+    members = [_members(labels[piece], factors[:, piece]) for piece in pieces]
+    shape = classes, rows.shape[1]
+    sums = [
+        [(np.zeros(shape, dtype=object), np.zeros(shape, dtype=np.int64)) for _ in (1, 2)]
+        for _ in kinds
+    ]
     for start in range(0, rows.shape[1], _COLUMNS):
         columns = slice(start, start + _COLUMNS)
-        accumulator = _Columns(tops[columns])
-        for piece_start in range(0, len(row_indices), _PIECE):
-            piece = row_indices[piece_start : piece_start + _PIECE]
-            accumulator.add(rows[piece, columns], factors[:, piece].astype(np.float64))
-        wide = np.flatnonzero(accumulator.wide)
+        integers = np.int64 if len(rows) < _ROWS else object
+        accumulator = _Columns(tops[columns], (len(factors), classes), integers)
+        for piece, piece_members in zip(pieces, members, strict=True):
+            accumulator.add(rows[piece, columns], *piece_members)
+        wide = (start + np.flatnonzero(accumulator.wide)).tolist()
         for kind, kind_sums in zip(kinds, sums, strict=True):
-            column_sums = [accumulator.sums(degree, kind) for degree in (1, 2)]
-            for column in wide.tolist():
-                wide_sums = _wide_moments(rows[row_indices, start + column], factors[kind, row_indices])
-                column_sums[0][column], column_sums[1][column] = wide_sums
-            kind_sums[0] += column_sums[0]
-            kind_sums[1] += column_sums[1]
-    sizes = factors[:, row_indices].sum(axis=1, dtype=np.int64)
+            for degree, (numbers, exponents) in zip((1, 2), kind_sums, strict=True):
+                numbers[:, columns], exponents[:, columns] = accumulator.sums(degree, kind)
+            for column, label in product(wide, range(classes)):
+                own = labels == label
+                wide_sums = _wide_moments(rows[own, column], factors[kind][:, own])
+                for (numbers, exponents), (number, exponent) in zip(kind_sums, wide_sums, strict=True):
+                    numbers[label, column], exponents[label, column] = number, exponent
+    sizes = np.array([np.bincount(labels, factor, classes) for factor in factors]).astype(np.int64)
     kind_moments = [
-        Moments(int(_from_digits(sizes[kind])), tuple(kind_sums[0]), tuple(kind_sums[1]))
+        Moments(tuple(_from_digits(sizes[kind]).tolist()), *kind_sums)
         for kind, kind_sums in zip(kinds, sums, strict=True)
     ]
     return kind_moments[0], kind_moments[-1]
+
+
+def _members(labels: NDArray[np.int64], factors: NDArray[np.uint8]) -> tuple[NDArray[np.int64], Any]:
+    """Return the classes of sorted `labels`, and a matrix that sums rows by factor and class."""
+    own, starts = np.unique(labels, return_index=True)
+    doubles = factors.astype(np.float64)
+    number, rows = doubles.shape
+    ends = np.append((np.arange(number)[:, None] * rows + starts).ravel(), number * rows)
+    places = np.tile(np.arange(rows), number)
+    matrix = sparse.csr_matrix((doubles.ravel(), places, ends), (number * len(own), rows))
+    return own, matrix.toarray() if len(own) <= 2 else matrix  # of few classes, dense is faster
 
 
 def _from_digits(digits: NDArray[Any]) -> Any:
@@ -156,7 +179,9 @@ def _from_digits(digits: NDArray[Any]) -> Any:
     return sum(digit_sums.astype(object) << _DIGIT * place for place, digit_sums in enumerate(digits))
 
 
-def _wide_moments(numbers: Floats, factors: NDArray[np.uint8]) -> tuple[Scaled, Scaled]:
+def _wide_moments(
+    numbers: Floats, factors: NDArray[np.uint8]
+) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return Σwx and Σwx² of a column that needs too many limbs, by Python's integers."""
     integers, exponent = as_scaled_integers(numbers)
     integers = integers.astype(object)
@@ -165,27 +190,27 @@ def _wide_moments(numbers: Floats, factors: NDArray[np.uint8]) -> tuple[Scaled, 
 
 
 class _Columns:
-    """Sum wx and wx² of some columns, piece by piece, for each w of the factors."""
+    """Sum wx and wx² of some columns by class, piece by piece, for each w of the factors."""
 
-    def __init__(self, tops: NDArray[np.int64]) -> None:
-        self._tops = tops
-        self._limb_sums: dict[tuple[int, int], Any] = {}
+    def __init__(self, tops: NDArray[np.int64], shape: tuple[int, int], integers: Any) -> None:
+        self._tops, self._shape, self._integers = tops, (*shape, len(tops)), integers
+        self._limb_sums: dict[tuple[int, int], NDArray[Any]] = {}
         self.wide = np.zeros(len(tops), dtype=bool)
 
-    def add(self, piece: Floats, factors: Floats) -> None:
-        """Add rows, at most `_PIECE` of them."""
+    def add(self, piece: Floats, own: NDArray[np.int64], members: Any) -> None:
+        """Add rows, at most `_PIECE` of them: those of the classes `own`, as `members` sums them."""
         numbers = piece * np.ldexp(1.0, -self._tops)
         # A number that scaling turned into 0 lost its bits: its column is summed otherwise.
         if np.count_nonzero(numbers) != np.count_nonzero(piece):
             self.wide |= ((numbers == 0) & (piece != 0)).any(axis=0)
         high, low = square(numbers)
-        if self._count(numbers, 1, factors):
+        if self._count(numbers, 1, own, members):
             self.wide |= numbers.any(axis=0)
         high[:, self.wide] = low[:, self.wide] = 0.0
-        self._count(high, 2, factors)
-        self._count(low, 2, factors)
+        self._count(high, 2, own, members)
+        self._count(low, 2, own, members)
 
-    def _count(self, rest: Floats, degree: int, factors: Floats) -> bool:
+    def _count(self, rest: Floats, degree: int, own: NDArray[np.int64], members: Any) -> bool:
         """Add numbers below 1, limb by limb, the largest first; return whether some bits remain."""
         place = -int(np.frexp(max(rest.max(), -rest.min()))[1]) // _BITS  # skip limbs that are 0
         while remains := bool(rest.max() or rest.min()):
@@ -197,20 +222,22 @@ class _Columns:
             limb = rest + 1.5 * 2**52 * unit
             limb -= 1.5 * 2**52 * unit
             rest -= limb
-            limb_sums = np.ldexp(factors @ limb, _BITS * place).astype(np.int64).astype(object)
-            self._limb_sums[degree, place] = self._limb_sums.get((degree, place), 0) + limb_sums
+            limb_sums = np.ldexp(members @ limb, _BITS * place).astype(np.int64)
+            if (degree, place) not in self._limb_sums:
+                self._limb_sums[degree, place] = np.zeros(self._shape, dtype=self._integers)
+            by_class = limb_sums.reshape(self._shape[0], len(own), -1)
+            self._limb_sums[degree, place][:, own] += by_class
         return remains
 
-    def sums(self, degree: int, kind: slice) -> list[Scaled]:
+    def sums(self, degree: int, kind: slice) -> Scaled:
         """Return the sums of x or x² (`degree` 1 or 2), weighted by the factors in `kind`."""
         places = [place for stored_degree, place in self._limb_sums if stored_degree == degree]
         last = max(places, default=0)
         parts = (
             _from_digits(self._limb_sums[degree, at][kind]) << _BITS * (last - at) for at in places
         )
-        joined = sum(parts, np.zeros(len(self._tops), dtype=object))
-        exponents = degree * self._tops - _BITS * last
-        return list(zip(joined.tolist(), exponents.tolist(), strict=True))
+        joined = sum(parts, np.zeros(self._shape[1:], dtype=object))
+        return joined, degree * self._tops - _BITS * last
 
 
 _NO_EXPONENT = 2**20  # of a zero: above that of every double
@@ -314,32 +341,20 @@ def plain_and_weighted(
 
     `labels`, `classes`, `weights` and `denominator` are as for `sum_by_class`.
     """
-    largest = np.maximum(rows.max(axis=0, initial=0.0), -rows.min(axis=0, initial=0.0))
-    if not np.isfinite(largest).all():
-        raise InputError("a number that is not finite")
-    order = np.argsort(labels, kind="stable")
-    ends = np.cumsum(np.bincount(labels, minlength=classes)).tolist()
-    tops, factors = column_exponents(largest), weight_factors(len(rows), weights)
-    class_moments = [moments(rows, order[a:b], tops, factors) for a, b in pairwise([0, *ends])]
-    plain, weighted = zip(*class_moments, strict=True)
-    return _as_sums(plain, 1), _as_sums(weighted, denominator)
+    plain, weighted = moments(rows, labels, classes, weight_factors(len(rows), weights))
+    sums = _as_sums(plain, 1)
+    return sums, sums if weights is None and denominator == 1 else _as_sums(weighted, denominator)
 
 
-def _as_sums(class_moments: Sequence[Moments], denominator: int) -> Sums:
-    """Return the moments of all classes over one denominator."""
-    sizes = tuple(Fraction(sums.size, denominator) for sums in class_moments)
-    tables = [
-        _table([getattr(sums, name) for sums in class_moments], denominator)
-        for name in ("totals", "squares")
-    ]
-    return Sums(sizes, *tables)
+def _as_sums(moments: Moments, denominator: int) -> Sums:
+    """Return moments over one denominator."""
+    sizes = tuple(Fraction(size, denominator) for size in moments.sizes)
+    return Sums(sizes, *(_table(*scaled, denominator) for scaled in (moments.totals, moments.squares)))
 
 
-def _table(rows: Sequence[Sequence[Scaled]], denominator: int) -> Quotients:
+def _table(numbers: NDArray[Any], exponents: NDArray[Any], denominator: int) -> Quotients:
     """Return numbers n·2^e as a table in which a column has one power of 2 below, the least."""
-    shape = len(rows), len(rows[0]) if rows else 0
-    pairs = np.array([pair for row in rows for pair in row], dtype=object).reshape(*shape, 2)
-    numbers, exponents = pairs[..., 0], np.where(pairs[..., 0] != 0, pairs[..., 1], _NO_EXPONENT)
+    exponents = np.where(numbers != 0, exponents.astype(object), _NO_EXPONENT)
     least = exponents.min(axis=0, initial=_NO_EXPONENT)
     integers = numbers << np.where(numbers != 0, exponents - least, 0)
     # The twos that divide all numbers of a column: n & −n is the largest power of 2 that divides n.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -40,10 +41,11 @@ from exactnb.scale.logspace.decisions import (
     in_single,
 )
 from exactnb.scale.logspace.logs import Floats, log_ratios
-from exactnb.scale.logspace.rows import as_sparse, product, require_counts, terms
+from exactnb.scale.logspace.rows import Places, as_sparse, product, require_counts, terms
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000
+_NARROWING = 200  # columns whose logarithms take as long as making a kernel of a few
 _MORE = 8  # operations besides those of the sum: the entries themselves, the products, the bound
 
 
@@ -68,8 +70,12 @@ class MultinomialKernel(Recomputed):
             if len(smoothing) > 1
             else smoothing[0] * len(group)
         )
-        sums = self.tables.totals(slice(group.start, group.stop))
-        return [common * int(part) + int(total) for part in sums]
+        return [common * part + int(total) for part in self._totals(group)]
+
+    @once_each
+    def _totals(self, group: range) -> list[int]:
+        """Return T of `group` for every class, once for all who need it."""
+        return self.tables.totals(slice(group.start, group.stop))
 
     @once
     def weights(self) -> Floats:
@@ -93,12 +99,44 @@ class MultinomialKernel(Recomputed):
             return parts[1]
         return [np.concatenate(slices) for slices in zip(*parts, strict=True)]
 
+    def _narrow(self, rows: Any) -> tuple[MultinomialKernel, Any] | None:
+        """Return a kernel of the columns of a few `rows`, and the rows in it; None where it costs more.
+
+        Fractions have a logarithm each. All features that the rows do not have become one, with the sum
+        of their counts and pseudo-counts, so the shares of the others stay what they are.
+        """
+        width = len(self.tables.cells)
+        whole = self.tables.denominator == 1 or len(self.groups) > 1 or len(self.pseudocounts) > 1
+        if whole or "weights" in self.__dict__ or isinstance(rows, Places):
+            return None
+        shown = int(rows.nnz if sparse.issparse(rows) else np.count_nonzero(rows))
+        self._narrowed[0] += shown + _NARROWING
+        if 2 * self._narrowed[0] > width:
+            return None
+        rows = as_sparse(rows)
+        columns, indices = np.unique(rows.indices, return_inverse=True)
+        cells = self.tables.cells[columns].astype(object)
+        rest = np.array(self._totals(self.groups[0]), dtype=object) - cells.sum(axis=0)
+        tables = replace(self.tables, cells=np.concatenate([cells, rest[None, :]]))
+        (pseudocount,), size = self.pseudocounts, len(columns)
+        pseudocounts = (*[pseudocount] * size, pseudocount * (width - size))
+        kernel = MultinomialKernel(tables, pseudocounts, (range(size + 1),))
+        shape = rows.shape[0], size + 1
+        return kernel, sparse.csr_matrix((rows.data, indices, rows.indptr), shape)
+
+    @once
+    def _narrowed(self) -> list[int]:
+        """Return what narrow kernels have cost so far, in columns; many cost more than a whole one."""
+        return [0]
+
     def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
         """Return log P(x|k) for `rows` (n × V), integers or not, to some 75 bits.
 
         With `refine` it takes longer, and the bounds of long rows of fractions are narrower. Raises
         InputError for a negative number.
         """
+        if (narrow := self._narrow(rows)) is not None:
+            return narrow[0].precise_scores(narrow[1], refine=refine)
         require_counts(rows)
         scores, accuracy = None, 2.0**-98 * (1 + self._largest_denominator.bit_length())
         if self.can_refine(rows):
@@ -181,6 +219,8 @@ class MultinomialKernel(Recomputed):
         classes, each score is then the difference from the first class, in doubles, which changes no
         comparison. Raises InputError for a negative number.
         """
+        if (narrow := self._narrow(rows)) is not None:
+            return narrow[0].scores(narrow[1], single=single)
         if single and self.weights.shape[1] == 2 and sparse.issparse(rows):
             return self._of_two(rows)
         unit, lost = ROUNDING, self._lost(rows)

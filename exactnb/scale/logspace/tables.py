@@ -7,6 +7,7 @@ once for all cells with the same count.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from math import lcm
 from typing import Any
 
@@ -17,12 +18,15 @@ from scipy import sparse
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.scale.logspace.limbs import as_scaled_integers, digits
-from exactnb.scale.logspace.rows import Places, as_sparse, product
+from exactnb.scale.logspace.rows import Places, as_sparse, require_counts
 from exactnb.scale.logspace.widening import exact_number, widened
 
 _LARGEST = 2**62  # totals up to this surely fit 64-bit integers
 _CELLS = 2**28  # largest table: 2 GB
 _AT_ONCE = 2**20  # indices counted per pass
+_COPIED = 2**18  # cells of dense rows copied per pass
+_PIECE = 2**16  # cells of dense rows per matrix product: they fit the processor's cache
+_LEAST_ROWS = 16  # per matrix product: adding up the tables is then little of the work
 Integers = NDArray[Any]
 """Integers: 64 bits where they surely fit, Python's own where not."""
 
@@ -108,10 +112,23 @@ def count_rows(
     sizes = _sizes(labels, classes, weights)
     if weights is None and isinstance(rows, Places):
         return Tables(sizes, _count_places(rows, labels, classes))
-    if weights is None and isinstance(rows, np.ndarray) and _are_small(rows):
-        members = np.zeros((len(rows), classes))
-        members[np.arange(len(rows)), labels] = 1.0
-        return Tables(sizes, product(rows.T, members).astype(np.int64))
+    if isinstance(rows, np.ndarray):
+        if (counted := _count_dense(rows, labels, classes, weights)) is not None:
+            return Tables(sizes, counted, denominator)
+        # Sparse copies take more memory than the rows: they are made of one piece after the other.
+        step = max(_COPIED // max(rows.shape[1], 1), classes)
+        if step < len(rows):
+            counts = (
+                count_rows(
+                    rows[start : start + step],
+                    labels[start : start + step],
+                    classes,
+                    None if weights is None else weights[start : start + step],
+                    denominator,
+                )
+                for start in range(0, len(rows), step)
+            )
+            return reduce(Tables.__add__, counts)
     rows = as_sparse(rows)
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     cells = _Cells(rows.indices, columns, (rows.shape[1], classes))
@@ -140,10 +157,26 @@ def _count_places(rows: Places, labels: NDArray[np.int64], classes: int) -> Inte
     return counts.reshape(-1, classes)[1:]
 
 
-def _are_small(rows: NDArray[Any]) -> bool:
-    """Say whether dense rows hold integers, and doubles every sum of a column exactly."""
-    largest = max(float(rows.max(initial=0)), -float(rows.min(initial=0)))
-    return largest * len(rows) < 2**52 and bool((rows == np.rint(rows)).all())
+def _count_dense(
+    rows: NDArray[Any], labels: NDArray[np.int64], classes: int, weights: NDArray[Any] | None
+) -> Integers | None:
+    """Return the sums of dense integers by column and class; None where doubles may not hold them."""
+    heaviest = max(len(rows), 1) * (1 if weights is None else _peak(weights))
+    if heaviest >= 2**52:
+        return None
+    sums = np.zeros((rows.shape[1], classes))
+    step = max(_PIECE // max(rows.shape[1], 1), _LEAST_ROWS)
+    for start in range(0, len(rows), step):
+        piece = rows[start : start + step]
+        require_counts(piece)
+        # What cannot be compared (NaN) is not small either.
+        if not (float(piece.max(initial=0)) * heaviest < 2**52 and (piece == np.rint(piece)).all()):
+            return None
+        members = np.zeros((len(piece), classes))
+        factors = 1.0 if weights is None else weights[start : start + step]
+        members[np.arange(len(piece)), labels[start : start + step]] = factors
+        sums += piece.astype(np.float64, copy=False).T @ members
+    return sums.astype(np.int64)
 
 
 @frozen

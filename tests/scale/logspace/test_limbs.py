@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 from thoroughness import all_of, one_in
 
+from exactnb.errors import InputError
+from exactnb.scale.logspace import limbs, tables
 from exactnb.scale.logspace.limbs import as_scaled_integers, digits, plain_and_weighted
 from exactnb.scale.logspace.tables import count_rows, integer_weights
 
@@ -118,3 +122,114 @@ def test_counts_of_fractions_with_weights_are_those_of_fractions(form, scale: fl
             for column in range(4):
                 total = sum((exact[i] * F(float(rows[i, column])) for i in own), F(0))
                 assert F(int(found.cells[column, label]), found.denominator) == total
+
+
+DENSE = {
+    "integers": lambda chance, n: chance.integers(0, 9, (n, 50)),
+    "whole doubles": lambda chance, n: chance.integers(0, 9, (n, 50)).astype(float),
+    "large integers": lambda chance, n: chance.integers(0, 2**50, (n, 50)),
+    "fractions": lambda chance, n: chance.random((n, 50)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", DENSE)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_dense_rows_are_counted_without_a_copy(
+    kind: str, weighted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixteen times the rows take at most twice the memory, but for the factors of the rows."""
+    monkeypatch.setattr(tables, "_COPIED", 2**12)
+    monkeypatch.setattr(tables, "_PIECE", 2**12)
+    chance, peaks = np.random.default_rng(1), []
+    for number in (500, 8_000):
+        rows, labels = DENSE[kind](chance, number), chance.integers(0, 3, number)
+        weights = chance.integers(1, 5, number) if weighted else None
+        count_rows(rows[:1], labels[:1], 3)  # what is made once is there
+        tracemalloc.start()
+        count_rows(rows, labels, 3, weights)
+        peaks.append(tracemalloc.get_traced_memory()[1] - 16 * number)  # of a row: its size, its weight
+        tracemalloc.stop()
+    assert peaks[1] < 2 * peaks[0]
+    assert peaks[1] < 8_000 * 50 * 8 / 4  # bytes of the rows
+
+
+@pytest.mark.parametrize("kind", DENSE)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_counts_do_not_depend_on_the_pieces(
+    kind: str, weighted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dense rows counted in pieces have the counts of sparse ones, the last piece whole or not."""
+    chance = np.random.default_rng(2)
+    rows, labels = DENSE[kind](chance, 70), chance.integers(0, 3, 70)
+    rows = np.vstack([np.rint(rows * 4)[:40], rows[40:]]).astype(rows.dtype)  # first whole, then not
+    weights = chance.integers(1, 5, 70) if weighted else None
+    whole = count_rows(sparse.csr_matrix(rows), labels, 3, weights)
+    for cells in (50, 16 * 50, 35 * 50, 2**16):
+        monkeypatch.setattr(tables, "_COPIED", cells)
+        monkeypatch.setattr(tables, "_PIECE", cells)
+        counts = count_rows(rows, labels, 3, weights)
+        assert (counts.cells.astype(object) * whole.denominator).tolist() == (
+            whole.cells.astype(object) * counts.denominator
+        ).tolist()
+        assert [F(int(n), counts.denominator) for n in counts.sizes] == [
+            F(int(n), whole.denominator) for n in whole.sizes
+        ]
+
+
+def test_negative_numbers_in_a_late_piece_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count below zero is refused wherever it stands in dense rows."""
+    monkeypatch.setattr(tables, "_PIECE", 1)
+    rows = np.ones((40, 2))
+    rows[39, 1] = -1
+    with pytest.raises(InputError, match="not negative; got -1"):
+        count_rows(rows, np.zeros(40, dtype=np.int64), 1)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_many_classes_take_the_passes_of_one(weighted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows are cut into limbs once, by pieces of rows and of columns, whatever their classes."""
+    chance, passes = np.random.default_rng(3), []
+    rows, weights = chance.normal(0, 1, (3000, 40)), chance.integers(0, 300, 3000)
+    square = limbs.square
+    monkeypatch.setattr(limbs, "square", lambda numbers: passes.append(len(numbers)) or square(numbers))
+    for classes in (1, 100):
+        labels = chance.integers(0, classes, 3000)
+        plain_and_weighted(rows, labels, classes, weights if weighted else None)
+    assert passes == 2 * (2 * [2048, 3000 - 2048])
+
+
+@one_in(
+    4, ("classes", "scale", "kind", "small"), product((1, 3, 30), (1.0, 1e-310, 1e300), WEIGHTS, (0, 1))
+)
+def test_sums_of_many_classes_are_those_of_each(
+    classes: int, scale: float, kind: str, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each class has the sums of its own rows, of few classes or many, in 64 bits or beyond."""
+    if small:
+        monkeypatch.setattr(limbs, "_ROWS", 0)
+        monkeypatch.setattr(limbs, "_PIECE", 7)
+    chance = np.random.default_rng(classes)
+    rows = chance.normal(0, 1, (50, 3)) * scale
+    rows[::4, 1] = 0.0
+    rows[::9, 2] = 1e-200  # of many limbs
+    labels = chance.choice(np.arange(classes)[: max(classes - 4, 1)], 50)  # some have no rows
+    weights = WEIGHTS[kind](chance, 50)
+    for of_all, alone in zip(
+        plain_and_weighted(rows, labels, classes, weights, 3),
+        zip(
+            *(
+                plain_and_weighted(rows[own], labels[own] * 0, 1, weights[own], 3)
+                for own in (labels == label for label in range(classes))
+            ),
+            strict=True,
+        ),
+        strict=True,
+    ):
+        for label, one in enumerate(alone):
+            assert of_all.sizes[label] == one.sizes[0]
+            assert of_all.totals[label] == one.totals[0]
+            assert of_all.squares[label] == one.squares[0]
+    for label in np.unique(labels).tolist():
+        own = labels == label
+        exact = sums([F(x) for x in rows[own, 0].tolist()], [F(int(w), 3) for w in weights[own]])
+        assert (of_all.sizes[label], of_all.totals[label][0], of_all.squares[label][0]) == exact
