@@ -209,10 +209,11 @@ def _least(declared: Declared, number: nodes.Expression) -> int | None:
     match number:
         case nodes.Integer(value):
             return value
-        case nodes.Negative(nodes.Integer(value)):
-            return -value
+        case nodes.Negative(term):
+            most = None if _least(declared, term) is None else _most(declared, term)
+            return -most.value if isinstance(most, nodes.Integer) else None
         case nodes.Sum((most, nodes.Negative(less))) if _most(declared, less) == most:
-            return None if _least(declared, most) is None else 0
+            return None if None in (_least(declared, most), _least(declared, less)) else 0
         case nodes.Sum(terms):
             parts = [_least(declared, term) for term in terms]
             return None if None in parts else sum(part for part in parts if part is not None)
@@ -228,7 +229,12 @@ def _least(declared: Declared, number: nodes.Expression) -> int | None:
 
 def _most(declared: Declared, number: nodes.Expression) -> nodes.Expression | None:
     """Return the last whole number that a letter may be, if that was said."""
+    if isinstance(number, nodes.Integer):
+        return number
     lookup = declared.domain(number)
+    if lookup is not None and lookup[0].kind == "set":
+        wholes = [part.value for part in lookup[0].parts if isinstance(part, nodes.Integer)]
+        return nodes.Integer(max(wholes)) if len(wholes) == len(lookup[0].parts) else None
     if lookup is None or lookup[0].kind != "through":
         return None
     return instance(lookup[0].parts[1], lookup[1])

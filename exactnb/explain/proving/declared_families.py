@@ -99,6 +99,7 @@ class _Writer(Table):
             )
             + f"cells {', '.join('{}' for _ in support)}, and for each column and class a parameter "
             + f"{', '.join('{}' for _ in parameter_)}. A row without a number is no row of that column."
+            + self.renamed
         )
         table = (runs(self.row), runs(self.column), runs(self.class_))
         lines = (line for lines in (*constants, support, parameter_) for line in lines)

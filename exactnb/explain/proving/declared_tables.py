@@ -8,7 +8,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
-from exactnb.errors import Unsupported
+from exactnb.errors import Unsupported, listing
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INFINITE, LETTERS
 from exactnb.explain.proving.theorem import *
@@ -30,7 +30,8 @@ def letters_of(estimator: Estimator) -> dict[str, str]:
     """Return what is written for each letter of a family, and for those of a table: "row", "class"."""
     specification = estimator.specification
     own = (*specification.parameters, *specification.constants)
-    usable = LETTERS - {"p"} if specification.is_density else LETTERS
+    has_density = specification.is_density or specification.prior is not None  # which p is written for
+    usable = LETTERS - {"p"} if has_density else LETTERS
     taken = usable.intersection(own)
     letters = {}
     for what, choices in (*((name, name + _SPARE) for name in own), *_TABLE.items()):
@@ -68,6 +69,13 @@ class Table:
     def formula(self, formula: Expression) -> Expression:
         """Return a formula of the family in the letters of the theorem."""
         return nodes.replace(formula, self._written.get)
+
+    @property
+    def renamed(self) -> str:
+        """Return the sentence that says which letters are written as others, "" if none is."""
+        own, written = (self.estimator.parameter, *self.specification.constants), self.letters
+        others = [f"{written[name]} stands for {name}" for name in own if written[name] != name]
+        return f" {listing(others)}." if others else ""
 
     @property
     def everything(self) -> Expression:

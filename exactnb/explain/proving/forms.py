@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from itertools import count, permutations
+from math import factorial
 
 from exactnb.core.arithmetic.polynomials import prime_powers
 from exactnb.explain.proving import atoms
@@ -27,6 +28,7 @@ Sizes = Mapping[atoms.Index, Form]
 """Indices, each with its number of values."""
 
 _MOST_INDICES = 5  # of one sum, all orders of which are tried
+_LARGEST_FACTORIAL = 100  # that is worked out
 
 
 class Forms:
@@ -108,7 +110,7 @@ class Forms:
             case atoms.Exp(inner):
                 return self.exponential(self.put(inner, indices))
             case atoms.FactorialOf(inner):
-                return atoms.FactorialOf(self.put(inner, indices)).form
+                return self.factorial(self.put(inner, indices))
             case atoms.GammaOf(inner):
                 return self.gamma(self.put(inner, indices))
             case atoms.IntegralOf(atoms.Indexed(name, subscripts), inner):
@@ -300,6 +302,12 @@ class Forms:
             return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
         ends = self.sign(exponent) in ("+", "0+")
         return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
+
+    def factorial(self, form: Form) -> Form:
+        """Return the factorial of a whole number: 10! is a number as well, unless it is a long one."""
+        value = form.integer
+        is_short = value is not None and 0 <= value <= _LARGEST_FACTORIAL
+        return number(factorial(value)) if is_short else atoms.FactorialOf(form).form  # type: ignore[arg-type]
 
     def gamma(self, form: Form) -> Form:
         """Return Γ of what is positive: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""

@@ -106,7 +106,7 @@ class Reader(Letters):
             case nodes.Factorial(argument):
                 if not is_counting(self.declared, argument):
                     raise Refused("the factorial of what is not known to be a whole number")
-                return atoms.FactorialOf(self.form(argument, env)).form
+                return forms.factorial(self.form(argument, env))
             case nodes.Pi():
                 return atoms.CIRCLE.form
             case nodes.Symbol() | nodes.Call():

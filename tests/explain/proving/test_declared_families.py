@@ -17,15 +17,17 @@ import pytest
 import sympy
 from families_by_formula import EDGES, MAPS, ROWS, Row
 from families_by_formula import REFUSED as REFUSED_FAMILIES
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.expression.symbolic import to_sympy
+from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.declared.specification import Specification, Whole
 from exactnb.core.families.deriving.finding import derive_estimator
-from exactnb.errors import Unsupported
+from exactnb.errors import Place, Unsupported
 from exactnb.explain.derivation import Derivation
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.declared_families import theorem_of_specification
+from exactnb.explain.proving.declared_tables import Table
 from exactnb.explain.solution.derived import Derived
 
 GOLDEN = Path(__file__).parent / "by_formula"
@@ -86,6 +88,44 @@ def test_what_is_proved_to_add_up_to_one_does(row: Row) -> None:
             parts = [-mpmath.inf if low is None else low, middle, mpmath.inf if high is None else high]
             added = mpmath.quad(worth, parts)
         assert mpmath.almosteq(added, 1, mpmath.mpf(10) ** -8)
+
+
+WORN: list[tuple[str, str, str]] = [
+    # a letter of a family, its prior, and what the theorem says of it
+    ("τ", "", " ρ stands for τ."),
+    ("φ", "φ^(E-1) exp(-P φ)", " ρ stands for φ, θ stands for E, λ stands for P."),
+    ("p", "", " ρ stands for p."),
+    ("t", "", ""),
+    ("t", "t^(p-1) exp(-b t)", " ρ stands for p."),
+]
+
+
+@all_of("own, prior, said", WORN)
+def test_letters_that_are_written_as_others_are_named(own: str, prior: str, said: str) -> None:
+    """Where another letter is written for one of the family, the theorem says which."""
+    keys = {"density": f"{own} exp(-{own} x)", "support": "x > 0", "parameters": {own: f"{own} > 0"}}
+    keys |= {"prior": prior} if prior else {}
+    writer = Table(derive_estimator(specification("", keys, Place())))
+    assert writer.renamed == said
+
+
+def test_a_prior_of_a_mass_function_leaves_p_to_densities() -> None:
+    """The MAP of a parameter p with the prior of Beta is proved, and written with another letter."""
+    keys = {"mass": "p^x (1-p)^(1-x)", "support": "x in {0, 1}", "parameters": {"p": "0 < p < 1"}}
+    stated = specification("", {**keys, "prior": "p^(a-1) (1-p)^(b-1)"}, Place())
+    theorem = theorem_of_specification(derive_estimator(stated))
+    assert theorem.title == "The MAP of ρ, by its prior"
+
+
+@one_in(3, "m", ["m", "2", "(m-3)"])
+def test_squares_of_logarithms_are_added_up(m: str) -> None:
+    """The scale of a log-normal number is estimated about a known number, which may be zero."""
+    density = f"exp(-(log x - {m})^2/(2 s^2))/(x s sqrt(2 pi))"
+    keys = {"density": density, "support": "x > 0", "parameters": {"s": "s > 0"}}
+    keys |= {"constants": {"m": "m real"}} if "m" in m else {}
+    found = derive_estimator(specification("", keys, Place()))
+    assert (str(found.estimate), [edge.relation for edge in found.edges]) == ("sqrt(S / n)", ["="])
+    theorem_of_specification(found)
 
 
 def test_all_rows_are_proved() -> None:

@@ -28,6 +28,7 @@ from exactnb.explain.proving.theorem import (
     same,
 )  # fmt: skip
 from exactnb.explain.proving.writing import (
+    among,
     argmax,
     circle,
     derivative,
@@ -95,6 +96,37 @@ def test_roots_have_one_form(left: Expression, right: Expression, equal: bool) -
         assert (refusal(proof) == "") == equal
     except AssertionError:
         raise AssertionError(f"{left} = {right}: {equal}") from None
+
+
+UP_TO_9, APART = (nodes.Domain("through", (first, node(9))) for first in (node(0), m))
+FEW = among(0, 1, 2)
+FACTORIALS: list[tuple[Expression, Expression, nodes.Domain, bool]] = [
+    (factorial(node(10)), node(3628800), UP_TO_9, True),
+    (factorial(node(10)), node(3628801), UP_TO_9, False),
+    (factorial(node(0)) * factorial(node(1)), node(1), UP_TO_9, True),
+    (log(factorial(node(4)) / factorial(x)), log(node(24)) - log(factorial(x)), UP_TO_9, True),
+    (log(factorial(node(4)) / factorial(x)), log(node(20)) - log(factorial(x)), UP_TO_9, False),
+    (factorial(9 - x) / factorial(9 - x), node(1), UP_TO_9, True),
+    (factorial(12 - x) / factorial(12 - x), node(1), UP_TO_9, True),
+    (factorial(8 - x) / factorial(8 - x), node(1), UP_TO_9, False),
+    (factorial(-x) / factorial(-x), node(1), UP_TO_9, False),
+    (factorial(2 - x) / factorial(2 - x), node(1), FEW, True),
+    (factorial(1 - x) / factorial(1 - x), node(1), FEW, False),
+    (factorial(x - 1) / factorial(x - 1), node(1), FEW, False),
+    (factorial(9 - x) / factorial(9 - x), node(1), integers_from(0), False),
+    (factorial(9 - x) / factorial(9 - x), node(1), nodes.Domain("closed", (node(0), node(9))), False),
+    (factorial(9 - x) / factorial(9 - x), node(1), APART, False),
+]
+
+
+@all_of("left, right, domain, holds", FACTORIALS)
+def test_factorials_are_of_whole_numbers(
+    left: Expression, right: Expression, domain: nodes.Domain, holds: bool
+) -> None:
+    """The factorial of a number is worked out; N − x has one where x is whole and N at the most."""
+    proof = scope(is_positive(m), is_in(x, domain))
+    proof.chain(left, same(right))
+    assert (refusal(proof) == "") == holds, (left, domain)
 
 
 SIGNS: list[tuple[Expression, bool | None]] = [

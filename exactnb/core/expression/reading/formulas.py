@@ -176,8 +176,7 @@ class LetterParser(Parser):
 
     def binomial(self, total: Expression, chosen: Expression) -> Expression:
         """Return a binomial coefficient as the factorials that it stands for."""
-        rest = nodes.Sum((total, Negative(chosen)))
-        lower = nodes.Product((nodes.Factorial(chosen), nodes.Factorial(rest)))
+        lower = nodes.Product((nodes.Factorial(chosen), nodes.Factorial(_difference(total, chosen))))
         return nodes.Quotient(nodes.Factorial(total), lower)
 
     def unexpected(self) -> Refusal:
@@ -198,6 +197,40 @@ class LetterParser(Parser):
                 "unknown_name",
             )
         return super().unexpected()
+
+
+def _difference(left: Expression, right: Expression) -> Expression:
+    """Return left − right without the terms that cancel: (x + r − 1) − x is r − 1."""
+    terms: list[Expression] = []
+    number = 0
+    for term in (*_terms(left), *_terms(Negative(right))):
+        opposite = term.term if isinstance(term, Negative) else Negative(term)
+        if isinstance(term, Integer):
+            number += term.value
+        elif isinstance(opposite, Integer):
+            number -= opposite.value
+        elif opposite in terms:
+            terms.remove(opposite)
+        else:
+            terms.append(term)
+    constant = Integer(number) if number >= 0 else Negative(Integer(-number))
+    if not terms:
+        return constant
+    if number != 0:
+        terms.insert(0 if isinstance(terms[0], Negative) else len(terms), constant)
+    return nodes.Sum.of(terms)
+
+
+def _terms(formula: Expression) -> list[Expression]:
+    """Return the terms of sums in each other, with their signs."""
+    match formula:
+        case nodes.Sum(terms):
+            return [inner for term in terms for inner in _terms(term)]
+        case Negative(Negative(term)):
+            return _terms(term)
+        case Negative(nodes.Sum(terms)):
+            return [inner for term in terms for inner in _terms(Negative(term))]
+    return [formula]
 
 
 def _spelled(token: Token) -> Token:

@@ -86,6 +86,10 @@ class Algebra:
                 return self.read(argument)
             case nodes.Function("sqrt", argument):
                 return self.logarithm(argument) / 2
+            case nodes.Factorial(nodes.Integer(number)) if number > 2:  # 10! is written so, not 3628800
+                symbol = sympy.Symbol(f"{number}!", positive=True)
+                self.letters[symbol] = formula
+                return sympy.log(symbol)
         return sympy.log(self.read(formula))
 
     def shown(self, formula: Any) -> nodes.Expression:

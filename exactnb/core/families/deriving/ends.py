@@ -86,8 +86,15 @@ def _extremes(algebra: Algebra, specification: Specification, statistic: Any) ->
         sides = ((support.low, support.low_closed), (support.high, support.high_closed))
     else:
         sides = ((support.first, True), (support.last, True))
-    if support == Interval() and (statistic.is_Pow or isinstance(statistic, sympy.Abs)):
-        return [(sympy.Integer(0), True), (sympy.oo, False)]  # a square, or a distance
+    if isinstance(support, Interval) and (statistic.is_Pow or isinstance(statistic, sympy.Abs)):
+        ends = zip((-1, 1), (support.low, support.high), strict=True)
+        base = statistic.args[0]
+        reached = (
+            limit(base, algebra.x, _OPEN[side] if end is None else algebra.read(end), -side, place)
+            for side, end in ends
+        )
+        if set(reached) == {sympy.oo, -sympy.oo}:
+            return [(sympy.Integer(0), True), (sympy.oo, False)]  # a square, or a distance
     values: list[tuple[Any, bool]] = []
     for side, (end, closed) in zip((-1, 1), sides, strict=True):
         at = _OPEN[side] if end is None else algebra.read(end)

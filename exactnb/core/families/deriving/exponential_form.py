@@ -212,7 +212,12 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
     """Return T, η and A where all that stands with x is proportional; refuse several statistics."""
     x = algebra.x
     degrees = {part: sympy.degree(part, x) if part.is_polynomial(x) else 0 for part in statistics}
-    first, *others = sorted(statistics, key=lambda part: (-degrees[part], str(part)))
+    # What is divided by has the fewest letters: a real one may be zero.
+    letters = {part: len(factor.free_symbols) for part, factor in statistics.items()}
+    squares = {part: part.is_Pow and part.exp.is_Integer and part.exp > 1 for part in statistics}
+    first, *others = sorted(
+        statistics, key=lambda part: (letters[part], -degrees[part], not squares[part], str(part))
+    )
     natural, statistic = statistics[first], first
     for other in others:
         ratio = _tidy(statistics[other] / natural)
