@@ -21,6 +21,7 @@ from thoroughness import one_in
 
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.specification import Specification, Whole
+from exactnb.core.families.declared.stating import Family
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Derivation
@@ -86,6 +87,38 @@ def test_what_is_proved_to_add_up_to_one_does(row: Row) -> None:
             parts = [-mpmath.inf if low is None else low, middle, mpmath.inf if high is None else high]
             added = mpmath.quad(worth, parts)
         assert mpmath.almosteq(added, 1, mpmath.mpf(10) ** -8)
+
+
+WAITING = {"density": "q exp(-q x)", "support": "x > 0", "parameters": {"q": "q > 0"}}
+NORMAL = {"density": "1/sqrt(2 pi) exp(-(x-m)^2/2)", "support": "x real"}
+RATE = {"mass": "exp(t x - exp(t))/x!", "support": "x in {0, 1, ...}", "parameters": {"t": "t real"}}
+LAST: dict[str, tuple[dict[str, object], str]] = {
+    "no-maximum": ({**WAITING, "prior": "2 exp(-q)"}, ""),
+    "at-an-end": ({**NORMAL, "parameters": {"m": "m > 0"}, "prior": "exp(-m^2/2)"}, ""),
+    "below-an-end": ({**WAITING, "prior": "q^(-1/2) exp(-q)"}, ""),
+    "largest-inside": ({**WAITING, "prior": "q^2 exp(-2 q)"}, "Without rows, the same formula"),
+    "anywhere": (
+        {**NORMAL, "parameters": {"m": "m real"}, "prior": "exp(-m^2/2)"},
+        "Without rows, the same formula",
+    ),
+    "if-a-constant-is": (
+        {**WAITING, "prior": "q^a exp(-b q)", "constants": {"a": "a > -1", "b": "b > 0"}},
+        "Let a > 0. Without rows, the same formula",
+    ),
+    "logarithms": (RATE, "and the formula has no value"),
+    "quotient": (WAITING, "and the formula says zero over zero"),
+}
+"""Families, each with what is said of a class without rows, "" for nothing."""
+
+
+@one_in(2, "name", LAST)
+def test_without_rows_only_what_holds_is_said(name: str) -> None:
+    """Without rows a formula is where the prior is largest, or 0/0, only where that was shown."""
+    keys, words = LAST[name]
+    lines = printed(Row(Family.of(**keys).declared.stated, "")).splitlines()  # type: ignore[arg-type]
+    last = " ".join(line.strip() for line in lines[-3:])
+    assert words in last
+    assert words or "prior is largest" not in last
 
 
 def test_all_rows_are_proved() -> None:

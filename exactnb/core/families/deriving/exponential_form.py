@@ -63,7 +63,9 @@ def estimator(specification: Specification) -> Estimator:
     more = {total: total + shift[0], rows: rows + shift[1]}
     seen_, count = more[total], more[rows]
     logs = natural * seen_ - count * partition
-    conditions, edges = ends(algebra, specification, statistic, expected, logs, more, rises=rises)
+    conditions, alone, edges = ends(
+        algebra, specification, statistic, expected, logs, more, rises=rises
+    )
     shown = algebra.shown
     estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
     seen = sympy.Dummy("t", positive=True)
@@ -86,6 +88,7 @@ def estimator(specification: Specification) -> Estimator:
         shown(estimate),
         shown(mle),
         conditions,
+        alone,
         edges,
         None if shift[2] == 0 else shown(shift[2]),
         _tail(algebra, specification, natural, statistic),
