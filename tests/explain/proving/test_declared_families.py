@@ -121,6 +121,66 @@ def test_without_rows_only_what_holds_is_said(name: str) -> None:
     assert words or "prior is largest" not in last
 
 
+MANY = "abcghkmnrsuvwyzi"
+FAULTY: dict[str, tuple[dict[str, object], str]] = {
+    "negative-beyond": (
+        {"density": "(2-t) exp(-(2-t) x)", "support": "x > 0", "parameters": {"t": "t > 0"}},
+        "is it positive for every t of its range?",
+    ),
+    "root-of-negative": (
+        {
+            "density": "1/sqrt(2 pi (2-t)) exp(-x^2/(2 (2-t)))",
+            "support": "x real",
+            "parameters": {"t": "t > 0"},
+        },
+        "is it positive for every t of its range?",
+    ),
+    "whole-from-below-zero": (
+        {
+            "mass": "q (1-q)^(x+3)",
+            "support": "x in {-3, -2, ...}",
+            "parameters": {"q": "0 < q < 1"},
+        },
+        "whole numbers from -3 on are not derived yet",
+    ),
+    "no-letter-left": (
+        {
+            "density": f"(t + {' + '.join(MANY)}) exp(-(t + {' + '.join(MANY)}) x)",
+            "support": "x > 0",
+            "parameters": {"t": "t > 0"},
+            "constants": {letter: f"{letter} > 0" for letter in MANY},
+        },
+        "no letter is left to write",
+    ),
+    "no-total-of-one": (
+        {"density": "exp(-t x)", "support": "x > 0", "parameters": {"t": "t > 0"}},
+        "is this a density",
+    ),
+    "large-factorial": (
+        {
+            "mass": "C(200,x) t^x (1-t)^(200-x)",
+            "support": "x in {0, ..., 200}",
+            "parameters": {"t": "0 < t < 1"},
+        },
+        "the factorial of a number is one of 100 at most",
+    ),
+    "large-exponent": (
+        {"density": "(1+t+t^2)^99 exp(-(1+t+t^2)^99 x)", "support": "x > 0",
+         "parameters": {"t": "t > 0"}},
+        "a number as an exponent is 24 at most",
+    ),
+}  # fmt: skip
+"""Families that nothing is derived from, each with a part of the line that says why."""
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_what_cannot_be_worked_with_is_refused_in_one_line(name: str) -> None:
+    """A formula that SymPy cannot work with, or whose letters do not suffice, costs one line."""
+    keys, why = FAULTY[name]
+    with pytest.raises(Unsupported, match=re.escape(why)):
+        theorem_of_specification(derive_estimator(Family.of(**keys).declared.stated))  # type: ignore[arg-type]
+
+
 def test_all_rows_are_proved() -> None:
     """No golden file of the list says why there is no theorem."""
     files = [GOLDEN / f"{row.specification.name}.txt" for row in (*ROWS, *MAPS)]

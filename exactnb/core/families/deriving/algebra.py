@@ -121,6 +121,8 @@ def _symbol(letter: str, range_: Range) -> Any:
         first = range_.first
         least = first.value if isinstance(first, nodes.Integer) else 0
         sign = {"positive": True} if least > 0 else {"nonnegative": True}
+        if isinstance(first, nodes.Negative) or least < 0:
+            sign = {}
         return sympy.Symbol(letter, integer=True, **sign)
     low = range_.low
     nonnegative = isinstance(low, nodes.Integer) and low.value >= 0

@@ -48,8 +48,13 @@ def estimator(specification: Specification) -> Estimator:
     expected_slope = _tidy(sympy.diff(expected, θ))
     place = algebra.place = _place(algebra, specification)
     signs = [sign(part, place) for part in (slope, expected_slope)]
-    if 0 in signs:
+    if signs[0] == 0:
         raise Unsupported(f"{θ} changes nothing about the density: it cannot be estimated")
+    if signs[1] == 0:
+        raise Unsupported(
+            f"the slope of the log-likelihood has no zero that moves with the data: is this a density, "
+            f"which adds up to 1 for every {θ}?"
+        )
     if signs[0] != signs[1]:
         raise Unsupported("the slope of the log-likelihood does not fall: is this a density?")
     place |= {rows: 3, total: 3 * expected.subs(place)}
