@@ -27,6 +27,11 @@ from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.core.families.deriving.inverting import inverted, sign
 from exactnb.errors import Unsupported
 
+FAULTS = (
+    *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
+    sympy.polys.polyerrors.BasePolynomialError,
+)
+"""What SymPy raises for a formula that it cannot work with, such as a logarithm of what is negative."""
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 """Where signs are guessed, as shares of an interval."""
 

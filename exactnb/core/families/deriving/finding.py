@@ -14,9 +14,6 @@ from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import ExactnbError, Unsupported
 
-_FAULTS = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What SymPy raises for a formula that it cannot work with, such as a logarithm of what is negative."""
-
 
 def derive_estimator(specification: Specification) -> Estimator:
     """Return the estimator of a family's parameter, a candidate.
@@ -25,15 +22,13 @@ def derive_estimator(specification: Specification) -> Estimator:
     mixes number and parameter, several statistics, a support that moves, a parameter that cannot be
     told from another, and for a formula that SymPy cannot work with.
     """
-    from sympy.polys.polyerrors import BasePolynomialError
-
-    from exactnb.core.families.deriving.exponential_form import estimator
+    from exactnb.core.families.deriving.exponential_form import FAULTS, estimator
 
     try:
         return estimator(specification)
     except ExactnbError:  # some are errors of values too
         raise
-    except (*_FAULTS, BasePolynomialError) as error:
+    except FAULTS as error:
         formula = specification.text or str(specification.formula)
         prior = (
             specification.prior
