@@ -295,8 +295,8 @@ class _Writer(Table):
             largest(proof, self.theta, self.ell, self.formula(edge.place), "the MLE", "at this end")
             return
         proof.say(
-            "The nearer the parameter is to that end, the larger this is, and the end is none of its "
-            "values: there is no estimate."
+            f"The nearer the parameter is to its {'lower' if edge.is_low else 'upper'} end, the larger "
+            "this is, and that end is none of its values: there is no estimate."
         )
 
     def beyond(self, proof: Proof, edge: Edge) -> None:
