@@ -89,9 +89,17 @@ def test_what_is_proved_to_add_up_to_one_does(row: Row) -> None:
         assert mpmath.almosteq(added, 1, mpmath.mpf(10) ** -8)
 
 
-WAITING = {"density": "q exp(-q x)", "support": "x > 0", "parameters": {"q": "q > 0"}}
-NORMAL = {"density": "1/sqrt(2 pi) exp(-(x-m)^2/2)", "support": "x real"}
-RATE = {"mass": "exp(t x - exp(t))/x!", "support": "x in {0, 1, ...}", "parameters": {"t": "t real"}}
+WAITING: dict[str, object] = {
+    "density": "q exp(-q x)",
+    "support": "x > 0",
+    "parameters": {"q": "q > 0"},
+}
+NORMAL: dict[str, object] = {"density": "1/sqrt(2 pi) exp(-(x-m)^2/2)", "support": "x real"}
+RATE: dict[str, object] = {
+    "mass": "exp(t x - exp(t))/x!",
+    "support": "x in {0, 1, ...}",
+    "parameters": {"t": "t real"},
+}
 LAST: dict[str, tuple[dict[str, object], str]] = {
     "no-maximum": ({**WAITING, "prior": "2 exp(-q)"}, ""),
     "at-an-end": ({**NORMAL, "parameters": {"m": "m > 0"}, "prior": "exp(-m^2/2)"}, ""),
