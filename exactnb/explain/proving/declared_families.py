@@ -87,7 +87,7 @@ class _Writer(Table):
         read = reader_for(self.declared, counts=False).read
 
         def is_zero(formula: Expression) -> bool:
-            zeros = nodes.replace(formula, {TOTAL: _ZERO, ROWS: _ZERO}.get)
+            zeros = nodes.replace(formula, lambda part: _ZERO if part in (TOTAL, ROWS) else None)
             try:
                 return vanishes(read(self.formula(zeros)))
             except Refused:
