@@ -1,9 +1,8 @@
 """The theorem of a family that somebody stated, written line by line from what was found for it.
 
-What was found is a candidate: only the prover says whether the lines hold.
-
-How to read: `theorem_of_specification` is the door; `_Writer` has a method for each step, in their
-order; what they are written about stands in `declared_tables.py`.
+What was found is a candidate: the prover says whether the lines hold. How to read:
+`theorem_of_specification` is the door; `_Writer` has a method for each step, in their order; what they
+are written about stands in `declared_tables.py`.
 """
 
 from __future__ import annotations
@@ -11,13 +10,16 @@ from __future__ import annotations
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.specification import Interval
-from exactnb.core.families.deriving.estimator import Edge, Estimator
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Edge, Estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.comparing import sign_of
 from exactnb.explain.proving.declared_tables import Table
 from exactnb.explain.proving.form_text import form_text
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.reading import reader_for
+from exactnb.explain.proving.roots import vanishes
 from exactnb.explain.proving.shares import no_estimate
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.totals import total
@@ -76,7 +78,24 @@ class _Writer(Table):
         self.largest(proof)
         for edge in self.estimator.edges:
             self.edge(proof, edge)
-        no_estimate(proof)
+        no_estimate(proof, formula="says zero over zero" if self.is_zero_over_zero else "has no value")
+
+    @property
+    def is_zero_over_zero(self) -> bool:
+        """Say whether a quotient of the estimate is 0/0 without rows."""
+        read = reader_for(self.declared, counts=False).read
+
+        def is_zero(formula: Expression) -> bool:
+            zeros = nodes.replace(formula, lambda part: _ZERO if part in (TOTAL, ROWS) else None)
+            try:
+                return vanishes(read(self.formula(zeros)))
+            except Refused:
+                return False
+
+        quotients = (
+            part for part in self.estimator.estimate.walk() if isinstance(part, nodes.Quotient)
+        )
+        return any(is_zero(part.numerator) and is_zero(part.denominator) for part in quotients)
 
     # what is given
 
@@ -140,7 +159,8 @@ class _Writer(Table):
                 )
             if problem:
                 raise Unsupported(self.no_density(prover, problem))
-        facts, _ = total(prover.declared, self.cell, self.probability)
+        self.declared = prover.declared
+        facts, _ = total(self.declared, self.cell, self.probability)
         return sorted(facts)[0]
 
     def no_density(self, prover: Prover, problem: str) -> str:
@@ -199,9 +219,7 @@ class _Writer(Table):
         best = self.formula(estimator.estimate)
         proof.step("Where it is largest")
         facts = self.conditions()
-        *first, last = ("{}" for _ in facts)
-        said = f"{', '.join(first)} and {last}" if first else last
-        proof.say(f"Let {said}. {{}}", *facts, self.inside or "")
+        proof.say(f"Let {_listed(facts)}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
         factored = same(nodes.Product((*_factors(weight), gap)), "factored")
         proof.chain(derivative(self.objective, theta), differentiate(slope), factored)
@@ -277,8 +295,8 @@ class _Writer(Table):
             largest(proof, self.theta, self.ell, self.formula(edge.place), "the MLE", "at this end")
             return
         proof.say(
-            "The nearer the parameter is to that end, the larger this is, and the end is none of its "
-            "values: there is no estimate."
+            f"The nearer the parameter is to its {'lower' if edge.is_low else 'upper'} end, the larger "
+            "this is, and that end is none of its values: there is no estimate."
         )
 
     def beyond(self, proof: Proof, edge: Edge) -> None:
@@ -296,7 +314,7 @@ class _Writer(Table):
         proof.chain(
             derivative(self.ell, self.theta),
             differentiate(self.formula(estimator.slope)),
-            same(nodes.Negative(product) if edge.is_low else product, "two positive terms"),
+            same(nodes.Negative(product) if edge.is_low else product, "one term ≥ 0, one > 0"),
             falls("it falls all the way") if edge.is_low else rises("it rises all the way"),
         )
         self.at_end(proof, edge)
@@ -323,7 +341,19 @@ class _Posterior(_Writer):
         self.prior(proof)
         self.posterior(proof)
         self.largest(proof)
-        proof.say("Without rows, the same formula says where the prior is largest.")
+        self.without_rows(proof)
+
+    def without_rows(self, proof: Proof) -> None:
+        """Write where the formula says, without rows, where the prior is largest, if anywhere."""
+        alone = {size: sign_of(self.declared, size) for size in map(self.formula, self.estimator.alone)}
+        if any(size == _ZERO or sign in ("-", "0-") for size, sign in alone.items()):
+            return
+        open_ = [self.more(size, _ZERO) for size, sign in alone.items() if sign != "+"]
+        proof.say(
+            f"Let {_listed(open_)}. " * bool(open_)
+            + "Without rows, the same formula says where the prior is largest.",
+            *open_,
+        )
 
     def prior(self, proof: Proof) -> None:
         """Write the prior up to a factor, and how probable the rows of the class are."""
@@ -355,6 +385,11 @@ class _Posterior(_Writer):
         more = () if base is None else _terms(self.formula(base))
         whole = nodes.Sum.of((*_terms(logarithm), *rest, *more, *constants.terms))
         proof.chain(self.objective, define(log(posterior), "its logarithm"), same(whole, "counted"))
+
+
+def _listed(facts: list[Line]) -> str:
+    """Return the places of some facts in a sentence."""
+    return " and ".join(filter(None, (", ".join(["{}"] * (len(facts) - 1)), "{}" * bool(facts))))
 
 
 def _terms(formula: Expression) -> tuple[Expression, ...]:

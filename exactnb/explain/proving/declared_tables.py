@@ -36,7 +36,11 @@ def letters_of(estimator: Estimator) -> dict[str, str]:
     letters = {}
     for what, choices in (*((name, name + _SPARE) for name in own), *_TABLE.items()):
         free = (choice for choice in choices if choice in usable and choice not in taken)
-        letters[what] = what if what in taken and what in own else next(free)
+        letters[what] = what if what in taken and what in own else next(free, "")
+        if not letters[what]:
+            raise Unsupported(
+                f"no letter is left to write {what}: the family has {len(own)} of its own"
+            )
         taken |= {letters[what]}
     return letters
 
@@ -95,6 +99,10 @@ class Table:
         """Return a range of whole numbers as a set."""
         first, last = range_.first, range_.last
         if last is None:
+            if not isinstance(first, nodes.Integer) or first.value < 0:
+                raise Unsupported(
+                    f"whole numbers from {first} on are not derived yet: begin at 0 or more"
+                )
             return nodes.Domain("whole", (first,))
         match first, last:
             case nodes.Integer(least), nodes.Integer(most) if most - least < _FEW:

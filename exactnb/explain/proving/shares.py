@@ -82,10 +82,10 @@ def by_curvature(
     largest(proof, variable, objective, best, name)
 
 
-def no_estimate(proof: Proof, what: str = "rows") -> None:
+def no_estimate(proof: Proof, what: str = "rows", formula: str = "says zero over zero") -> None:
     """Write what is left of an estimate where there is nothing that it is made from."""
     proof.step(f"If the class has no {what}")
     proof.say(
         "Then the log-likelihood is a sum without terms, the same for every parameter, and the formula "
-        "says zero over zero: there is no estimate."
+        f"{formula}: there is no estimate."
     )

@@ -22,6 +22,7 @@ from thoroughness import all_of, one_in
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.declared.specification import Specification, Whole
+from exactnb.core.families.declared.stating import Family
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
 from exactnb.explain.derivation import Derivation
@@ -126,6 +127,106 @@ def test_squares_of_logarithms_are_added_up(m: str) -> None:
     found = derive_estimator(specification("", keys, Place()))
     assert (str(found.estimate), [edge.relation for edge in found.edges]) == ("sqrt(S / n)", ["="])
     theorem_of_specification(found)
+
+
+WAITING: dict[str, object] = {
+    "density": "q exp(-q x)",
+    "support": "x > 0",
+    "parameters": {"q": "q > 0"},
+}
+NORMAL: dict[str, object] = {"density": "1/sqrt(2 pi) exp(-(x-m)^2/2)", "support": "x real"}
+RATE: dict[str, object] = {
+    "mass": "exp(t x - exp(t))/x!",
+    "support": "x in {0, 1, ...}",
+    "parameters": {"t": "t real"},
+}
+LAST: dict[str, tuple[dict[str, object], str]] = {
+    "no-maximum": ({**WAITING, "prior": "2 exp(-q)"}, ""),
+    "at-an-end": ({**NORMAL, "parameters": {"m": "m > 0"}, "prior": "exp(-m^2/2)"}, ""),
+    "below-an-end": ({**WAITING, "prior": "q^(-1/2) exp(-q)"}, ""),
+    "largest-inside": ({**WAITING, "prior": "q^2 exp(-2 q)"}, "Without rows, the same formula"),
+    "anywhere": (
+        {**NORMAL, "parameters": {"m": "m real"}, "prior": "exp(-m^2/2)"},
+        "Without rows, the same formula",
+    ),
+    "if-a-constant-is": (
+        {**WAITING, "prior": "q^a exp(-b q)", "constants": {"a": "a > -1", "b": "b > 0"}},
+        "Let a > 0. Without rows, the same formula",
+    ),
+    "logarithms": (RATE, "and the formula has no value"),
+    "quotient": (WAITING, "and the formula says zero over zero"),
+}
+"""Families, each with what is said of a class without rows, "" for nothing."""
+
+
+@one_in(2, "name", LAST)
+def test_without_rows_only_what_holds_is_said(name: str) -> None:
+    """Without rows a formula is where the prior is largest, or 0/0, only where that was shown."""
+    keys, words = LAST[name]
+    lines = printed(Row(Family.of(**keys).declared.stated, "")).splitlines()  # type: ignore[arg-type]
+    last = " ".join(line.strip() for line in lines[-3:])
+    assert words in last
+    assert words or "prior is largest" not in last
+
+
+MANY = "abcghkmnrsuvwyzi"
+FAULTY: dict[str, tuple[dict[str, object], str]] = {
+    "negative-beyond": (
+        {"density": "(2-t) exp(-(2-t) x)", "support": "x > 0", "parameters": {"t": "t > 0"}},
+        "is it positive for every t of its range?",
+    ),
+    "root-of-negative": (
+        {
+            "density": "1/sqrt(2 pi (2-t)) exp(-x^2/(2 (2-t)))",
+            "support": "x real",
+            "parameters": {"t": "t > 0"},
+        },
+        "is it positive for every t of its range?",
+    ),
+    "whole-from-below-zero": (
+        {
+            "mass": "q (1-q)^(x+3)",
+            "support": "x in {-3, -2, ...}",
+            "parameters": {"q": "0 < q < 1"},
+        },
+        "whole numbers from -3 on are not derived yet",
+    ),
+    "no-letter-left": (
+        {
+            "density": f"(t + {' + '.join(MANY)}) exp(-(t + {' + '.join(MANY)}) x)",
+            "support": "x > 0",
+            "parameters": {"t": "t > 0"},
+            "constants": {letter: f"{letter} > 0" for letter in MANY},
+        },
+        "no letter is left to write",
+    ),
+    "no-total-of-one": (
+        {"density": "exp(-t x)", "support": "x > 0", "parameters": {"t": "t > 0"}},
+        "is this a density",
+    ),
+    "large-factorial": (
+        {
+            "mass": "C(200,x) t^x (1-t)^(200-x)",
+            "support": "x in {0, ..., 200}",
+            "parameters": {"t": "0 < t < 1"},
+        },
+        "the factorial of a number is one of 100 at most",
+    ),
+    "large-exponent": (
+        {"density": "(1+t+t^2)^99 exp(-(1+t+t^2)^99 x)", "support": "x > 0",
+         "parameters": {"t": "t > 0"}},
+        "a number as an exponent is 24 at most",
+    ),
+}  # fmt: skip
+"""Families that nothing is derived from, each with a part of the line that says why."""
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_what_cannot_be_worked_with_is_refused_in_one_line(name: str) -> None:
+    """A formula that SymPy cannot work with, or whose letters do not suffice, costs one line."""
+    keys, why = FAULTY[name]
+    with pytest.raises(Unsupported, match=re.escape(why)):
+        theorem_of_specification(derive_estimator(Family.of(**keys).declared.stated))  # type: ignore[arg-type]
 
 
 def test_all_rows_are_proved() -> None:

@@ -191,6 +191,10 @@ class LetterParser(Parser):
             )
         if token.kind in ("name", "command"):
             hint = near(token.text, (*_NAMES, *GREEK, *self.letters))
+            if not self.letters:
+                return Refusal(
+                    f"{quoted(token.text)}: only numbers can stand here, no letters", "unknown_name"
+                )
             listed = ", ".join(sorted(self.letters))
             return Refusal(
                 f"{quoted(token.text)} is no letter of this family{hint}; it has {listed}",

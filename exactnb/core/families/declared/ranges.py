@@ -136,7 +136,11 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
     if first is None or sum(dots) > 1:
         raise _unread(text)
     steps = numbers[: dots.index(True)] if True in dots else numbers
-    if None in steps[1:] or any(_difference(one, other) != 1 for one, other in pairwise(steps)):
+    if None in steps and len(steps) > 1:
+        raise Refusal(
+            f"{quoted(text)}: with letters, write the first number alone, as in {{{spell(first)}, ...}}"
+        )
+    if any(_difference(one, other) != 1 for one, other in pairwise(steps)):
         raise Refusal(f"{quoted(text)}: the numbers go up in steps of 1, as in {{0, 1, ...}}")
     return Whole(first, ends[-1])
 

@@ -125,6 +125,8 @@ def _symbol(letter: str, range_: Range) -> Any:
         first = range_.first
         least = first.value if isinstance(first, nodes.Integer) else 0
         sign = {"positive": True} if least > 0 else {"nonnegative": True}
+        if isinstance(first, nodes.Negative) or least < 0:
+            sign = {}
         return sympy.Symbol(letter, integer=True, **sign)
     low = range_.low
     nonnegative = isinstance(low, nodes.Integer) and low.value >= 0
@@ -175,7 +177,11 @@ class _Written:
             return nodes.Function(names[type(formula)], self.formula(formula.args[0]))
         if isinstance(formula, sympy.factorial):
             return nodes.factorial(self.formula(formula.args[0]))
-        raise Unsupported(f"no formula is written with {type(formula).__name__}")
+        if formula == sympy.E:
+            return nodes.exp(nodes.Integer(1))
+        if formula.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+            raise Unsupported("a part of the formula has no value, such as a quotient by zero")
+        raise Unsupported("what follows from the formula has a function that is not written here")
 
     def product(self, formula: Any) -> nodes.Expression:
         """Return a product or power: what has a negative exponent below, like roots as one root."""

@@ -14,6 +14,7 @@ from exactnb.core.families.deriving.inverting import limit, sign
 from exactnb.errors import Unsupported
 
 Conditions = tuple[tuple[nodes.Expression, nodes.Expression], ...]
+Alone = tuple[nodes.Expression, ...]
 _OPEN = {-1: -sympy.oo, 1: sympy.oo}
 
 
@@ -26,10 +27,11 @@ def ends(
     more: dict[Any, Any],
     *,
     rises: bool,
-) -> tuple[Conditions, tuple[Edge, ...]]:
+) -> tuple[Conditions, Alone, tuple[Edge, ...]]:
     """Return what is greater than what where the estimate holds, and the cases at the ends of that.
 
-    With a prior, `more` says what stands for the sum and the number of rows; then there are no cases.
+    With a prior, `more` says what stands for the sum and the number of rows; then there are no cases,
+    and what has to be positive without rows is between the two.
     """
     range_ = specification.parameters[specification.parameter]
     if not isinstance(range_, Interval):
@@ -40,8 +42,9 @@ def ends(
     with_prior = specification.prior is not None
     seen, count = more[algebra.total], sympy.numer(sympy.together(more[algebra.rows]))
     conditions: list[tuple[nodes.Expression, nodes.Expression]] = []
+    positive: list[Any] = []
     if with_prior:
-        conditions.append((algebra.shown(count), zero))
+        positive.append(count)
     edges: list[Edge] = []
     sides = ((-1, range_.low, range_.low_closed), (1, range_.high, range_.high_closed))
     for side, end, closed in sides:
@@ -55,8 +58,7 @@ def ends(
         total = sympy.factor(more[algebra.rows] * reached)
         pair = (algebra.shown(seen), algebra.shown(total))
         if with_prior:
-            gap = sympy.numer(sympy.factor(seen - total if below else total - seen))
-            conditions.append((algebra.shown(gap), zero))
+            positive.append(sympy.numer(sympy.factor(seen - total if below else total - seen)))
         else:
             conditions.append(pair if below else pair[::-1])
         relation = _relation(extremes[0 if below else 1], reached, place, below=below)
@@ -64,7 +66,10 @@ def ends(
             there, θ = logs.subs(algebra.total, total), algebra.parameter
             forms = (sum_of(algebra, of(there, θ)) for of in (collected, slope_of))
             edges.append(Edge(relation, pair[1], end if closed else None, side < 0, *forms))
-    return tuple(conditions), tuple(edges)
+    conditions += ((algebra.shown(size), zero) for size in positive)
+    no_rows = {algebra.total: 0, algebra.rows: 0}
+    alone = tuple(algebra.shown(sympy.sympify(size).subs(no_rows)) for size in positive)
+    return tuple(conditions), alone, tuple(edges)
 
 
 def _relation(

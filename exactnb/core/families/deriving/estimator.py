@@ -55,6 +55,7 @@ class Estimator:
     estimate: Expression  # in S and n: of the MLE, or with a prior of the MAP
     mle: Expression
     conditions: tuple[tuple[Expression, Expression], ...]
+    alone: tuple[Expression, ...]  # with a prior: what is positive where its maximum is the estimate
     edges: tuple[Edge, ...]
     prior_base: Expression | None = None  # what the logarithm of the prior adds that is constant
     tail: Expression | None = None  # the probability of more than x

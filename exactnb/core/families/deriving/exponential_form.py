@@ -27,6 +27,11 @@ from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.core.families.deriving.inverting import inverted, sign
 from exactnb.errors import Unsupported
 
+FAULTS = (
+    *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
+    sympy.polys.polyerrors.BasePolynomialError,
+)
+"""What SymPy raises for a formula that it cannot work with, such as a logarithm of what is negative."""
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 """Where signs are guessed, as shares of an interval."""
 
@@ -48,8 +53,13 @@ def estimator(specification: Specification) -> Estimator:
     expected_slope = _tidy(sympy.diff(expected, θ))
     place = algebra.place = _place(algebra, specification)
     signs = [sign(part, place) for part in (slope, expected_slope)]
-    if 0 in signs:
+    if signs[0] == 0:
         raise Unsupported(f"{θ} changes nothing about the density: it cannot be estimated")
+    if signs[1] == 0:
+        raise Unsupported(
+            f"the slope of the log-likelihood has no zero that moves with the data: is this a density, "
+            f"which adds up to 1 for every {θ}?"
+        )
     if signs[0] != signs[1]:
         raise Unsupported("the slope of the log-likelihood does not fall: is this a density?")
     place |= {rows: 3, total: 3 * expected.subs(place)}
@@ -63,7 +73,9 @@ def estimator(specification: Specification) -> Estimator:
     more = {total: total + shift[0], rows: rows + shift[1]}
     seen_, count = more[total], more[rows]
     logs = natural * seen_ - count * partition
-    conditions, edges = ends(algebra, specification, statistic, expected, logs, more, rises=rises)
+    conditions, alone, edges = ends(
+        algebra, specification, statistic, expected, logs, more, rises=rises
+    )
     shown = algebra.shown
     estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
     seen = sympy.Dummy("t", positive=True)
@@ -86,6 +98,7 @@ def estimator(specification: Specification) -> Estimator:
         shown(estimate),
         shown(mle),
         conditions,
+        alone,
         edges,
         None if shift[2] == 0 else shown(shift[2]),
         _tail(algebra, specification, natural, statistic),

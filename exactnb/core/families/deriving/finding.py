@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import Estimator
+from exactnb.errors import ExactnbError, Unsupported
 
 
 def derive_estimator(specification: Specification) -> Estimator:
@@ -19,8 +20,21 @@ def derive_estimator(specification: Specification) -> Estimator:
 
     Raises Unsupported, with the reason, where there is no closed form of this kind: the factor that
     mixes number and parameter, several statistics, a support that moves, a parameter that cannot be
-    told from another.
+    told from another, and for a formula that SymPy cannot work with.
     """
-    from exactnb.core.families.deriving.exponential_form import estimator
+    from exactnb.core.families.deriving.exponential_form import FAULTS, estimator
 
-    return estimator(specification)
+    try:
+        return estimator(specification)
+    except ExactnbError:  # some are errors of values too
+        raise
+    except FAULTS as error:
+        formula = specification.text or str(specification.formula)
+        prior = (
+            specification.prior
+            and f", with the prior {specification.prior_text or specification.prior}"
+        )
+        raise Unsupported(
+            f"nothing is derived from {formula}{prior or ''}: no sign, limit or root in it is "
+            f"known; is it positive for every {specification.parameter} of its range?"
+        ) from error

@@ -44,6 +44,22 @@ def test_any_other_text_is_no_range(text: str) -> None:
         read_range(text, "x")
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x > c", "only numbers can stand here, no letters"),
+        ("x in {r, r+1, ...}", "write the first number alone, as in {r, ...}"),
+        ("x in {0, 2, ...}", "the numbers go up in steps of 1"),
+    ],
+)
+def test_a_range_is_refused_with_what_is_wrong_in_it(text: str, why: str) -> None:
+    """The line says what of a range is not read, letters or steps."""
+    letters = "r" if "r" in text else ""
+    with pytest.raises(Refusal) as caught:
+        read_range(text, "x", letters)
+    assert why in str(caught.value)
+
+
 RAYLEIGH: Mapping[str, object] = {
     "density": "x/s^2 exp(-x^2/(2 s^2))", "support": "x > 0", "parameters": {"s": "s > 0"},
 }  # fmt: skip
