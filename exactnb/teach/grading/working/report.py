@@ -22,7 +22,8 @@ from exactnb.teach.grading.reports.class_sections import few
 from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.working import WRONG, Judged, Working
 
-_MARKS = {"right": "✓", "wrong": "✗", "does_not_follow": "✗", "unused": "·"}
+_MARKS = {"right": "✓", "wrong": "✗", "does_not_follow": "✗", "impossible": "✗", "unused": "·"}
+_NOTED = ("right", "impossible", "unread")
 VERDICTS = {"wrong": "wrong", "does_not_follow": "does not follow"}
 _INDENT = " " * 7  # the number of a line, its mark, and blanks around them
 STYLE = """.working{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em;
@@ -92,8 +93,8 @@ def lines_of(working: Working) -> list[dict[str, Any]]:
             continue
         here, wrong = claims.get(number, []), blamed.get(number, [])
         marks = {_MARKS.get(line.verdict, " ") for line in here if line.verdict not in WRONG}
-        mark = "✗" if wrong else next((m for m in "✓·" if m in marks), " ")
-        notes = [_note(line) for line in here if line.verdict in ("right", "unread") and line.message]
+        mark = "✗" if wrong else next((m for m in "✗✓·" if m in marks), " ")
+        notes = [_note(line) for line in here if line.message and line.verdict in _NOTED]
         rows.append({
             "number": number, "text": written, "mark": mark, "blamed": wrong,
             "notes": list(dict.fromkeys(notes)),
