@@ -20,7 +20,7 @@ from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.regrading import OF_WORKINGS
 from exactnb.teach.grading.reports.class_sections import few
 from exactnb.teach.grading.working.class_summary import summarize
-from exactnb.teach.grading.working.working import WRONG, Judged, Working
+from exactnb.teach.grading.working.working import WRONG, Judged, Mark, Working
 
 _MARKS = {"right": "✓", "wrong": "✗", "does_not_follow": "✗", "impossible": "✗", "unused": "·"}
 _NOTED = ("right", "impossible", "unread")
@@ -71,12 +71,15 @@ def marks_text(working: Working, width: int = 80) -> list[str]:
     """Return the points of a working, and of each question or milestone, in lines of a `width`."""
     if not working.marks or not working.is_read:
         return []
-    earned = [
-        f"{printable(mark.question)} {exact_text(mark.earned)}/{exact_text(mark.points)}"
-        for mark in working.marks
-    ]
+    earned = [f"{printable(mark.question)} {of_points(mark)}" for mark in working.marks]
     total = f"{exact_text(working.earned)} of {exact_text(working.points)} points"
     return textwrap.wrap(f"{total}: {', '.join(earned)}.", width)
+
+
+def of_points(mark: Mark) -> str:
+    """Return the points of a mark, 2/3; "3/2 of 3" where one of them is a fraction itself."""
+    is_whole = mark.earned.denominator == mark.points.denominator == 1
+    return f"{exact_text(mark.earned)}{'/' if is_whole else ' of '}{exact_text(mark.points)}"
 
 
 def lines_of(working: Working) -> list[dict[str, Any]]:
@@ -125,7 +128,7 @@ def lines_html(working: Working) -> str:
 
 def template() -> Any:
     """Return the macros of the pages on workings."""
-    return macros(__package__, "report.html.j2", exact=exact_text, few=few)
+    return macros(__package__, "report.html.j2", exact=exact_text, few=few, of_points=of_points)
 
 
 def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
