@@ -113,6 +113,24 @@ def test_the_encoding_of_a_working_is_as_the_option_says(
         assert "--encoding" in error
 
 
+@pytest.mark.parametrize("text", ["", "asdf lorem = ipsum 42\n"])
+def test_a_working_without_claims_is_open(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file alone says so as a folder does, and all points of the class are accounted for."""
+    file = tmp_path / "bo.txt"
+    file.write_text(text)
+    code, out, error = run(capsys, SHEET, str(file))
+    assert (code, error) == (1, "")
+    assert "Open: 0 to 8 points." in out
+    code, out, error = run(capsys, SHEET, str(tmp_path))
+    assert (code, error) == (1, "")
+    assert out.startswith("bo  0 to 8 of 8  open: no claim was read\n")
+    assert "   1  open: no claim was read (8 points)" in out
+    page = run(capsys, SHEET, str(tmp_path), "--to", "html")[1]
+    assert "bo: 0 to 8 of 8 points, open: no claim was read" in page
+
+
 def test_points_that_are_fractions_are_told_from_those_that_can_be_earned(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -66,10 +66,6 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     else:
         with Place.file(path):
             working = grader.verify(read_text_file(path, dialect=dialect))
-            if all(line.verdict == "unread" for line in working.lines):
-                raise InputError(
-                    "no claim about a quantity of this problem is in it, such as P(k) = 1/2"
-                )
         workings = {path.stem: working}
         if to == "html":
             text = as_page(working, ": ".join(filter(None, (grader.problem.title, path.stem))))
@@ -81,7 +77,10 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     write_output(to_ascii(text) if options.ascii else text, options.output)
     for file, page in files.items():
         write_bytes(file, page.encode())
-    right = (isinstance(one, Working) and one.first_wrong is None for one in workings.values())
+    right = (
+        isinstance(one, Working) and one.is_read and one.first_wrong is None
+        for one in workings.values()
+    )
     return 0 if all(right) else 1
 
 

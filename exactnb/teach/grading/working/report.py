@@ -69,8 +69,10 @@ def as_text(working: Working, width: int = 80) -> str:
 
 def marks_text(working: Working, width: int = 80) -> list[str]:
     """Return the points of a working, and of each question or milestone, in lines of a `width`."""
-    if not working.marks or not working.is_read:
+    if not working.marks:
         return []
+    if not working.is_read:
+        return [f"Open: {exact_text(working.earned)} to {exact_text(working.points)} points."]
     earned = [f"{printable(mark.question)} {of_points(mark)}" for mark in working.marks]
     total = f"{exact_text(working.earned)} of {exact_text(working.points)} points"
     return textwrap.wrap(f"{total}: {', '.join(earned)}.", width)
