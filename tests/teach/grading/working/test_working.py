@@ -62,6 +62,9 @@ RIGHT = (
     r"\hat{y} = \text{No}",
     "y = No",
     "We predict No",
+    "so I take the No",
+    "so we decide for No",
+    "We decide for No",
 )
 WRONG = (
     "P(Yes) = 9/13",
@@ -84,6 +87,8 @@ COSTS_NOTHING = (
     "= = =",
     "P(Yes) = __import__('os')",
     "If Yes",
+    "We take the Yes rows",
+    "so I take the Yes rows",
 )
 
 
