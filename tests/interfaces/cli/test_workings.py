@@ -88,12 +88,59 @@ def test_a_file_that_cannot_be_read_costs_only_its_student(
     assert out.splitlines()[:4] == [
         "ada  0 of 8  line 1 is wrong first",
         "bo   1 of 8  no line is wrong",
-        "cy   not read: line 1: not UTF-8: byte 0x85; save the file as UTF-8",
+        "cy   not read: line 1: not UTF-8: byte 0x85; save the file as UTF-8, or say its "
+        "encoding (cp1252?)",
         "di   not read: a working of 70,000 characters; at most 65,536 are read",
     ]
     assert "   1  P(Yes)" in out
     code, out, _ = run(capsys, SHEET, str(tmp_path), "--to", "json")
     assert [student["student"] for student in json.loads(out)["students"]] == ["ada", "bo", "cy", "di"]
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16-le", "cp500"])
+def test_the_encoding_of_a_working_is_as_the_option_says(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file alone, and a folder of them."""
+    file = tmp_path / "bo.txt"
+    file.write_bytes("très bien: P(Yes) = 9/14\n".encode(encoding))
+    for path in (file, tmp_path):
+        code, out, error = run(capsys, SHEET, str(path), "--encoding", encoding)
+        assert (code, error) == (0, "")
+        assert "1 of 8" in out
+        code, _, error = run(capsys, SHEET, str(path), "--encoding", "nonsense")
+        assert code == 2
+        assert "--encoding" in error
+
+
+@pytest.mark.parametrize("text", ["", "asdf lorem = ipsum 42\n"])
+def test_a_working_without_claims_is_open(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file alone says so as a folder does, and all points of the class are accounted for."""
+    file = tmp_path / "bo.txt"
+    file.write_text(text)
+    code, out, error = run(capsys, SHEET, str(file))
+    assert (code, error) == (1, "")
+    assert "Open: 0 to 8 points." in out
+    code, out, error = run(capsys, SHEET, str(tmp_path))
+    assert (code, error) == (1, "")
+    assert out.startswith("bo  0 to 8 of 8  open: no claim was read\n")
+    assert "   1  open: no claim was read (8 points)" in out
+    page = run(capsys, SHEET, str(tmp_path), "--to", "html")[1]
+    assert "bo: 0 to 8 of 8 points, open: no claim was read" in page
+
+
+def test_points_that_are_fractions_are_told_from_those_that_can_be_earned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """3/2/3 would be read as one half."""
+    file = tmp_path / "bo.txt"
+    file.write_text("P(Yes,x) = 0.01\nP(No,x) = 0.0206\nP(x) = 0.0306\n")
+    out = " ".join(run(capsys, SHEET, str(file), "--follow-through", "1/2")[1].split())
+    assert "1/2 of 1" in out
+    assert "1/2/1" not in out
+    assert "prior 0/1," in out
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, Place, one_line
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.commands.classes import files_in_folder
 from exactnb.interfaces.cli.output import write_bytes
-from exactnb.interfaces.cli.printing import naming, progress, refuse, text_width, write_output
+from exactnb.interfaces.cli.printing import (
+    chosen_dialect,
+    naming,
+    progress,
+    refuse,
+    text_width,
+    write_output,
+)
 from exactnb.teach.grading.regrading import changes_since, read_earlier
 from exactnb.teach.grading.working.class_report import (
     class_csv,
@@ -30,7 +38,7 @@ _OTHERS = "explain search roster anonymous submission student ignore".split()  #
 
 def run_workings(options: argparse.Namespace, to: str) -> int:
     """Verify and print as the options say; return 0 if no line is wrong, else 1."""
-    path = Path(options.answers)
+    path, dialect = Path(options.answers), chosen_dialect(options)
     if path.is_dir() and to not in (*_FORMATS, "csv"):
         expected = "a folder of workings is reported as text, json, html or csv"
         raise InputError(f"{expected}; got {to}", at="--to")
@@ -44,7 +52,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
         grader = WorkingGrader(options.source, follow_through=share)
     earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
-        workings: dict[str, Working | str] = _of_class(grader, path)
+        workings: dict[str, Working | str] = _of_class(grader, path, dialect)
         changes = None if earlier is None else changes_since(earlier, reports_of(workings))
         if to == "text":
             text = class_text(workings, text_width(options), changes) + "\n"
@@ -57,11 +65,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
             )
     else:
         with Place.file(path):
-            working = grader.verify(read_text_file(path))
-            if all(line.verdict == "unread" for line in working.lines):
-                raise InputError(
-                    "no claim about a quantity of this problem is in it, such as P(k) = 1/2"
-                )
+            working = grader.verify(read_text_file(path, dialect=dialect))
         workings = {path.stem: working}
         if to == "html":
             text = as_page(working, ": ".join(filter(None, (grader.problem.title, path.stem))))
@@ -73,11 +77,14 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     write_output(to_ascii(text) if options.ascii else text, options.output)
     for file, page in files.items():
         write_bytes(file, page.encode())
-    right = (isinstance(one, Working) and one.first_wrong is None for one in workings.values())
+    right = (
+        isinstance(one, Working) and one.is_read and one.first_wrong is None
+        for one in workings.values()
+    )
     return 0 if all(right) else 1
 
 
-def _of_class(grader: WorkingGrader, folder: Path) -> dict[str, Working | str]:
+def _of_class(grader: WorkingGrader, folder: Path, dialect: Dialect) -> dict[str, Working | str]:
     """Return the working of each student, by the name of the file; or why it was not read."""
     workings: dict[str, Working | str] = {}
     files = sorted(file for file in folder.iterdir() if file.is_file() and file.name[0] != ".")
@@ -86,7 +93,7 @@ def _of_class(grader: WorkingGrader, folder: Path) -> dict[str, Working | str]:
             if number:
                 reporter.tell(f"verified {number:,} of {len(files):,}")
             try:
-                workings[file.stem] = grader.verify(read_text_file(file))
+                workings[file.stem] = grader.verify(read_text_file(file, dialect=dialect))
             except Exception as error:  # one student's text costs only that student
                 workings[file.stem] = one_line(str(error)) or type(error).__name__
     return workings

@@ -42,6 +42,7 @@ _DECIDES = re.compile(
 _DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
 _OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
+_TAKES = re.compile(r"\s*(?:I|we)\s+(?:take|pick|decide\s+for)\s+(?:the\s+)?(?:class\s+)?", re.I)
 _LISTED = re.compile(
     r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
 )
@@ -157,10 +158,11 @@ def decided_label(statement: Statement, classes: Sequence[str]) -> str:
         return ""
     if (
         ("(" in before and not _OF_QUERY.search(before))
-        or _LISTED.search(before)
+        or (_LISTED.search(before) and not _TAKES.fullmatch(before))
         or len(behind.split()) > 4
     ):
         return ""
-    if not before.strip() and statement.opener.casefold().lstrip("-") in _CONCLUDES:
+    concludes = statement.opener.casefold().lstrip("-") in _CONCLUDES
+    if concludes and (not before.strip() or (not behind.strip() and _TAKES.fullmatch(before))):
         return label
     return label if _DECIDES.search(before) or before.rstrip().endswith(("=", "⇒")) else ""

@@ -10,6 +10,7 @@ from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.working.working import Judged, Mark, Working
 
 CARRIED, MISSING = "carried on from a wrong line", "no line gives it"
+UNREAD = "open: no claim was read"
 SLIP, UNEXPLAINED = "arithmetic slip", "not explained"
 """Why points are lost where no misconception is behind it."""
 
@@ -55,7 +56,7 @@ def summarize(workings: Mapping[str, Working]) -> ClassSummary:
         if (first := working.first_blamed) is not None:
             place = first.message if first.name is None else str(first.name)
             lost[place] = lost.get(place, 0) + 1
-        for name, points in _costs(working) if working.is_read else ():
+        for name, points in _costs(working):
             students_by_cause.setdefault(name, set()).add(student)
             points_by_cause[name] = points_by_cause.get(name, Fraction(0)) + points
         for text in dict.fromkeys(
@@ -85,6 +86,8 @@ def _costs(working: Working) -> Iterator[tuple[str, Fraction]]:
 
 
 def _reason(working: Working, mark: Mark) -> str:
+    if not working.is_read:
+        return UNREAD
     of_mark = [line for line in working.lines if line.name == mark.name]
     blamed = next((line for line in of_mark if line.is_to_blame), None)
     if blamed is not None:

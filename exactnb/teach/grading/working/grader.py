@@ -184,8 +184,8 @@ def _accepted_at_once(
         yield Mark(question.id, name, Fraction(0), points - earned, line.claim.place[0])
 
 
-def _blame(line: Judged) -> bool:
-    return line.is_to_blame
+def _blame(line: Judged) -> tuple[bool, bool]:
+    return line.is_to_blame, line.verdict == "impossible"
 
 
 def verify_working(problem: Problem | str | Path, text: str) -> Working:

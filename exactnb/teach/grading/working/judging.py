@@ -27,6 +27,7 @@ from exactnb.teach.answers.chain import Reading
 from exactnb.teach.answers.spelling import in_text
 from exactnb.teach.grading.answer_grading import AnswerGrader
 from exactnb.teach.grading.graded import Graded
+from exactnb.teach.grading.impossible import impossible
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.acceptance import Acceptance
@@ -57,11 +58,13 @@ class Judge:
         self.accepted = accepted
         self._accepted_names: frozenset[str] = frozenset()
         self._wrong_names: set[QuantityName] = set()
+        self._lines: Mapping[QuantityName, int] = {}
         self.formulas = Formulas(names, model)
 
     def lines(self, claims: Sequence[Claim]) -> list[Judged]:
         """Return every claim with its verdict, in their order."""
         answers = self._answers(claims)
+        self._lines = {name: claims[number].place[0] for name, (number, _) in answers.items()}
         self._accepted_names = frozenset(
             str(name)
             for name, (number, typed) in answers.items()
@@ -73,7 +76,7 @@ class Judge:
             try:
                 line = self._judged(number, claim, answers, graded)
             except ExactnbError as error:  # one claim that cannot be judged costs no other
-                line = Judged(claim, "unused", f"not judged: {error.message}")
+                line = Judged(claim, "unread", f"not judged: {error.message}", claim.place)
             if line.verdict != "right" and self.accepted.holds(claim, line.name, line.typed):
                 line = Judged(
                     claim, "right", "accepted", name=line.name, typed=line.typed, is_accepted=True
@@ -159,19 +162,52 @@ class Judge:
         if judged.verdict == "right" and claim.kind == "value":
             identity = self._identity(claim, name)
             judged = identity if identity.verdict == "wrong" else judged
-        if judged.verdict == "wrong" and self._follows(name, each, {of: graded[of] for of in before}):
-            judged = Judged(claim, "right", "by your earlier values", follows=True)
+        if each.answer is not None and (judged.follows or judged.verdict == "wrong"):
+            judged = self._by_own(judged, name, each, {of: graded[of] for of in before})
         return replace(judged, name=name, typed=typed)
 
-    def _follows(
-        self, name: QuantityName, each: Graded, earlier: Mapping[QuantityName, Graded]
-    ) -> bool:
-        """Say whether an answer follows from `earlier` ones of which some impossible one is blamed."""
-        if each.answer is None or not any(of.impossible for of in earlier.values()):
-            return False
-        values = {of: wrong.answer.value for of, wrong in earlier.items() if wrong.answer is not None}
-        own = self.formulas.names.graph.with_targets((name,)).varied({}, values)(name)
-        return judge(each.answer, Target(settled(own)), each.question.policy) in RIGHT
+    def _by_own(
+        self, judged: Judged, name: QuantityName, each: Graded, earlier: Mapping[QuantityName, Graded]
+    ) -> Judged:
+        """Return the verdict on a value that is wrong, or follows, by the values of `earlier` lines.
+
+        A wrong value may follow from an impossible one, or be impossible itself: it is not blamed a
+        second time, and no value that is impossible is right.
+        """
+        assert each.answer is not None
+        values = {of: other.answer.value for of, other in earlier.items() if other.answer is not None}
+        graph = self.formulas.names.graph.with_targets((name,))
+        sources = [of for of in earlier if of in self._wrong_names and of in graph]
+        at = f"line {self._lines[sources[0]]}" if sources else "an earlier line"
+        why = self._impossible(name, each.answer.value, values)
+        if not judged.follows:
+            if not why and not any(of.impossible for of in earlier.values()):
+                return judged
+            try:
+                own = settled(graph.varied({}, values)(name))
+            except ExactnbError:
+                if why or not sources:
+                    return judged
+                message = f"not judged: no value follows from {at}"
+                return Judged(judged.claim, "unread", message, judged.claim.place)
+            if judge(each.answer, Target(own), each.question.policy) not in RIGHT:
+                return judged
+        if why:
+            message = f"follows from {at}, but {why[0].lower()}{why[1:].rstrip('.')}"
+            return Judged(judged.claim, "impossible", message, follows=True)
+        return Judged(judged.claim, "right", "by your earlier values", follows=True)
+
+    def _impossible(
+        self, name: QuantityName, value: Value, values: Mapping[QuantityName, Value]
+    ) -> str:
+        """Return why a quantity cannot have a value; the prior of a joint is the student's own."""
+        graph = self.formulas.names.graph.with_targets((name,))
+        own = {
+            of: Quotient(Integer(number.numerator), Integer(number.denominator))
+            for of, number in values.items()
+            if of.role is Role.PRIOR and isinstance(number, Fraction)
+        }
+        return impossible(self.grader.problem, graph.with_formulas(own) if own else graph, name, value)
 
     def _value(self, claim: Claim, name: QuantityName, each: Graded, stated: Stated) -> Judged:
         """Return the verdict on a claim that gives a value."""
@@ -182,7 +218,7 @@ class Judge:
                 message = "right, to few figures"
             return Judged(claim, "right", message, follows=follows)
         if each.verdict is Verdict.UNGRADED:
-            return Judged(claim, "unused", each.look)
+            return Judged(claim, "unread", f"not judged: {each.look}", claim.place)
         right = self.formulas.value(name)
         factors = self._factors(name)
         readings = self._readings(claim, {*factors, *(n for n in stated if _is_exact(n, stated))})
@@ -261,8 +297,6 @@ class Judge:
             has_names = any(self.formulas.names.in_formula(of.text) for of in (former, side))
             hint = f"{former.text} is not {side.text}" if has_names else message
             return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
-        if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
-            return Judged(claim, "right")
         if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
             return Judged(claim, "right")
         return Judged(claim, "unused", "the arithmetic holds; no quantity is named")

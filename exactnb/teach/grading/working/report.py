@@ -20,9 +20,10 @@ from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.regrading import OF_WORKINGS
 from exactnb.teach.grading.reports.class_sections import few
 from exactnb.teach.grading.working.class_summary import summarize
-from exactnb.teach.grading.working.working import WRONG, Judged, Working
+from exactnb.teach.grading.working.working import WRONG, Judged, Mark, Working
 
-_MARKS = {"right": "✓", "wrong": "✗", "does_not_follow": "✗", "unused": "·"}
+_MARKS = {"right": "✓", "wrong": "✗", "does_not_follow": "✗", "impossible": "✗", "unused": "·"}
+_NOTED = ("right", "impossible", "unread")
 VERDICTS = {"wrong": "wrong", "does_not_follow": "does not follow"}
 _INDENT = " " * 7  # the number of a line, its mark, and blanks around them
 STYLE = """.working{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em;
@@ -68,14 +69,19 @@ def as_text(working: Working, width: int = 80) -> str:
 
 def marks_text(working: Working, width: int = 80) -> list[str]:
     """Return the points of a working, and of each question or milestone, in lines of a `width`."""
-    if not working.marks or not working.is_read:
+    if not working.marks:
         return []
-    earned = [
-        f"{printable(mark.question)} {exact_text(mark.earned)}/{exact_text(mark.points)}"
-        for mark in working.marks
-    ]
+    if not working.is_read:
+        return [f"Open: {exact_text(working.earned)} to {exact_text(working.points)} points."]
+    earned = [f"{printable(mark.question)} {of_points(mark)}" for mark in working.marks]
     total = f"{exact_text(working.earned)} of {exact_text(working.points)} points"
     return textwrap.wrap(f"{total}: {', '.join(earned)}.", width)
+
+
+def of_points(mark: Mark) -> str:
+    """Return the points of a mark, 2/3; "3/2 of 3" where one of them is a fraction itself."""
+    is_whole = mark.earned.denominator == mark.points.denominator == 1
+    return f"{exact_text(mark.earned)}{'/' if is_whole else ' of '}{exact_text(mark.points)}"
 
 
 def lines_of(working: Working) -> list[dict[str, Any]]:
@@ -92,8 +98,8 @@ def lines_of(working: Working) -> list[dict[str, Any]]:
             continue
         here, wrong = claims.get(number, []), blamed.get(number, [])
         marks = {_MARKS.get(line.verdict, " ") for line in here if line.verdict not in WRONG}
-        mark = "✗" if wrong else next((m for m in "✓·" if m in marks), " ")
-        notes = [_note(line) for line in here if line.verdict in ("right", "unread") and line.message]
+        mark = "✗" if wrong else next((m for m in "✗✓·" if m in marks), " ")
+        notes = [_note(line) for line in here if line.message and line.verdict in _NOTED]
         rows.append({
             "number": number, "text": written, "mark": mark, "blamed": wrong,
             "notes": list(dict.fromkeys(notes)),
@@ -124,7 +130,7 @@ def lines_html(working: Working) -> str:
 
 def template() -> Any:
     """Return the macros of the pages on workings."""
-    return macros(__package__, "report.html.j2", exact=exact_text, few=few)
+    return macros(__package__, "report.html.j2", exact=exact_text, few=few, of_points=of_points)
 
 
 def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:

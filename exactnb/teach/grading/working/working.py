@@ -19,9 +19,9 @@ WRONG = frozenset(("wrong", "does_not_follow"))
 class Judged:
     """One claim, judged: its verdict, why, and the line and column where what is wrong begins.
 
-    `verdict` is right, wrong, does_not_follow, unread or unused. `message` is for the instructor,
-    `hint` what a student may read instead: it never gives the right value away. `matches` are the
-    misconceptions that explain it, `follows` says that it is right by wrong values before it,
+    `verdict` is right, wrong, does_not_follow, impossible, unread or unused. `message` is for the
+    instructor, `hint` what a student may read instead: it never gives the right value away. `matches`
+    are the misconceptions that explain it, `follows` says that it follows from wrong values before it,
     `is_rounded` that it is right by rounded ones, and `is_accepted` that a person accepted it. `name`
     is its quantity, `typed` the value.
     """

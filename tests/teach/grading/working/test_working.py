@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, verify_working
 from exactnb.errors import InputError
 from exactnb.teach.grading.working.grader import WorkingGrader
+from exactnb.teach.grading.working.report import as_text
 from exactnb.teach.grading.working.working import Working
 
 EXAMPLES = Path(__file__).parents[4] / "worked_examples"
@@ -59,6 +62,9 @@ RIGHT = (
     r"\hat{y} = \text{No}",
     "y = No",
     "We predict No",
+    "so I take the No",
+    "so we decide for No",
+    "We decide for No",
 )
 WRONG = (
     "P(Yes) = 9/13",
@@ -81,6 +87,8 @@ COSTS_NOTHING = (
     "= = =",
     "P(Yes) = __import__('os')",
     "If Yes",
+    "We take the Yes rows",
+    "so I take the Yes rows",
 )
 
 
@@ -117,6 +125,44 @@ def test_a_wrong_value_is_blamed_once() -> None:
     assert wrong.place == (2, 36)  # where 3/9 stands
     assert "3/9 should be P(Wind=Strong|No) = 3/5" in wrong.message
     assert [line.follows for line in working.lines] == [False, False, True, True, False]
+
+
+def test_an_impossible_value_earns_nothing_and_is_not_blamed_again() -> None:
+    """P(Yes) = -9/14 is blamed; -1/189 follows from it, and no joint is negative."""
+    text = "P(Yes) = -9/14\nP(Yes,x) = -1/189"
+    working = grader().verify(text)
+    assert [line.verdict for line in working.lines] == ["wrong", "impossible"]
+    assert (working.first_wrong, working.summary.split(". ")[1]) == (1, "0 of 2 claims are right.")
+    follows = working.lines[1]
+    assert follows.message == "follows from line 1, but a probability is at least 0"
+    assert not follows.is_to_blame
+    sheet = grader("homework/sheet.toml").verify(text)
+    assert sheet.earned == 0
+
+
+@pytest.mark.parametrize("value", ["-2/9", "11/9", "4", "-0.5"])
+def test_no_impossible_value_is_right_by_an_impossible_one(value: str) -> None:
+    """A wrong factor, or a wrong prior: whichever way a product of it is written, none is right."""
+    cells = ("P(Sunny|Yes)", "P(Cool|Yes)", "P(High|Yes)", "P(Strong|Yes)")
+    numbers = dict(zip(cells, ("2/9", "3/9", "3/9", "3/9"), strict=True))
+    for wrong in ("P(Yes)", *cells):
+        factors = {"P(Yes)": "9/14", **numbers, wrong: value}
+        product = prod(Fraction(factor) for factor in factors.values())
+        prior = Fraction(factors["P(Yes)"])
+        for written in (f"{product}", f"{' * '.join(factors.values())} = {product}"):
+            _, joint = grader().verify(f"{wrong} = {value}\nP(Yes,x) = {written}").lines
+            is_possible = 0 <= product <= min(prior, 1)
+            assert (joint.verdict == "right") == is_possible, (wrong, written, joint.message)
+            assert not joint.is_to_blame
+
+
+def test_a_line_from_which_nothing_follows_is_not_judged_and_says_so() -> None:
+    """No density has a negative variance; a negative standard deviation is wrong whatever was done."""
+    text = "variance(temp|Yes) = -4.925\nsd(temp|Yes) = -2.2\np(temp=22|Yes) = 2.5"
+    working = grader("temperature/note_004_temperature.toml").verify(text)
+    assert [line.verdict for line in working.lines] == ["wrong", "wrong", "unread"]
+    assert working.lines[2].message == "not judged: no value follows from line 1"
+    assert "(column 1: not judged: no value follows from line 1)" in as_text(working)
 
 
 def test_rounding_that_drifts_is_not_blamed() -> None:
