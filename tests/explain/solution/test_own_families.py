@@ -129,6 +129,11 @@ def test_a_family_counts_once_its_theorem_is_proved(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(own_families, "theorem_of_family", refuse)
     with pytest.raises(ExactnbError, match=r"the theorem of power is not proved: slope"):
         solve(Problem.from_text(POWER))
+    with pytest.raises(
+        own_families.Unproved, match=r"^families\.power\.density: the theorem"
+    ) as refused:
+        solve(Problem.from_text(POWER))
+    assert refused.value.exit_code == 2
     plain = Problem.from_text(POWER)
     assert solve(plain, only=["P(a)"])["P(a)"] == F(3, 5)
 
