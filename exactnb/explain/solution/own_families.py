@@ -13,11 +13,18 @@ from exactnb.core.families.declared.specification import Range, Whole
 from exactnb.core.families.protocol import Family
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import ExactnbError
+from exactnb.errors import ExactnbError, Place
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+from exactnb.explain.derivation.verified import Rejected
 
 if TYPE_CHECKING:
     from exactnb.explain.proving.theorem import Theorem
+
+
+class Unproved(Rejected):
+    """The error of a stated family that nothing proves: a fault of the input."""
+
+    exit_code = 2
 
 
 @cache
@@ -33,7 +40,11 @@ def theorem_of_family(family: Family) -> Theorem:
 
 
 def unproved(problem: Problem, name: QuantityName) -> str:
-    """Return why a quantity rests on a family whose theorem is not proved; "" if it rests on none."""
+    """Return "" unless a quantity rests on a family whose theorem is not proved.
+
+    Raises Unproved, at the family's density or mass, for one that nothing proves: whoever stated it
+    can state another.
+    """
     prediction = problem.predictions.get(name.model)
     blocks = prediction.model.by_column if prediction is not None else {}
     for column in (*name.columns, *name.cells):
@@ -42,7 +53,11 @@ def unproved(problem: Problem, name: QuantityName) -> str:
             try:
                 theorem_of_family(family)
             except ExactnbError as error:
-                return f"the theorem of {family.name} is not proved: {error.message}"
+                assert isinstance(family, DeclaredFamily)
+                place = Place.root("families") / family.stated.name
+                place /= "density" if family.is_density else "mass"
+                why = f"the theorem of {family.name} is not proved: {error.message}"
+                raise Unproved(why, at=place) from None
     return ""
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from math import prod
 
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.naming.names import QuantityName
@@ -49,7 +50,15 @@ class Comparison:
         self.has_corners = "piecewise" in families
         if len(self.free) > 1 and (self.is_straight or self.has_corners):
             raise NotRead("counts or corners beside other columns that vary")
-        self.start = 1 if "geometric" in families else 0
+        self.start = Fraction("geometric" in families)
+        self.together = 2  # numbers from the least one on, through which counts are continued
+        typed = [group.typed for c in self.free if (group := view.by_column[c]).typed is not None]
+        self.support = typed[0].support if len(self.free) == 1 and typed else None
+        if self.support is not None and self.support.is_whole:
+            assert self.support.low is not None
+            self.start, high = self.support.low, self.support.high
+            self.is_straight = True
+            self.together = 3 if high is None else min(3, int(high - self.start) + 1)
         self.corners = sorted({x for k in self.pair for c in self.free for x in self._corners(c, k)})
 
     def _corners(self, column: str, label: str) -> list[Fraction]:
@@ -62,7 +71,9 @@ class Comparison:
     @property
     def least(self) -> Fraction | None:
         """Return the smallest number of the column, if there is one."""
-        return Fraction(self.start) if self.is_straight else None
+        if self.is_straight:
+            return self.start
+        return None if self.support is None else self.support.low
 
     def joints(self, at: Mapping[str, Fraction]) -> list[Real]:
         """Return the joints of both classes at a place, `at`: a number for each free column."""
@@ -72,13 +83,17 @@ class Comparison:
         return [times(view.estimates.prior(k), view.case_likelihood(k, here)) for k in self.pair]
 
     def log_odds(self, x: Fraction) -> Real:
-        """Return the log-odds at `x`; those of counts are continued as a line between integers."""
+        """Return the log-odds at `x`; those of counts are continued as a line between integers.
+
+        Those of whole numbers of a stated family are continued as the polynomial through three.
+        """
         (column,) = self.free
         if not self.is_straight:
             return log(divide(*self.joints({column: x})))
-        places = (Fraction(self.start + step) for step in (0, 1))
-        first, second = (log(divide(*self.joints({column: place}))) for place in places)
-        return add(first, times(x - self.start, subtract(second, first))) if x != self.start else first
+        places = [self.start + step for step in range(self.together)]
+        shares = {at: prod((x - b) / (at - b) for b in places if b != at) for at in places}
+        odds = {at: divide(*self.joints({column: at})) for at, share in shares.items() if share}
+        return add(*(times(shares[at], log(ratio)) for at, ratio in odds.items()))
 
     def leans(self, x: Fraction) -> int | None:
         """Return the sign of the log-odds at `x`: 0 at a tie, None where both joints are 0.
@@ -118,7 +133,9 @@ def _gaps(comparison: Comparison, places: Sequence[Place]) -> Iterator[list[Frac
     exact = [place for place in places if isinstance(place, Fraction)]
     if comparison.corners and len(exact) == len(places):
         places = sorted({*exact, *comparison.corners})
-    return _between(places, comparison.least)
+    support = None if comparison.is_straight else comparison.support
+    for samples in _between(places, comparison.least):
+        yield [x for x in samples if support is None or support.holds(x)]
 
 
 def boundary_problem(view: ModelView, name: QuantityName, places: Sequence[Place] | None) -> str:

@@ -99,10 +99,11 @@ def estimate(
             here = slope(place)
         except NotRead:  # the place itself, or too near to it
             continue
-        if before is not None and before[1] > 0 >= here:
+        if not here:  # the place itself: the signs to its left and right tell
+            continue
+        if before is not None and before[1] > 0 > here:
             changes.append((before[0], place))
-        if here or before is None:
-            before = place, here
+        before = place, here
     if len(changes) != 1:
         raise NotRead("the slope of the log-likelihood is 0 at no place, or at several")
     return _halved(slope, *changes[0])
