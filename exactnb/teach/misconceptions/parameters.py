@@ -6,6 +6,7 @@ How to read: `ROWS` at the end; above, the formulas that take more than a line.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from statistics import median
 
@@ -21,6 +22,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import products
+from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter
 from exactnb.core.model.numbers import PARAMETERS
@@ -106,6 +108,8 @@ def _from_all_rows(of: EstimatedParameter) -> Expression | None:
         return None
     names = (of.name.with_condition((k,)) for k in of.block.classes)
     estimates = [of.block.estimate(name) for name in names]
+    if any(estimate is not None and estimate.name != "MLE" for estimate in estimates):
+        return _from_all_rows_with_a_prior([each for each in estimates if each is not None])
     shares = [estimate.formula() for estimate in estimates if estimate is not None]
     pairs = [(share.numerator, share.denominator) for share in shares if isinstance(share, Quotient)]
     if len(pairs) < len(of.block.classes) or len(pairs) < 2:
@@ -113,6 +117,15 @@ def _from_all_rows(of: EstimatedParameter) -> Expression | None:
     # The numerators of the classes sum to that of all rows, and so do the denominators.
     numerators, denominators = zip(*pairs, strict=True)
     return Sum(numerators) / Sum(denominators)
+
+
+def _from_all_rows_with_a_prior(estimates: Sequence[Estimate]) -> Expression | None:
+    """Return the estimate from what the classes have together: the prior stands in the rule, once."""
+    if len(estimates) < 2 or len({estimate.rule for estimate in estimates}) > 1:
+        return None
+    by_class = [dict(estimate.roles) for estimate in estimates]
+    roles = ((role, Sum(tuple(counted[role] for counted in by_class))) for role in by_class[0])
+    return replace(estimates[0], roles=tuple(roles)).formula()
 
 
 ROWS = (

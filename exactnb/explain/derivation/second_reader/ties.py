@@ -91,7 +91,8 @@ class Comparison:
         if not self.is_straight:
             return log(divide(*self.joints({column: x})))
         places = [self.start + step for step in range(self.together)]
-        shares = {at: prod((x - b) / (at - b) for b in places if b != at) for at in places}
+        one = Fraction(1)
+        shares = {at: prod(((x - b) / (at - b) for b in places if b != at), start=one) for at in places}
         odds = {at: divide(*self.joints({column: at})) for at, share in shares.items() if share}
         return add(*(times(shares[at], log(ratio)) for at, ratio in odds.items()))
 
