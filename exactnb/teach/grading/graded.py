@@ -55,7 +55,7 @@ class Graded(Shown):
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
     >>> each = Grader(Problem(table)).grade({"P(+)": "1/3"})["P(+)"]
     >>> each.verdict.value, each.score, [match.alternative.id for match in each.matches]
-    ('mistake', Fraction(0, 1), ['priors-exchanged', 'other-class'])
+    ('mistake', Fraction(0, 1), ['other-class'])
     """
 
     question: Question

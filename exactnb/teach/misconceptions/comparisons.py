@@ -82,11 +82,6 @@ def _log(step: GraphStep, argument: Expression) -> Expression:
     return Function(step.name.wrappers[0], argument)
 
 
-def _against_all_others(step: GraphStep) -> Expression | None:
-    others = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
-    return step.joint(step.pair[0]) / Sum(tuple(others)) if step.pair and len(others) > 1 else None
-
-
 def _by_prior(step: GraphStep) -> Expression | None:
     if not isinstance(step.right, ArgMax):
         return None
@@ -153,10 +148,6 @@ _RESULTS = (
     Misconception("decided-by-the-prior", "the class with the largest prior chosen",
         "What does the query say about the classes?",
         {"decision": _by_prior}),
-    Misconception(
-        "against-all-others", "one class compared with all others, not with the one that is named",
-        "Which two classes are compared?",
-        {"odds": _against_all_others}, is_rare=True),
 )  # fmt: skip
 
 ROWS = tuple(replace_row(row, is_in_result=True) for row in _RESULTS)

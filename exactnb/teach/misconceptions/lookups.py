@@ -61,7 +61,6 @@ ROWS = (
             # of two classes, one minus the probability of one is the other's, which is named already
             "prior": lambda step: 1 - step.right if len(step.classes) > 2 else None,
             "posterior": lambda step: 1 - step.right if len(step.classes) > 2 else None,
-            "joint": lambda step: 1 - step.right,
         }, is_in_result=True),
     Misconception("other-value", "another value of the same column",
         "Of which value is this the probability?",

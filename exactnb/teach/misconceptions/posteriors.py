@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, log
+from exactnb.core.expression.nodes import Expression, Product, Reference, Sum
 from exactnb.core.families.base import probability
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.teach.misconceptions.steps import GraphStep, turned_over
+from exactnb.teach.misconceptions.steps import GraphStep
 
 _Ways = Iterator[tuple[str, Expression]]
 
@@ -58,23 +58,6 @@ def _single_posteriors(step: GraphStep) -> tuple[Reference, ...]:
     return posteriors if len(posteriors) > 1 else ()
 
 
-def _odds_over_one_minus_odds(step: GraphStep) -> Expression | None:
-    others = tuple(map(step.joint, step.wrong_classes.values()))
-    odds = step.joint(step.label) / Sum.of(others) if others else None
-    return odds / (1 - odds) if odds is not None else None
-
-
-def _normalised_logarithms(step: GraphStep) -> Expression | None:
-    logarithms = tuple(log(step.joint(k)) for k in step.classes)
-    return log(step.joint(step.label)) / Sum(logarithms) if len(logarithms) > 1 else None
-
-
-def _parts(step: GraphStep) -> _Ways:
-    for label in step.classes if len(_joints(step)) > 1 else ():
-        yield f"joint, class {label.value}", step.joint(label)
-        yield f"likelihood, class {label.value}", step.likelihood(label)
-
-
 def _without_a_class(step: GraphStep) -> _Ways:
     joints = _joints(step)
     for at, label in enumerate(step.classes) if len(joints) > 2 else ():
@@ -119,23 +102,6 @@ _RESULTS = (
         "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
         {"posterior": lambda of: (single := _single_posteriors(of)) and Product(single)},
         is_rare=True),
-    Misconception(
-        "prior-over-evidence", "the prior divided by the evidence, the likelihood left out above",
-        "What does the query say about the class? Does that come into your answer?",
-        {"posterior": lambda step: step.prior(step.label) / step.evidence}, is_rare=True),
-    Misconception("upside-down", "the fraction turned over",
-        "Which of the two numbers stands above, and which below?",
-        {"posterior": turned_over}, is_rare=True),
-    Misconception(
-        "odds-over-one-minus-odds", "the odds o made a probability by o/(1 − o), not by o/(1 + o)",
-        "How do odds become a probability, if the probabilities of both sides sum to 1?",
-        {"posterior": _odds_over_one_minus_odds}, is_rare=True),
-    Misconception("logarithms-normalised", "the logarithms of the joints divided by their sum",
-        "Which numbers are in the ratio of the posteriors: the joints, or their logarithms?",
-        {"posterior": _normalised_logarithms}, is_rare=True),
-    Misconception("part-of-the-evidence", "one joint or one likelihood taken for the evidence",
-        "From how many classes can the query come?",
-        {"evidence": _parts}, is_rare=True),
 )  # fmt: skip
 _EVIDENCE = (
     Misconception(

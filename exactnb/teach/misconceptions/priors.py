@@ -44,12 +44,6 @@ def _of_words(step: GraphStep) -> Expression | None:
     return tokens_reference(step.label) / Sum.of(map(tokens_reference, step.classes))
 
 
-def _of_the_other(step: GraphStep) -> Expression | None:
-    """Return the prior of the other class, where there are two."""
-    labels = [*step.wrong_classes.values()]
-    return step.exchanged(labels[0]) if len(labels) == 1 else None
-
-
 ROWS = (
     Misconception("prior-forgotten", "the prior left out",
         "How likely is each class before anything is seen? Does that come into your answer?",
@@ -74,7 +68,4 @@ ROWS = (
         "prior-from-words", "the share of the words taken for the prior, not that of the documents",
         "Out of what is the prior a share: of the documents, or of their words?",
         {"prior": _of_words}),
-    Misconception("priors-exchanged", "the priors of the two classes exchanged",
-        "Which prior belongs to which class?",
-        {"prior": _of_the_other}, is_rare=True),
 )  # fmt: skip

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Quotient, Reference, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observation import Observation
-from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import Item
 from exactnb.teach.misconceptions.steps import GraphStep
 
@@ -121,19 +120,6 @@ def _observed_columns(step: GraphStep) -> tuple[str, ...]:
     return tuple(order) if len(order) > 1 else ()
 
 
-def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | None:
-    """Return prior and factors as one fraction, numerators and denominators each joined as told."""
-    parts = (*step.priors, *step.factors)
-    names = [part.name for part in parts if isinstance(part, Reference)]
-    quantities = [step.context.graph.quantity(name) for name in names]
-    counted = [of.formula for of in quantities if of.inline is InlineForm.COUNTED]
-    fractions = [formula for formula in counted if isinstance(formula, Quotient)]
-    if not 1 < len(fractions) == len(parts):
-        return None
-    numerators, denominators = zip(*((of.numerator, of.denominator) for of in fractions), strict=True)
-    return above(numerators) / below(denominators)
-
-
 def _unseen_skipped(step: GraphStep) -> Expression | None:
     """Return the product without unknown words, where these count with probability 0."""
     if not step.unseen or step.model.conventions.unseen_word != "zero":
@@ -195,17 +181,4 @@ ROWS = (
     Misconception("unseen-word-smoothed", "the word outside the vocabulary counted like one in it",
         "What becomes of a word that is not in the vocabulary?",
         {"factors": _unseen_smoothed}),
-    Misconception("prior-times-sum", "the prior multiplied by the sum of the factors",
-        "What is done with probabilities of things that all happen: are they added?",
-        {"factors": lambda of: of.priors and len(of.factors) > 1 and of.priors[0] * Sum(of.factors)},
-        is_rare=True),
-    Misconception("numerators-added", "the numerators of the factors added, not multiplied",
-        "How are two fractions multiplied?",
-        {"factors": lambda of: _merged(of, Sum, Product)}, is_rare=True),
-    Misconception("denominators-added", "the denominators of the factors added, not multiplied",
-        "How are two fractions multiplied?",
-        {"factors": lambda of: _merged(of, Product, Sum)}, is_rare=True),
-    Misconception("fractions-merged", "the numerators and the denominators of the factors added",
-        "How are two fractions multiplied?",
-        {"factors": lambda of: _merged(of, Sum, Sum)}, is_rare=True),
 )  # fmt: skip

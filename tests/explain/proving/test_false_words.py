@@ -51,6 +51,8 @@ ALIKE = (
     {"conditional", ""},
     {"the right posterior", "the claimed one", "the smoothed estimate"},
     {"a copy", "naive Bayes"},
+    {"smoothed", ""},
+    *({family, "prior"} for family in ("", "Beta", "Gamma")),
     *({family, general} for family in ("", *FAMILIES) for general in ("density", "probabilities")),
 )
 """Words that one line may have both of: laws that are special cases, and what needs none."""

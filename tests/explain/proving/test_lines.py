@@ -31,7 +31,7 @@ from exactnb.explain.proving.writing import function, letter, reals, span
 
 RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "∈")
 OF_THEOREMS: dict[Rule, str] = {
-    Rule.GIVEN: "=", Rule.DEFINE: "=", Rule.COUNT: "=", Rule.ASSUME: "=>≥∈", Rule.SAME: "=",
+    Rule.GIVEN: "=", Rule.DEFINE: "=", Rule.COUNT: "=", Rule.ASSUME: "=<>≥∈", Rule.SAME: "=",
     Rule.DIFFERENTIATE: "=", Rule.SCALE: "=", Rule.PUT_IN: "=", Rule.SOLUTION: "=", Rule.MAXIMUM: "=<>",
     Rule.COMPARE: "≤≥", Rule.LIMIT: "→", Rule.CITED: "=≤",
 }  # fmt: skip

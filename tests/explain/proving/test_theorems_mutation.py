@@ -12,6 +12,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
@@ -133,8 +134,9 @@ def _false_lines(claim: Claim, judge: Judge, dice: random.Random) -> Iterator[tu
     """Yield mutations of a line that the oracle shows to be false."""
     if says_something(claim.line):
         for kind, line in islice(mutants(claim, dice), ATTEMPTS):
-            if judge.verdict(replace(claim, line=line)).word == "false":
-                yield kind, line
+            with suppress(Unjudged):  # what the oracle cannot judge is no mutation that it shows
+                if judge.verdict(replace(claim, line=line)).word == "false":
+                    yield kind, line
 
 
 def _false_scopes(

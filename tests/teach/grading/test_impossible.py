@@ -150,10 +150,10 @@ def test_a_sum_is_printed_exactly() -> None:
 
 
 def test_an_impossible_value_of_a_working_is_blamed_once() -> None:
-    """What follows from a joint of 3/2 is right by it; what does not is blamed for itself."""
+    """What follows from a joint of 3/2 is impossible by it, or right; what does not is wrong."""
     lines = ("P(p,x) = 3/2", "P(q,x) = 3/14", "P(x) = 12/7", "P(p|x) = 7/8")
     judged = verify_working(Problem.from_text(TABLE), "\n".join(lines)).lines
-    assert [line.verdict for line in judged] == ["wrong", "right", "right", "right"]
+    assert [line.verdict for line in judged] == ["wrong", "right", "impossible", "right"]
     assert "A probability is at most 1." in judged[0].message
     other = verify_working(Problem.from_text(TABLE), "\n".join((*lines[:3], "P(p|x) = 1/8"))).lines
-    assert [line.verdict for line in other] == ["wrong", "right", "right", "wrong"]
+    assert [line.verdict for line in other] == ["wrong", "right", "impossible", "wrong"]

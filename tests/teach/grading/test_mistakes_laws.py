@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from answering import blamed, example, given, grader_of
 from thoroughness import all_of, one_in
+from typing_right import typed as in_digits
 from worked import PROBLEMS, problem_file
 
+from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.results import same, settled
 from exactnb.core.expression.spell import spell
@@ -43,6 +45,10 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
     for question, asked in grader.asked.items():
         diagnosis, right = asked.diagnosis, asked.right
         assert not any(same(right.value, of.target.value) for of in diagnosis.candidates), question
+        if isinstance(right.value, Enclosed):  # of no form that can be typed: its digits are right
+            rounded = grader.judge(asked, in_digits(right.value))
+            assert (rounded.verdict, rounded.matches) == (Verdict.ROUNDED, ()), question
+            continue
         graded = grader.judge(asked, typed(right.value))
         assert (graded.verdict, graded.matches) == (Verdict.CORRECT, ()), question
         told = {id(mistake) for of in diagnosis.candidates for mistake in of.alternatives}
