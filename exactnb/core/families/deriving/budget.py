@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from exactnb.core.expression import nodes
 from exactnb.errors import TooMuch
 
 _PARTS, _TERMS, _EXPONENT, _FACTORIAL, _BITS = 400, 200, 24, 100, 256
+_OF_ONE_TERM = 100  # an exponent, which multiplies nothing out there
 
 
 def refuse_large(formula: nodes.Expression) -> None:
@@ -37,9 +40,10 @@ def _terms(formula: nodes.Expression) -> int:
             for part in parts:
                 terms *= part
         case nodes.Power(_, exponent):
-            terms = parts[0] ** _size(exponent)
+            most = _EXPONENT if parts[0] > 1 else _OF_ONE_TERM
+            terms = parts[0] ** _size(exponent, most)
         case nodes.Factorial(argument) if _is_number(argument):
-            if not isinstance(argument, nodes.Integer) or argument.value > _FACTORIAL:
+            if not 0 <= _number(argument) <= _FACTORIAL:
                 raise TooMuch(f"the factorial of a number is one of {_FACTORIAL} at most")
             return 1
         case nodes.Negative():
@@ -51,21 +55,35 @@ def _terms(formula: nodes.Expression) -> int:
     return terms
 
 
-def _size(exponent: nodes.Expression) -> int:
+def _size(exponent: nodes.Expression, most: int) -> int:
     """Return by how much an exponent multiplies: a number as often as it says, letters not at all."""
     if not _is_number(exponent):
         return 1
     inner = exponent.term if isinstance(exponent, nodes.Negative) else exponent
     match inner:
-        case nodes.Integer(value) if abs(value) <= _EXPONENT:
+        case nodes.Integer(value) if abs(value) <= most:
             return max(abs(value), 1)
         case nodes.Quotient(nodes.Integer(above), nodes.Integer(below)) if (
-            max(abs(above), abs(below)) <= _EXPONENT
+            max(abs(above), abs(below)) <= most
         ):
             return 1
         case nodes.Sum(terms) | nodes.Product(terms):
-            return sum(_size(term) for term in terms)
-    raise TooMuch(f"a number as an exponent is {_EXPONENT} at most")
+            return sum(_size(term, most) for term in terms)
+    raise TooMuch(f"a number as an exponent is {most} at most")
+
+
+def _number(argument: nodes.Expression) -> Fraction:
+    """Return the value of a sum of whole numbers, such as 3 − 1; of anything else, −1."""
+    match argument:
+        case nodes.Integer(value):
+            return Fraction(value)
+        case nodes.Negative(nodes.Integer(value)):
+            return Fraction(-value)
+        case nodes.Sum(terms) if all(
+            isinstance(term, nodes.Integer | nodes.Negative) for term in terms
+        ):
+            return sum(map(_number, terms), Fraction(0))
+    return Fraction(-1)
 
 
 def _is_number(formula: nodes.Expression) -> bool:
