@@ -30,6 +30,7 @@ from exactnb.core.problem.asked_instead import with_query
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.from_table import problem_in_content
 from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.questions import Question
 from exactnb.core.problem.toml import is_toml
 from exactnb.errors import ExactnbError, InputError, fault, one_line
 from exactnb.explain.rendering.formulas.values import value_entry
@@ -64,7 +65,7 @@ class BrowserApi:
     def __init__(self) -> None:
         self._read = lru_cache(2)(_read)
         self._varied = lru_cache(4)(self._vary)
-        self._grader = lru_cache(1)(lambda key: Grader(self._varied(key)))
+        self._grader = lru_cache(1)(lambda key: Grader(_with_single_answers(self._varied(key))))
 
     def answer(self, request: str) -> str:
         """Return the answer to `request`, {"do": ..., "said": ...}; errors are {"error": one line}."""
@@ -102,7 +103,8 @@ class BrowserApi:
     def _do_check(self, request: StatedProblem) -> Mapping[str, object]:
         """Return the feedback on a typed answer."""
         grader = self._grader(_key(request["said"]))
-        (graded,) = grader.grade({request["quantity"]: request["answer"]}).graded
+        quantity = request["quantity"]
+        graded = grader.grade({quantity: request["answer"]})[quantity]
         return {"right": graded.is_right, "told": graded.feedback}
 
     def _problem(self, request: StatedProblem) -> Problem:
@@ -125,6 +127,20 @@ class BrowserApi:
             chosen["prior"] = _rescaled_prior(problem, **chosen["prior"])
         models = {name: _with_sliders(choice, chosen) for name, choice in problem.models.items()}
         return replace(problem, models=models) if chosen else problem
+
+
+def _with_single_answers(problem: Problem) -> Problem:
+    """Return `problem` with questions named by their quantities: the page has a field for each of them.
+
+    A question that a whole working answers is asked for its value.
+    """
+    by_quantity = {
+        question.quantity: Question(question.quantity, question.quantity)
+        if question.is_working
+        else replace(question, id=question.quantity)
+        for question in problem.questions
+    }
+    return replace(problem, questions=tuple(by_quantity.values()))
 
 
 def _key(stated: StatedProblem) -> str:

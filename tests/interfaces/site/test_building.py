@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 import pytest
-from worked import problem_file, solved
+from worked import EXAMPLES, problem_file, solved
 
 import exactnb
 from exactnb.errors import InputError
@@ -445,3 +445,33 @@ def test_without_mpmath_or_sources_it_is_said(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(exactnb, "__file__", str(tmp_path / "__init__.pyc"))
     with pytest.raises(InputError, match="needs the sources of exactnb"):
         package_archive()
+
+
+_ANSWERS = """
+import json, sys
+sys.path[0] = sys.argv[1]
+from exactnb.interfaces.site.browser_api import BrowserApi
+assert sys.argv[1] in sys.modules["exactnb"].__file__
+api = BrowserApi()
+for path in sys.argv[2:]:
+    said = {"text": open(path, encoding="utf-8").read()}
+    asks = json.loads(api.answer(json.dumps({"do": "describe", "said": said})))["asks"]
+    requests = [{"do": "check", "quantity": ask, "answer": "1/2"} for ask in asks] + [{"do": "solve"}]
+    for request in requests:
+        answer = json.loads(api.answer(json.dumps(request | {"said": said})))
+        assert "error" not in answer, (path, request, answer)
+print("answered")
+"""
+
+
+def test_what_a_browser_has_answers_by_itself(tmp_path: Path) -> None:
+    """The archive lacks nothing that the page loads: of whole workings and stated families neither."""
+    unpacked = tmp_path / "unpacked"
+    zipfile.ZipFile(io.BytesIO(package_archive())).extractall(unpacked)
+    problems = [
+        EXAMPLES / name for name in ("whole_solutions/solution.toml", "own_families/speeds.toml")
+    ]
+    command = [sys.executable, "-c", _ANSWERS, str(unpacked), *map(str, problems)]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (run.stdout, run.stderr) == ("answered\n", "")
