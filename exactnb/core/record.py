@@ -137,12 +137,12 @@ def _init(kind: type, read: type, slots: bool) -> Callable[..., None]:
     """Compile `__init__`, for a record whose fields `dataclass` has read in another class."""
     own = {field.name for field in fields(read)}
     every = vars(read)["__dataclass_fields__"].values()
-    given = [field for field in every if field.kw_only is not MISSING]  # it is of a ClassVar
+    parameters = [field for field in every if field.kw_only is not MISSING]  # it is of a ClassVar
     scope: dict[str, Any] = {"__name__": kind.__module__, "__set": object.__setattr__, "__new": _New()}
-    itself = "__itself" if any(of.name == "self" for of in given) else "self"
+    itself = "__itself" if any(of.name == "self" for of in parameters) else "self"
     heads: tuple[list[str], list[str]] = ([itself], ["*"])
     lines = ["pass"]
-    for of in given:
+    for of in parameters:
         name, made = of.name, of.default_factory is not MISSING
         constant = f"__default_{name}"
         scope[constant] = of.default_factory if made else of.default
@@ -154,15 +154,15 @@ def _init(kind: type, read: type, slots: bool) -> Callable[..., None]:
         if name in own and (of.init or made or (slots and has_default)):
             lines.append(f"__set({itself}, {name!r}, {value})")
     if hasattr(kind, "__post_init__"):
-        rest = ", ".join(of.name for of in given if of.name not in own)
+        rest = ", ".join(of.name for of in parameters if of.name not in own)
         lines.append(f"{itself}.__post_init__({rest})")
     head = ", ".join(heads[0] + heads[1] * (len(heads[1]) > 1))
     # of names that stand in a class of the package, and of nothing that a user types
     exec(f"def __init__({head}):\n " + "\n ".join(lines), scope)
     init: Callable[..., None] = scope.pop("__init__")
     init.__qualname__ = f"{kind.__qualname__}.__init__"
-    given = sorted((of for of in given if of.init), key=lambda of: of.kw_only)
-    init.__annotations__ = {**{of.name: of.type for of in given}, "return": None}
+    parameters = sorted((of for of in parameters if of.init), key=lambda of: of.kw_only)
+    init.__annotations__ = {**{of.name: of.type for of in parameters}, "return": None}
     return init
 
 
@@ -194,8 +194,8 @@ def _unwritten(name: str, write: Callable[[], Mapping[str, Any]]) -> Callable[..
     Were memory short as `==` is looked up, an `_Unwritten` would make objects differ that are equal.
     """
 
-    def method(self: object, *given: object) -> Any:
-        return write()[name](self, *given)
+    def method(self: object, *arguments: object) -> Any:
+        return write()[name](self, *arguments)
 
     return method
 

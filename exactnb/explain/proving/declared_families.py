@@ -103,11 +103,11 @@ class _Writer(Table):
         """Write the table, the letters of the family, and its density."""
         specification = self.specification
         constants = [
-            self.said(letter(self.letters[name]), range_)
+            self.domain_lines(letter(self.letters[name]), range_)
             for name, range_ in specification.constants.items()
         ]
-        support = self.said(self.cell, specification.support)
-        parameter_ = self.said(self.theta, specification.parameters[self.estimator.parameter])
+        support = self.domain_lines(self.cell, specification.support)
+        parameter_ = self.domain_lines(self.theta, specification.parameters[self.estimator.parameter])
         known = ", ".join("{}" for lines in constants for _ in lines)
         text = (
             "Rows {}, columns {}, classes {}, labels {}; "

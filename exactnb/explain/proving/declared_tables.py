@@ -109,7 +109,7 @@ class Table:
                 return among(*range(least, most + 1))
         return nodes.Domain("through", (first, self.formula(last)))
 
-    def said(self, name: Expression, range_: Range) -> list[Line]:
+    def domain_lines(self, name: Expression, range_: Range) -> list[Line]:
         """Return what a letter may be, in one line or two."""
         if isinstance(range_, Whole):
             return [is_in(name, self.whole(range_))]

@@ -167,22 +167,22 @@ def _whole(end: Expression | None) -> Fraction | None:
     return value if isinstance(value, Fraction) else None
 
 
-def _checked(found: Range, text: str) -> Range:
+def _checked(range_: Range, text: str) -> Range:
     """Refuse ends that are out of order, and whole numbers that begin or end between two."""
-    ends = (found.first, found.last) if isinstance(found, Whole) else (found.low, found.high)
+    ends = (range_.first, range_.last) if isinstance(range_, Whole) else (range_.low, range_.high)
     low, high = map(_whole, ends)
-    if isinstance(found, Whole) and any(
+    if isinstance(range_, Whole) and any(
         end is not None and end.denominator != 1 for end in (low, high)
     ):
         raise Refusal(f"{quoted(text)}: whole numbers begin and end at whole numbers")
     too_short = (
         low is not None
         and high is not None
-        and (low > high or (low == high and isinstance(found, Interval)))
+        and (low > high or (low == high and isinstance(range_, Interval)))
     )
     if too_short:
         raise Refusal(f"{quoted(text)} has no numbers in it: {low} is not less than {high}")
-    return found
+    return range_
 
 
 def _unread(text: str, of: str = "x") -> Refusal:

@@ -55,8 +55,8 @@ class Family:
             "density": density, "mass": mass, "support": support, "parameters": parameters,
             "constants": constants, "prior": prior,
         }  # fmt: skip
-        given = {key: text for key, text in texts.items() if text is not None}
-        return cls(DeclaredFamily(specification(name, given, Place())))
+        keys = {key: text for key, text in texts.items() if text is not None}
+        return cls(DeclaredFamily(specification(name, keys, Place())))
 
     @classmethod
     def from_sympy(

@@ -92,9 +92,9 @@ class Algebra:
                 return sympy.log(symbol)
         return sympy.log(self.read(formula))
 
-    def shown(self, formula: Any) -> nodes.Expression:
+    def expression(self, formula: Any) -> nodes.Expression:
         """Return a formula of SymPy's as one writes it."""
-        return shown(formula, self.letters, self.place)
+        return expression_of(formula, self.letters, self.place)
 
 
 def collected(formula: Any, letter: Any) -> list[Any]:
@@ -110,7 +110,7 @@ def collected(formula: Any, letter: Any) -> list[Any]:
 
 def sum_of(algebra: Algebra, terms: Sequence[Any]) -> nodes.Expression:
     """Return the sum of some terms, what is positive first."""
-    written = sorted(map(algebra.shown, terms), key=lambda term: isinstance(term, nodes.Negative))
+    written = sorted(map(algebra.expression, terms), key=lambda term: isinstance(term, nodes.Negative))
     return nodes.Sum.of(written)
 
 
@@ -135,7 +135,7 @@ def _symbol(letter: str, range_: Range) -> Any:
     return sympy.Symbol(letter, positive=True) if positive else sympy.Symbol(letter, real=True)
 
 
-def shown(
+def expression_of(
     formula: Any, letters: Mapping[Any, nodes.Expression], place: Mapping[Any, Any] | None = None
 ) -> nodes.Expression:
     """Return a formula of SymPy's with `letters` for its symbols, others by their names.
@@ -143,7 +143,7 @@ def shown(
     A sum that is a factor is written so that it is positive at a `place`.
 
     >>> n, s = sympy.symbols("n s", positive=True)
-    >>> print(shown(-n / 2 + sympy.sqrt(s / n / 2), {}))
+    >>> print(expression_of(-n / 2 + sympy.sqrt(s / n / 2), {}))
     sqrt(s / (2 n)) - n / 2
     """
     return _Written(letters, place or {}).formula(formula)

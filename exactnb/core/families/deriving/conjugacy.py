@@ -38,5 +38,5 @@ def updated_by(
             return sympy.factor(solution[0]), sympy.factor(solution[1]), constant
     raise Unsupported(
         f"the prior {specification.prior} is not conjugate: its logarithm is no sum of "
-        f"{algebra.shown(natural)} and {algebra.shown(partition)}, with factors"
+        f"{algebra.expression(natural)} and {algebra.expression(partition)}, with factors"
     )

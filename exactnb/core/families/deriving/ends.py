@@ -40,7 +40,7 @@ def ends(
     extremes = _extremes(algebra, specification, statistic)
     zero: nodes.Expression = nodes.Integer(0)
     with_prior = specification.prior is not None
-    seen, count = more[algebra.total], sympy.numer(sympy.together(more[algebra.rows]))
+    observed, count = more[algebra.total], sympy.numer(sympy.together(more[algebra.rows]))
     conditions: list[tuple[nodes.Expression, nodes.Expression]] = []
     positive: list[Any] = []
     if with_prior:
@@ -51,14 +51,14 @@ def ends(
         at = _OPEN[side] if end is None else algebra.read(end)
         reached = limit(expected, algebra.parameter, at, -side, place)
         if reached is None:
-            raise Unsupported(f"what {algebra.shown(expected)} tends to is not known")
+            raise Unsupported(f"what {algebra.expression(expected)} tends to is not known")
         if reached in (sympy.oo, -sympy.oo):
             continue
         below = (side < 0) == rises  # the end is the least that is expected
         total = sympy.factor(more[algebra.rows] * reached)
-        pair = (algebra.shown(seen), algebra.shown(total))
+        pair = (algebra.expression(observed), algebra.expression(total))
         if with_prior:
-            positive.append(sympy.numer(sympy.factor(seen - total if below else total - seen)))
+            positive.append(sympy.numer(sympy.factor(observed - total if below else total - observed)))
         else:
             conditions.append(pair if below else pair[::-1])
         relation = _relation(extremes[0 if below else 1], reached, place, below=below)
@@ -66,9 +66,9 @@ def ends(
             there, θ = logs.subs(algebra.total, total), algebra.parameter
             forms = (sum_of(algebra, of(there, θ)) for of in (collected, slope_of))
             edges.append(Edge(relation, pair[1], end if closed else None, side < 0, *forms))
-    conditions += ((algebra.shown(size), zero) for size in positive)
+    conditions += ((algebra.expression(size), zero) for size in positive)
     no_rows = {algebra.total: 0, algebra.rows: 0}
-    alone = tuple(algebra.shown(sympy.sympify(size).subs(no_rows)) for size in positive)
+    alone = tuple(algebra.expression(sympy.sympify(size).subs(no_rows)) for size in positive)
     return tuple(conditions), alone, tuple(edges)
 
 
@@ -105,7 +105,7 @@ def _extremes(algebra: Algebra, specification: Specification, statistic: Any) ->
         at = _OPEN[side] if end is None else algebra.read(end)
         value = limit(statistic, algebra.x, at, -side, place)
         if value is None:
-            raise Unsupported(f"what {algebra.shown(statistic)} tends to is not known")
+            raise Unsupported(f"what {algebra.expression(statistic)} tends to is not known")
         values.append((value, closed and end is not None))
     (first, _), (last, _) = values
     finite = first.is_finite and last.is_finite

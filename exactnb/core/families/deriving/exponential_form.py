@@ -66,7 +66,7 @@ def estimator(specification: Specification) -> Estimator:
     mle = next(_estimates(algebra, specification, expected), None)
     if mle is None:
         special = expected.has(sympy.polygamma)
-        equation = "" if special else f", which has to solve {algebra.shown(expected)} = S/n"
+        equation = "" if special else f", which has to solve {algebra.expression(expected)} = S/n"
         raise Unsupported(f"no closed form is known for {θ}{equation}")
     rises = signs[1] > 0
     shift = updated_by(algebra, specification, natural, partition)
@@ -76,31 +76,31 @@ def estimator(specification: Specification) -> Estimator:
     conditions, alone, edges = ends(
         algebra, specification, statistic, expected, logs, more, rises=rises
     )
-    shown = algebra.shown
+    expression = algebra.expression
     estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
-    seen = sympy.Dummy("t", positive=True)
-    taken_apart = [term.subs(seen, statistic) for term in collected(natural * seen - partition, θ)]
+    symbol = sympy.Dummy("t", positive=True)
+    taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
     return Estimator(
         specification,
-        shown(statistic),
-        shown(natural),
-        shown(partition),
+        expression(statistic),
+        expression(natural),
+        expression(partition),
         None if base == 0 else _shown_base(algebra, base),
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
-        shown(_tidy(count * slope * signs[0])),
-        shown(_tidy(seen_ / count)),
-        shown(expected),
-        shown(expected_slope),
+        expression(_tidy(count * slope * signs[0])),
+        expression(_tidy(seen_ / count)),
+        expression(expected),
+        expression(expected_slope),
         rises,
         _isolated(algebra, expected, _tidy(seen_ / count)),
-        shown(estimate),
-        shown(mle),
+        expression(estimate),
+        expression(mle),
         conditions,
         alone,
         edges,
-        None if shift[2] == 0 else shown(shift[2]),
+        None if shift[2] == 0 else expression(shift[2]),
         _tail(algebra, specification, natural, statistic),
     )
 
@@ -123,8 +123,8 @@ def _tail(
         return None
     if statistic == sympy.log(x):  # (m/x)^a
         quotient = nodes.Quotient(support.low, nodes.Symbol(VARIABLE))
-        return nodes.Power(quotient, algebra.shown(-natural))
-    return algebra.shown(sympy.exp(sympy.factor(tail)))
+        return nodes.Power(quotient, algebra.expression(-natural))
+    return algebra.expression(sympy.exp(sympy.factor(tail)))
 
 
 def _isolated(
@@ -135,7 +135,7 @@ def _isolated(
     if times == 1 or not power.is_Pow or power.exp == -1:
         return None
     worth = mean / times
-    return algebra.shown(power), algebra.shown(worth), algebra.shown(1 / times)
+    return algebra.expression(power), algebra.expression(worth), algebra.expression(1 / times)
 
 
 def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
@@ -153,7 +153,7 @@ def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
     for times, argument in numbers.items():
         above = sympy.numer(argument) == 1
         inner = sympy.Dummy("a", positive=True)
-        algebra.letters[inner] = algebra.shown(1 / argument if above else argument)
+        algebra.letters[inner] = algebra.expression(1 / argument if above else argument)
         terms.append(times * sympy.log(inner) * (-1 if above else 1))
     return sum_of(algebra, terms)
 
@@ -206,7 +206,7 @@ def _split(
     for term in sympy.Add.make_args(density):
         factor, function = term.as_independent(algebra.x, as_Add=False)
         if function.has(algebra.parameter):
-            mixed = algebra.shown(sympy.exp(function) if function.is_Pow else function)
+            mixed = algebra.expression(sympy.exp(function) if function.is_Pow else function)
             raise Unsupported(
                 f"{mixed} mixes x and {specification.parameter}: no closed form is known here"
             )
@@ -236,8 +236,8 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
         ratio = _tidy(statistics[other] / natural)
         if ratio.has(algebra.parameter):
             raise Unsupported(
-                f"it rests on several sums, of {algebra.shown(first)} and of {algebra.shown(other)}: "
-                "families with one sum are derived"
+                f"it rests on several sums, of {algebra.expression(first)} and of "
+                f"{algebra.expression(other)}: families with one sum are derived"
             )
         statistic += ratio * other
     for term in sympy.Add.make_args(_expanded(partition)) if others else ():

@@ -92,8 +92,8 @@ def class_page(
     read = _read(workings)
     unread = {name: reason for name, reason in workings.items() if isinstance(reason, str)}
     lines = {name: lines_of(working) for name, working in read.items()}
-    said = None if changes is None else [*map(change_text, changes)]
-    body = template().class_(title, read, unread, summarize(read), lines, VERDICTS, said)
+    change_texts = None if changes is None else [*map(change_text, changes)]
+    body = template().class_(title, read, unread, summarize(read), lines, VERDICTS, change_texts)
     return page(title, body, STYLE)
 
 
