@@ -29,7 +29,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
-from exactnb.scale.logspace.quotients import nearest_double
+from exactnb.scale.logspace.rational_tables import nearest_double
 from exactnb.scale.logspace.tables import integer_weights
 from exactnb.scale.logspace.widening import Rows, array_of, exact_number, exact_rows
 

@@ -29,7 +29,7 @@ from exactnb.scale.counting.features import ByClass, Numbers, NumberSums, Values
 from exactnb.scale.counting.tally import Tally
 from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.limbs import Sums
-from exactnb.scale.logspace.quotients import Quotients
+from exactnb.scale.logspace.rational_tables import RationalTable
 from exactnb.scale.logspace.tables import Integers, check_size
 
 _SMALL = 2**62  # counts below this go into tables of 64-bit integers
@@ -186,10 +186,10 @@ def _sums(column: Numbers | None, encoding: Encoding, sizes: Mapping[str, int]) 
     """Return the sums of a column of numbers by class, or those of no column."""
     class_sizes = tuple(Fraction(sizes[label]) for label in encoding.classes)
     if column is None:
-        return Sums(class_sizes, *(Quotients.of(((),) * len(class_sizes)) for _ in range(2)))
+        return Sums(class_sizes, *(RationalTable.of(((),) * len(class_sizes)) for _ in range(2)))
     class_sums = [column.sums.get(label, NumberSums()) for label in encoding.classes]
     return Sums(
         class_sizes,
-        Quotients.of([[Fraction(sums.total)] for sums in class_sums]),
-        Quotients.of([[Fraction(sums.squares)] for sums in class_sums]),
+        RationalTable.of([[Fraction(sums.total)] for sums in class_sums]),
+        RationalTable.of([[Fraction(sums.squares)] for sums in class_sums]),
     )

@@ -32,7 +32,7 @@ from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
 from exactnb.scale.logspace import readings as columns_of_numbers
 from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.limbs import Sums
-from exactnb.scale.logspace.quotients import Quotients
+from exactnb.scale.logspace.rational_tables import RationalTable
 from exactnb.scale.logspace.tables import Tables, check_size, count_rows
 
 ALL = "*"
@@ -177,10 +177,10 @@ class Learner:
             sums = _add_classes(self._sums[column], len(order))
             chosen = [(sums.sizes[place], sums.totals[place], sums.squares[place]) for place in order]
             class_sizes, *sums_of_powers = zip(*chosen, strict=True)
-            counts.append(Sums(class_sizes, *map(Quotients.of, sums_of_powers)))
+            counts.append(Sums(class_sizes, *map(RationalTable.of, sums_of_powers)))
         exact = tuple(Fraction(size) for size in sizes.tolist())
         if not counts:
-            counts.append(Sums(exact, *(Quotients.of(((),) * len(order)) for _ in range(2))))
+            counts.append(Sums(exact, *(RationalTable.of(((),) * len(order)) for _ in range(2))))
         parts = tuple(encoding.parts(conventions))
         width = max((part.columns.stop for part in parts), default=0)
         prior = conventions.prior
@@ -259,5 +259,5 @@ def _add_classes(sums: Sums, classes: int) -> Sums:
     added = classes - len(sums.sizes)
     none = (Fraction(0),)
     nothing = (none * sums.totals.shape[1],) * added
-    tables = (Quotients.of((*table, *nothing)) for table in (sums.totals, sums.squares))
+    tables = (RationalTable.of((*table, *nothing)) for table in (sums.totals, sums.squares))
     return Sums(sums.sizes + none * added, *tables)

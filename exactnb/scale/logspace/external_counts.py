@@ -19,7 +19,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.parts import Part, check_amounts
-from exactnb.scale.logspace.quotients import Quotients
+from exactnb.scale.logspace.rational_tables import RationalTable
 from exactnb.scale.logspace.tables import Integers, Tables
 
 _SMALL = 2**62  # what tables of 64-bit integers hold
@@ -102,8 +102,8 @@ class _CountsAudit:
         missing_rows = self._missing(missing, width)
         sums = Sums(
             tuple(map(Fraction, sums.sizes)),
-            Quotients.of([list(map(Fraction, numbers)) for numbers in sums.totals]),
-            Quotients.of([list(map(Fraction, numbers)) for numbers in sums.squares]),
+            RationalTable.of([list(map(Fraction, numbers)) for numbers in sums.totals]),
+            RationalTable.of([list(map(Fraction, numbers)) for numbers in sums.squares]),
         )
         present = np.array(list(map(_integer_size, sums.sizes)), dtype=object)
         for column in range(width):

@@ -34,7 +34,7 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
 from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, by_class, growth
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.logs import Floats, narrow
-from exactnb.scale.logspace.quotients import Quotients
+from exactnb.scale.logspace.rational_tables import RationalTable
 from exactnb.scale.logspace.readings import Readings, reading_scores
 
 _HALF = Fraction(1, 2)
@@ -52,12 +52,12 @@ Normal = tuple[Fraction, Fraction] | None
 class GaussianKernel(Recomputed):
     """Columns of numbers, each normal within a class: `means` and `variances` are exact, K × d."""
 
-    means: Quotients
-    variances: Quotients
+    means: RationalTable
+    variances: RationalTable
 
     def __post_init__(self) -> None:
         for name in ("means", "variances"):
-            object.__setattr__(self, name, Quotients.of(getattr(self, name)))
+            object.__setattr__(self, name, RationalTable.of(getattr(self, name)))
         if (self.variances.numerators <= 0).any():
             raise InputError("a variance is positive; one of these is not")
 
@@ -80,18 +80,18 @@ class GaussianKernel(Recomputed):
         return [round(middle) if isfinite(middle) else 0 for middle in middles]
 
     @once
-    def _centred(self) -> Quotients:
+    def _centred(self) -> RationalTable:
         """Return μ − c."""
         centre = np.array(self.centre, dtype=object)
         means = self.means
-        return Quotients(means.numerators - centre * means.denominators, means.denominators)
+        return RationalTable(means.numerators - centre * means.denominators, means.denominators)
 
     @once
-    def _slopes(self) -> Quotients:
+    def _slopes(self) -> RationalTable:
         """Return B/2, that is (μ − c)/σ²."""
         spread = self.variances
         above = self._centred.numerators * spread.denominators
-        return Quotients(above, self._centred.denominators * spread.numerators)
+        return RationalTable(above, self._centred.denominators * spread.numerators)
 
     @once
     def _constants(self) -> list[Ball]:
@@ -118,8 +118,8 @@ class GaussianKernel(Recomputed):
     @once
     def weights(self) -> tuple[Floats, Floats]:
         """Return A over B (2d × K), and C (K), each rounded once."""
-        squares = Quotients(-self.variances.wide_denominators, self.variances.numerators)
-        slopes = Quotients(2 * self._slopes.numerators, self._slopes.denominators)
+        squares = RationalTable(-self.variances.wide_denominators, self.variances.numerators)
+        slopes = RationalTable(2 * self._slopes.numerators, self._slopes.denominators)
         table = np.concatenate([squares.nearest(), slopes.nearest()], axis=1)
         constants = [2 * ball.nearest() for ball in self._constants]
         return np.ascontiguousarray(table.T), np.array(constants)
@@ -169,14 +169,14 @@ class GaussianKernel(Recomputed):
     @once
     def _pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
-        means = Quotients(-self.means.numerators, self.means.denominators)
+        means = RationalTable(-self.means.numerators, self.means.denominators)
         peaks = [narrow(self._log_peak(label)) for label in range(len(self.means))]
         return _columns(means.pairs()), _columns(self._scales.pairs()), _pair_of_balls(peaks)
 
     @property
-    def _scales(self) -> Quotients:
+    def _scales(self) -> RationalTable:
         """Return A/2, that is −1/(2σ²)."""
-        return Quotients(-self.variances.wide_denominators, 2 * self.variances.numerators)
+        return RationalTable(-self.variances.wide_denominators, 2 * self.variances.numerators)
 
     @once
     def _quadratics(self) -> tuple[Pair, Pair]:
@@ -287,8 +287,8 @@ class GappedKernel(GaussianKernel):
         by_class = list(zip(*columns, strict=True))
         filled = [[normal or _NO_DENSITY for normal in normals] for normals in by_class]
         return cls(
-            Quotients.of([[mean for mean, _ in normals] for normals in filled]),
-            Quotients.of([[variance for _, variance in normals] for normals in filled]),
+            RationalTable.of([[mean for mean, _ in normals] for normals in filled]),
+            RationalTable.of([[variance for _, variance in normals] for normals in filled]),
             tuple(tuple(normal is None for normal in normals) for normals in by_class),
         )
 

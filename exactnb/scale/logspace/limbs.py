@@ -21,7 +21,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.correctly_rounded.double_double import square
 from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.quotients import Quotients
+from exactnb.scale.logspace.rational_tables import RationalTable
 
 _PIECE = 2048  # rows per matrix product: 2^11
 _BITS = 34  # of a limb of a measurement or of its square
@@ -254,23 +254,23 @@ class Sums(Recomputed):
     """
 
     sizes: tuple[Fraction, ...]
-    totals: Quotients
-    squares: Quotients
+    totals: RationalTable
+    squares: RationalTable
 
     def __post_init__(self) -> None:
         for name in ("totals", "squares"):
-            object.__setattr__(self, name, Quotients.of(getattr(self, name)))
+            object.__setattr__(self, name, RationalTable.of(getattr(self, name)))
 
     @once
-    def means(self) -> Quotients:
+    def means(self) -> RationalTable:
         """Return the mean of every class and column, 0 where a class has no rows."""
         return self.totals.times(self._shares)
 
     @once
-    def variances(self) -> Quotients:
+    def variances(self) -> RationalTable:
         """Return the mean squared deviations, class by class, 0 where a class has no rows."""
         means = self.means
-        squared = Quotients(means.numerators**2, means.denominators**2)
+        squared = RationalTable(means.numerators**2, means.denominators**2)
         return self.squares.times(self._shares) - squared
 
     @property
@@ -278,7 +278,7 @@ class Sums(Recomputed):
         """Return what one row is of its class; of a class without rows, whose sums are 0, 1."""
         return [1 / size if size else Fraction(1) for size in self.sizes]
 
-    def spread(self, less: int = 0) -> Quotients:
+    def spread(self, less: int = 0) -> RationalTable:
         """Return the squared deviations over n − `less`; 0 for a class of at most `less` rows.
 
         >>> sum_by_class(np.array([[1.0], [3.0]]), np.array([0, 0]), 1).spread(1)[0]
@@ -352,7 +352,7 @@ def _as_sums(moments: Moments, denominator: int) -> Sums:
     return Sums(sizes, *(_table(*scaled, denominator) for scaled in (moments.totals, moments.squares)))
 
 
-def _table(numbers: NDArray[Any], exponents: NDArray[Any], denominator: int) -> Quotients:
+def _table(numbers: NDArray[Any], exponents: NDArray[Any], denominator: int) -> RationalTable:
     """Return numbers n·2^e as a table in which a column has one power of 2 below, the least."""
     exponents = np.where(numbers != 0, exponents.astype(object), _NO_EXPONENT)
     least = exponents.min(axis=0, initial=_NO_EXPONENT)
@@ -362,4 +362,4 @@ def _table(numbers: NDArray[Any], exponents: NDArray[Any], denominator: int) -> 
     twos = np.array([max((n & -n).bit_length() - 1, 0) for n in bits.tolist()], dtype=object)
     below = np.where(bits != 0, np.maximum(-(least + twos), 0), 0)
     shift = np.where(bits != 0, np.maximum(least + twos, 0), 0)
-    return Quotients(integers >> twos << shift, (denominator << below)[None, :])
+    return RationalTable(integers >> twos << shift, (denominator << below)[None, :])

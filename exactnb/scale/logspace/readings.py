@@ -20,7 +20,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, 
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import TINY
 from exactnb.scale.logspace.limbs import Sums
-from exactnb.scale.logspace.quotients import Quotients, pair_of_doubles
+from exactnb.scale.logspace.rational_tables import RationalTable, pair_of_doubles
 
 _LOST = 2.0**-1060  # more than a factor below the least normal double loses
 
@@ -121,7 +121,9 @@ def sum_by_class(
     divisors = denominator, denominator * rows.denominator, denominator * rows.denominator**2
     exact = [[Fraction(n, d) for n, d in zip(triple, divisors, strict=True)] for triple in sums]
     sizes, totals, squared = zip(*exact, strict=True)
-    return Sums(sizes, Quotients.of([[t] for t in totals]), Quotients.of([[q] for q in squared]))
+    return Sums(
+        sizes, RationalTable.of([[t] for t in totals]), RationalTable.of([[q] for q in squared])
+    )
 
 
 def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> PreciseScores:

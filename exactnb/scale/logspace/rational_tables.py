@@ -1,8 +1,8 @@
 """Tables of rational numbers: integers over integers, not reduced, worked on in whole arrays.
 
 A `Fraction` costs a greatest common divisor for each operation; sums of doubles, whose denominators
-are powers of 2, need none. How to read: `Quotients` is the table; behind it stand the doubles next to
-quotients.
+are powers of 2, need none. How to read: `RationalTable` is the table; behind it stand the doubles next
+to quotients.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Integers: TypeAlias = NDArray[Any]
 """An array of Python's integers."""
 
 
-class Quotients:
+class RationalTable:
     """Hold a table of rational numbers, K × d: `numerators` over `denominators`, which are positive.
 
     Both are arrays of Python's integers; one row of denominators may stand for all. Iterated over or
     indexed, it is a tuple of Fractions for each row.
 
-    >>> table = Quotients.of([[Fraction(1, 2), Fraction(3)]])
+    >>> table = RationalTable.of([[Fraction(1, 2), Fraction(3)]])
     >>> (table + table)[0], table.nearest().tolist()
     ((Fraction(1, 1), Fraction(6, 1)), [[0.5, 3.0]])
     """
@@ -36,9 +36,9 @@ class Quotients:
         self.numerators, self.denominators = numerators, denominators
 
     @classmethod
-    def of(cls, rows: Sequence[Sequence[Fraction | int]] | Quotients) -> Quotients:
+    def of(cls, rows: Sequence[Sequence[Fraction | int]] | RationalTable) -> RationalTable:
         """Return the table of `rows` of rational numbers, as many in each."""
-        if isinstance(rows, Quotients):
+        if isinstance(rows, RationalTable):
             return rows
         shape = len(rows), len(rows[0]) if rows else 0
         if any(len(row) != shape[1] for row in rows):
@@ -66,7 +66,7 @@ class Quotients:
         return tuple(tuple(map(Fraction, *pair)) for pair in pairs)
 
     def __repr__(self) -> str:
-        return f"Quotients.of({self.fractions})"
+        return f"RationalTable.of({self.fractions})"
 
     def __len__(self) -> int:
         return len(self.numerators)
@@ -78,7 +78,7 @@ class Quotients:
         return self.fractions[row]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Quotients):
+        if not isinstance(other, RationalTable):
             return NotImplemented
         crossed = self.numerators * other.denominators, other.numerators * self.denominators
         return self.shape == other.shape and bool((crossed[0] == crossed[1]).all())
@@ -86,42 +86,44 @@ class Quotients:
     def __hash__(self) -> int:
         return hash(self.fractions)
 
-    def __add__(self, other: Quotients) -> Quotients:
+    def __add__(self, other: RationalTable) -> RationalTable:
         return self._with(other, 1)
 
-    def __sub__(self, other: Quotients) -> Quotients:
+    def __sub__(self, other: RationalTable) -> RationalTable:
         return self._with(other, -1)
 
-    def _with(self, other: Quotients, sign: int) -> Quotients:
+    def _with(self, other: RationalTable, sign: int) -> RationalTable:
         mine, theirs = self.denominators, other.denominators
         if mine is theirs or (mine.shape == theirs.shape and bool((mine == theirs).all())):
-            return Quotients(self.numerators + sign * other.numerators, mine)
+            return RationalTable(self.numerators + sign * other.numerators, mine)
         common = np.lcm(mine, theirs)
         added = self.numerators * (common // mine) + sign * other.numerators * (common // theirs)
-        return Quotients(added, common)
+        return RationalTable(added, common)
 
-    def times(self, factors: Sequence[Fraction] | Fraction) -> Quotients:
+    def times(self, factors: Sequence[Fraction] | Fraction) -> RationalTable:
         """Return the table times one number, or each row times its own of `factors`, none negative."""
         listed = [factors] * len(self) if isinstance(factors, Fraction) else list(factors)
         above, below = zip(*(factor.as_integer_ratio() for factor in listed), strict=True)
         shape = len(listed), 1
         numerators = self.numerators * _integers(above, shape)
-        return Quotients(numerators, self.denominators * _integers(below, shape))
+        return RationalTable(numerators, self.denominators * _integers(below, shape))
 
-    def plus(self, number: Fraction) -> Quotients:
+    def plus(self, number: Fraction) -> RationalTable:
         """Return the table with `number` added to every entry."""
         above, below = number.as_integer_ratio()
-        return Quotients(self.numerators * below + above * self.denominators, self.denominators * below)
+        return RationalTable(
+            self.numerators * below + above * self.denominators, self.denominators * below
+        )
 
-    def columns(self, chosen: slice | Sequence[int]) -> Quotients:
+    def columns(self, chosen: slice | Sequence[int]) -> RationalTable:
         """Return some columns of the table."""
-        return Quotients(self.numerators[:, chosen], self.denominators[:, chosen])
+        return RationalTable(self.numerators[:, chosen], self.denominators[:, chosen])
 
-    def total(self) -> Quotients:
+    def total(self) -> RationalTable:
         """Return the sum of all rows, as a table of one row."""
         if len(self.denominators) != 1:
-            return Quotients.of([[sum(column, Fraction(0)) for column in zip(*self, strict=True)]])
-        return Quotients(self.numerators.sum(axis=0, keepdims=True), self.denominators)
+            return RationalTable.of([[sum(column, Fraction(0)) for column in zip(*self, strict=True)]])
+        return RationalTable(self.numerators.sum(axis=0, keepdims=True), self.denominators)
 
     def nearest(self) -> NDArray[np.float64]:
         """Return the doubles next to the numbers, infinite beyond the largest."""
@@ -153,11 +155,11 @@ def _integers(numbers: Sequence[int], shape: tuple[int, int]) -> Integers:
 
 def _restored(
     rows: list[list[int]], below: list[int] | NDArray[np.int32], shape: tuple[int, int]
-) -> Quotients:
+) -> RationalTable:
     numerators = _integers([number for row in rows for number in row], (len(rows), shape[1]))
     if isinstance(below, np.ndarray):
         below = [1 << power for power in below.tolist()]
-    return Quotients(numerators, _integers(below, shape))
+    return RationalTable(numerators, _integers(below, shape))
 
 
 def nearest_double(number: Fraction) -> float:

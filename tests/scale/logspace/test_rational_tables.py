@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactnb.scale.logspace.quotients import Quotients, nearest_double
+from exactnb.scale.logspace.rational_tables import RationalTable, nearest_double
 from exactnb.sklearn import GaussianNB
 
 Rows = list[list[Fraction]]
@@ -38,7 +38,7 @@ def test_tables_agree_with_fractions(
 ) -> None:
     """Sums, differences, products, totals, doubles and copies are those of the Fractions."""
     rows, others = pair
-    one, two = Quotients.of(rows), Quotients.of(others)
+    one, two = RationalTable.of(rows), RationalTable.of(others)
     places = [(k, j) for k in range(len(rows)) for j in range(len(rows[0]))]
     added, less, more = one + two, one - two, one.plus(number)
     factors = data.draw(st.lists(st.fractions(min_value=0), min_size=len(rows), max_size=len(rows)))
@@ -61,7 +61,7 @@ def test_tables_agree_with_fractions(
 def test_rows_of_several_lengths_are_no_table() -> None:
     """A table has as many numbers in each row."""
     with pytest.raises(ValueError, match="as many numbers"):
-        Quotients.of([[Fraction(1)], []])
+        RationalTable.of([[Fraction(1)], []])
 
 
 def test_a_fit_and_a_label_add_no_fractions_for_columns(monkeypatch: pytest.MonkeyPatch) -> None:
