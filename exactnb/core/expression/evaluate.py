@@ -86,7 +86,7 @@ def evaluate(
 
                 return vector_sum(term_values)
             return operations.add(map(_number, term_values))
-        case nodes.Product(factors) | nodes.Indexed(_, _, factors):
+        case nodes.Product(factors) | nodes.IndexedProduct(_, _, factors):
             return operations.multiply(number(factor) for factor in factors)
         case nodes.Quotient(numerator, denominator):
             return operations.divide(number(numerator), number(denominator))
@@ -123,7 +123,7 @@ def _beyond_arithmetic(
             return array_value(expression, [evaluated(part) for part in expression.children], evaluated)
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
-        case nodes.Clip(term, floor):
+        case nodes.Clipped(term, floor):
             return _clip(number(term), number(floor))
         case nodes.Indicator(decision, label):
             return Fraction(evaluated(decision) == Decision((label,)))

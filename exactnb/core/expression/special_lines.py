@@ -149,15 +149,15 @@ class ArrayLines(Lines):
     def array(self, node: special_nodes.ArrayNode) -> str:
         """Return a vector, a matrix, points or a curve."""
         match node:
-            case special_nodes.Vector(numbers):
+            case special_nodes.VectorNode(numbers):
                 return self.vector([self.write(number) for number in numbers])
-            case special_nodes.Matrix(rows):
+            case special_nodes.MatrixNode(rows):
                 return self.matrix([[self.write(part) for part in row] for row in rows])
-            case special_nodes.Points(points, "points"):
+            case special_nodes.PointsNode(points, "points"):
                 return self.braced(self.listed(map(self.write, points)))
-            case special_nodes.Points((left, right), kind) if len(kind) == 2:
+            case special_nodes.PointsNode((left, right), kind) if len(kind) == 2:
                 return self.interval(self.write(left), self.write(right), kind)
-            case special_nodes.Points():
+            case special_nodes.PointsNode():
                 intervals = (self.inner(self.write(part.body)) for part in parts(node))
                 return f"{self.gap}{self.union.lstrip()}".join(intervals) or self.nothing
             case special_nodes.Entry(points, place):
@@ -172,7 +172,7 @@ class ArrayLines(Lines):
                 return self.region_probability(node)
             case special_nodes.Inverse(matrix):
                 return self.within(matrix, ATOM) + self.inverted
-            case special_nodes.Form(left, matrix, right):
+            case special_nodes.QuadraticForm(left, matrix, right):
                 left_text, right_text = self.within(left, ATOM), self.within(right, ATOM)
                 return f"{left_text}{self.transposed} {self.within(matrix, ATOM)} {right_text}"
 

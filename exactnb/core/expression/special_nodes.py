@@ -162,14 +162,14 @@ GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | E
 
 
 @frozen(slots=True)
-class Vector(Several):
+class VectorNode(Several):
     """Numbers in a column."""
 
     parts: tuple[Expression, ...]
 
 
 @frozen(slots=True)
-class Matrix(Nested):
+class MatrixNode(Nested):
     """Rows of numbers."""
 
     rows: tuple[tuple[Expression, ...], ...]
@@ -183,7 +183,7 @@ class Inverse(Fixed):
 
 
 @frozen(slots=True)
-class Form(Fixed):
+class QuadraticForm(Fixed):
     """A vector, transposed, times a matrix times a vector: (x − μ)ᵀ Σ⁻¹ (x − μ)."""
 
     left: Expression
@@ -223,7 +223,7 @@ class Crossings(Nested):
 
 
 @frozen(slots=True)
-class Points(Several):
+class PointsNode(Several):
     """Real numbers in ascending order; of another kind they are ends of intervals, as in `roots`."""
 
     parts: tuple[Expression, ...]
@@ -270,4 +270,6 @@ class Within(Nested):
     parameters: tuple[Expression, ...]
 
 
-ArrayNode = Vector | Matrix | Inverse | Form | Zeros | Crossings | Points | Entry | Within
+ArrayNode = (
+    VectorNode | MatrixNode | Inverse | QuadraticForm | Zeros | Crossings | PointsNode | Entry | Within
+)

@@ -34,18 +34,18 @@ def array_value(
     if any(isinstance(part, Undefined) for part in parts):
         return UNDEFINED
     match node:
-        case special_nodes.Vector():
+        case special_nodes.VectorNode():
             return matrices.Vector(_rationals(parts))
-        case special_nodes.Matrix(rows):
+        case special_nodes.MatrixNode(rows):
             numbers, size = _rationals(parts), len(rows[0])
             starts = range(0, len(numbers), size)
             return matrices.Matrix(tuple(numbers[at : at + size] for at in starts))
         case special_nodes.Inverse():
             return matrices.inverse(_required(parts[0], matrices.Matrix)) or UNDEFINED
-        case special_nodes.Form():
+        case special_nodes.QuadraticForm():
             left, right = (_required(part, matrices.Vector) for part in parts[::2])
             return matrices.form(left, _required(parts[1], matrices.Matrix), right)
-        case special_nodes.Points(kind=kind):
+        case special_nodes.PointsNode(kind=kind):
             return roots.Points(tuple(parts), kind)
         case special_nodes.Entry(_, place):
             if not isinstance(parts[0], roots.Points):

@@ -43,7 +43,7 @@ class Inline(GeneralLines, ArrayLines):
                 return self.gap.join(self.terms(expression)) or "0"
             case nodes.Product(factors):
                 return self._side_by_side(self.factors(factors)) or "1"
-            case nodes.Indexed():
+            case nodes.IndexedProduct():
                 return self.indexed(expression)
             case nodes.Quotient():
                 return self.gap.join(self.fraction_pieces(expression))
@@ -66,7 +66,7 @@ class Inline(GeneralLines, ArrayLines):
             case nodes.Rising(first, last):
                 ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
                 return f"{self.cross}{self.dots}{self.cross}".join(ends)
-            case nodes.Clip(term, floor):
+            case nodes.Clipped(term, floor):
                 ends = self.write(term), self.write(floor)
                 return f"{self.word('clip')}({self.inner(self.listed(ends))})"
         return self._statement(expression)
@@ -203,7 +203,7 @@ class Inline(GeneralLines, ArrayLines):
         """Return class labels."""
         return ", ".join(labels)
 
-    def indexed(self, product: nodes.Indexed) -> str:
+    def indexed(self, product: nodes.IndexedProduct) -> str:
         """Return a product over an index: here, written out."""
         return self.write(nodes.Product(product.terms))
 

@@ -95,7 +95,7 @@ class Mathml(MathmlNames):
                 return self._function(expression)
             case nodes.Factorial(argument):
                 return f"{self.within(argument, ATOM)}{operator('!')}"
-            case nodes.Clip(term, floor):
+            case nodes.Clipped(term, floor):
                 return self.word("clip") + self.bracketed(self.listed(map(self.write, (term, floor))))
             case nodes.Indicator(decision, label):
                 inside = f"{self.write(decision)}{operator('=')}{self.labels((label,))}"
@@ -279,7 +279,7 @@ class Mathml(MathmlNames):
                 return self.region_probability(node)
             case nodes.Inverse(matrix):
                 return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
-            case nodes.Form(left, matrix, right):
+            case nodes.QuadraticForm(left, matrix, right):
                 rest = self.within(matrix, ATOM) + self.within(right, ATOM)
                 return self.transposed_part(left) + rest
         return super().array(node)
