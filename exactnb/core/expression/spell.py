@@ -12,9 +12,11 @@ from __future__ import annotations
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_lines import ArrayLines
+from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_lines import GeneralLines
+from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, outermost, parts
-from exactnb.core.expression.special_lines import ArrayLines, GeneralLines
-from exactnb.core.expression.special_nodes import ArrayNode, GeneralNode
 from exactnb.core.naming.names import QuantityName
 
 

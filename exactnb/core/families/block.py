@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Counts, Source
+from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.special_nodes import Distribution
 from exactnb.core.families import every_family
 from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception

@@ -11,17 +11,7 @@ from typing import Any
 
 import reading
 
-from exactnb.core.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Negative,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-)
-from exactnb.core.expression.special_nodes import (
+from exactnb.core.expression.array_nodes import (
     ArrayNode,
     Crossings,
     Entry,
@@ -31,6 +21,16 @@ from exactnb.core.expression.special_nodes import (
     QuadraticForm,
     VectorNode,
     Zeros,
+)
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Sum,
 )
 from exactnb.core.expression.written import literal
 

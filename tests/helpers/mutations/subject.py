@@ -13,6 +13,7 @@ import reading
 from brute import Case
 
 from exactnb import Problem, solve
+from exactnb.core.expression.array_nodes import MatrixNode, PointsNode, VectorNode
 from exactnb.core.expression.nodes import (
     Expression,
     IndexedProduct,
@@ -23,7 +24,6 @@ from exactnb.core.expression.nodes import (
     Special,
 )
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.special_nodes import MatrixNode, PointsNode, VectorNode
 from exactnb.core.expression.spell import spell
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
-from exactnb.core.expression.special_nodes import ArrayNode, GeneralNode
 from exactnb.core.naming.notation import Notation, Plain
 from exactnb.explain.derivation import Line
 from exactnb.explain.rendering.formulas.mathml_names import (
