@@ -61,7 +61,7 @@ def array_value(
 
 
 def combined_region(node: array_nodes.Within, parts: Sequence[Any]) -> roots.Points:
-    """Return what lies inside of some regions and outside of others, from the values of the parts."""
+    """Return what lies inside of some regions of `node` and outside of others, with values `parts`."""
     regions = [_required(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
     return intervals.cut(regions[: len(node.inside)], regions[len(node.inside) :])
 
@@ -74,7 +74,7 @@ def vector_sum(vectors: Sequence[Any]) -> Value:
 
 
 def determinant(value: Value) -> Value:
-    """Return a determinant; of what is undefined, undefined."""
+    """Return the determinant of `value`; undefined if it is undefined."""
     if isinstance(value, Undefined):
         return UNDEFINED
     return matrices.determinant(_required(value, matrices.Matrix))

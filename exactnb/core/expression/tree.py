@@ -191,7 +191,7 @@ class Sum(Several):
 
     @staticmethod
     def of(terms: Iterable[Expression]) -> Expression:
-        """Return a sum, one term by itself, and 0 for none.
+        """Return the sum of `terms`, one term by itself, and 0 for none.
 
         >>> Sum.of([Integer(1)])
         Integer(value=1)
@@ -208,7 +208,7 @@ class Product(Several):
 
     @staticmethod
     def of(factors: Iterable[Expression]) -> Expression:
-        """Return a product, one factor by itself, and 1 for none."""
+        """Return the product of `factors`, one factor by itself, and 1 for none."""
         listed = tuple(factors)
         return Product(listed) if len(listed) > 1 else listed[0] if listed else Integer(1)
 

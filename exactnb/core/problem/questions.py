@@ -112,7 +112,7 @@ class Question:
         return self.milestones or (replace(self, policy=replace(self.policy, form="any")),)
 
     def accepts(self, raw: str) -> Fraction | None:
-        """Return the points that an answer was accepted for, None if nobody did."""
+        """Return the points that the answer `raw` was accepted for, None if nobody accepted it."""
         if not self.accepted:
             return None
         return {as_compared(text): points for text, points in self.accepted}.get(as_compared(raw))
