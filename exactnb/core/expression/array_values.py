@@ -21,7 +21,7 @@ _MIXED = "vectors and matrices hold rational numbers, and are not mixed with oth
 def array_value(
     node: array_nodes.ArrayNode, parts: Sequence[Any], evaluated: Callable[[Expression], Value]
 ) -> Value:
-    """Return the value of a node from those of its parts; undefined if one of them is.
+    """Return the value of `node` from those of its `parts`; undefined if one of them is.
 
     `evaluated` works out the formula that a probability of regions is written as.
     """

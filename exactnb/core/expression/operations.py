@@ -131,7 +131,7 @@ class Operations(Protocol):
         return values.power(base, rational)
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt or a logarithm, by its `name`, of `argument`."""
+        """Return exp, sqrt or a logarithm, by `name`, of `argument`; raise Unsupported for others."""
         if name in BASES:
             return values.logarithm(argument, BASES[name])
         if name == "exp":

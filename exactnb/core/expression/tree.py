@@ -134,7 +134,7 @@ class Fixed(Expression):
         return tuple([getattr(self, name) for name in self.holds])
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
-        """Return the same node around as many other parts."""
+        """Return the same node around other parts; raise TypeError for another number of them."""
         if len(parts) != len(self.holds):
             raise TypeError(f"{type(self).__name__} has {len(self.holds)} parts; got {len(parts)}")
         return replace(self, **dict(zip(self.holds, parts, strict=True)))  # type: ignore[type-var]
@@ -167,7 +167,7 @@ class Nested(Expression):
         return tuple(part for name in self.holds for part in _parts_in(getattr(self, name)))
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
-        """Return the same node around as many other parts."""
+        """Return the same node around other parts; raise TypeError for another number of them."""
         size = len(self.children)
         if len(parts) != size:
             raise TypeError(f"{type(self).__name__} has {size} parts; got {len(parts)}")

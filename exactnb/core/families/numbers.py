@@ -181,7 +181,7 @@ class NumberBlock(Block):
         return self.family.derived(self, name)
 
     def supplied_value(self, name: QuantityName) -> Expression | None:
-        """Return a parameter as it is given, squared where its root is."""
+        """Return the parameter `name` as given, squared where its root is; InputError without it."""
         if self.supplied is None:
             return None
         columns, label = columns_and_class(name)
@@ -211,7 +211,7 @@ class NumberBlock(Block):
         return is_known and (len(columns) == 1 or self.family.is_joint)
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
-        """Return the density or probability of numbers."""
+        """Return the density of the numbers in `cells` in class `label`; InputError if one has none."""
         observed = self.numbers(cells)
         for column, value in observed.items():
             if why := self.family.unasked(value):

@@ -89,7 +89,7 @@ def check_numbers(numbers: object) -> None:
 
 
 def read_logarithm(raw: object, at: Place) -> str:
-    """Return the base of logarithms in `raw`, the value of a key, which may be a number."""
+    """Return the base of logarithms in `raw`, which may be a number; InputError for other bases."""
     if isinstance(raw, bool) or str(raw) not in ("", *LOGARITHMS):
         raise InputError(f'expected "e", 2 or 10; got {quoted(raw)}', at=at)
     return str(raw)

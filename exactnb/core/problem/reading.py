@@ -94,7 +94,7 @@ def choice(*known: str) -> Reader:
 
 
 def integer(least: int, most: int) -> Reader:
-    """Return the reader of an integer from `least` to `most`."""
+    """Return the reader of an integer from `least` to `most`; it raises InputError for others."""
 
     def read(raw: object, at: Place) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:

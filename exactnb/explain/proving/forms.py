@@ -128,7 +128,7 @@ class Forms:
     # fractions of atoms
 
     def tidy(self, form: Form) -> Form:
-        """Return `form` with each indicator [i = j] used in its own term: there j is replaced by i."""
+        """Return `form` with j replaced by i where [i = j] stands; Refused in a denominator."""
         if not any(isinstance(atom, atoms.Delta) for atom in form.atoms):
             return form
         total = ZERO

@@ -110,7 +110,7 @@ class LetterScope(ABC):
         return atoms.Indexed(name, tuple(indices)).form
 
     def index(self, expression: nodes.Expression, env: Env) -> atoms.IndexAtom:
-        """Return the index that `expression` stands for in `env`."""
+        """Return the index that `expression` stands for in `env`; raise Refused if it is none."""
         match expression:
             case nodes.Index(letter) if letter in env:
                 return env[letter]

@@ -75,7 +75,7 @@ class Reader(LetterScope):
         return self._read[expression]
 
     def form(self, expression: nodes.Expression, env: Env) -> Form:
-        """Return the form of `expression`, in which `env` maps some letters to other indices."""
+        """Return the form of `expression`, with letters mapped by `env`; Refused if it has none."""
         forms = self.forms
         match expression:
             case nodes.Integer(value):
@@ -186,7 +186,7 @@ class Reader(LetterScope):
         )
 
     def integration_variable(self, integral: nodes.Integral, env: Env) -> IntegrationVariable:
-        """Return what `integral` is over in `env`: a letter in (0, 1), or a distribution."""
+        """Return what `integral` is over in `env`, (0, 1) or a distribution, or raise Refused."""
         variable, lookup = integral.variable, self.declared.domain(integral.variable)
         if integral.ends:
             if integral.ends != _UNIT or lookup is None or lookup[0] != nodes.Domain("open", _UNIT):
