@@ -70,6 +70,7 @@ class Enclosed(Irrational):
 
     def compare(self, rational: Fraction) -> int:
         """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
+        # Small enough, their balls hold 0 at every precision that is tried; the sign is known anyway.
         if not rational and self.operation in ("exp", "gamma"):
             return 1 if self.factor > 0 else -1
 
@@ -130,6 +131,7 @@ def add(terms: Sequence[Finite]) -> Finite:
     reals: list[Finite] = []
     logarithms: list[Finite] = []
     factors: list[tuple[Finite, Fraction]] = []
+    # Sums in sums are opened first: terms that cancel may stand in different ones.
     waiting = list(terms)
     while waiting:
         term = waiting.pop(0)
@@ -142,9 +144,12 @@ def add(terms: Sequence[Finite]) -> Finite:
         else:
             coefficient, core = _split(term)
             _put(factors, core, coefficient)
+    # What cancelled has the factor 0. Rationals and logarithms have no form together, so each kind adds
+    # up by itself.
     cores = [_scaled(factor, core) for core, factor in factors if factor]
     exact = [_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
     exact = [number for number in exact if number != 0]
+    # Without a core the sum may still have an exact form, by which ties are decided.
     if not cores and len(exact) > 1:
         try:
             return _finite(values.add(exact))
@@ -187,6 +192,7 @@ def multiply(factors: Sequence[Finite]) -> Finite:
                 rest += [core.numerator] if core.numerator != LOG_E else []
             else:
                 rest.append(core)
+    # Cancelling needs no proof that the part is not 0: something was divided by it.
     for part in list(over):
         above = next((at for at, other in enumerate(rest) if are_alike(part, other)), None)
         if above is not None:  # it stands above and below the bar
@@ -205,6 +211,7 @@ def multiply(factors: Sequence[Finite]) -> Finite:
     if not (rest or over) or not scale:
         return scale
     parts = (*rest, *over)
+    # All that is left may have an exact form after all: one is preferred, as it compares exactly.
     if len(rest) <= 1 and len(over) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
         try:
             return _finite(values.divide(values.multiply([scale, *rest]), *over or [Fraction(1)]))
@@ -226,6 +233,7 @@ def power(base: Finite, exponent: Finite) -> Number:
     """
     if isinstance(exponent, Fraction) and exponent.denominator == 1 and 0 <= exponent <= 1:
         return base if exponent else Fraction(1)
+    # A short product keeps a negative base, of which no logarithm exists.
     if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) <= _REPEATED:
         repeated = multiply([base] * abs(int(exponent)))
         return repeated if exponent > 0 else values.divide(Fraction(1), repeated)

@@ -66,6 +66,7 @@ def complement_tables(tables: Tables) -> Tables:
 
 def _complement_sums(counts: NDArray[Any]) -> NDArray[Any]:
     """Return for each class (last axis) the sum of `counts` over the other classes."""
+    # The sum over all classes could pass 2⁶³ where each count does not: then Python's integers add.
     peak = 0 if not counts.size else int(counts.max())
     if counts.dtype == object or peak * counts.shape[-1] >= _LARGEST_SUM:
         counts = counts.astype(object)
@@ -129,6 +130,7 @@ def _infinite_wins(
     """
     if zeros is None:
         return None, undefined
+    # A share of 0 in the complement is a factor 1/0 here, so what counts zeros there counts infinities.
     infinite = zeros > 0
     several = (infinite.sum(axis=1, keepdims=True) > 1) & infinite
     losing = infinite.any(axis=1, keepdims=True) & ~infinite
@@ -187,6 +189,7 @@ class Quotients:
 
         Raises Undecidable where `_by_form` does not decide and 2^14 bits do not separate the two.
         """
+        # Most pairs are far apart, so enclosures come first; the form is asked where they overlap.
         odds, bits = self / other, _FIRST_BITS
         sign = odds.log(bits).sign()
         if sign is None and (order := _by_form(self, other)) is not None:
