@@ -131,7 +131,6 @@ def add(terms: Sequence[Finite]) -> Finite:
     reals: list[Finite] = []
     logarithms: list[Finite] = []
     factors: list[tuple[Finite, Fraction]] = []
-    # Sums in sums are opened first: terms that cancel may stand in different ones.
     waiting = list(terms)
     while waiting:
         term = waiting.pop(0)
@@ -144,12 +143,10 @@ def add(terms: Sequence[Finite]) -> Finite:
         else:
             coefficient, core = _split(term)
             _put(factors, core, coefficient)
-    # What cancelled has the factor 0. Rationals and logarithms have no form together, so each kind adds
-    # up by itself.
+    # What cancelled has the factor 0. Rationals and logarithms have no form together: each adds up.
     cores = [_scaled(factor, core) for core, factor in factors if factor]
     exact = [_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
     exact = [number for number in exact if number != 0]
-    # Without a core the sum may still have an exact form, by which ties are decided.
     if not cores and len(exact) > 1:
         try:
             return _finite(values.add(exact))
@@ -192,7 +189,6 @@ def multiply(factors: Sequence[Finite]) -> Finite:
                 rest += [core.numerator] if core.numerator != LOG_E else []
             else:
                 rest.append(core)
-    # Cancelling needs no proof that the part is not 0: something was divided by it.
     for part in list(over):
         above = next((at for at, other in enumerate(rest) if are_alike(part, other)), None)
         if above is not None:  # it stands above and below the bar
@@ -231,22 +227,21 @@ def power(base: Finite, exponent: Finite) -> Number:
 
     Raises Unsupported for a power of a negative number that is no whole one.
     """
-    if isinstance(exponent, Fraction) and exponent.denominator == 1 and 0 <= exponent <= 1:
-        return base if exponent else Fraction(1)
-    # A short product keeps a negative base, of which no logarithm exists.
-    if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) <= _REPEATED:
-        repeated = multiply([base] * abs(int(exponent)))
-        return repeated if exponent > 0 else values.divide(Fraction(1), repeated)
+    n = int(exponent) if isinstance(exponent, Fraction) and exponent.denominator == 1 else None
+    if n in (0, 1):
+        return base if n else Fraction(1)
+    if n is not None and abs(n) <= _REPEATED:  # a negative base has no logarithm
+        repeated = multiply([base] * abs(n))
+        return repeated if n > 0 else values.divide(Fraction(1), repeated)
     sign = values.sign(base)
     if sign == 0:
         order = values.sign(exponent)
         return values.INFINITY if order < 0 else Fraction(int(order == 0))
     if sign < 0:
-        whole = isinstance(exponent, Fraction) and exponent.denominator == 1
-        if not whole:
+        if n is None:
             raise Unsupported("a power of a negative number has no exact form here")
         size = power(multiply([Fraction(-1), base]), exponent)
-        return size if exponent % 2 == 0 else values.negate(size)  # type: ignore[operator]
+        return size if n % 2 == 0 else values.negate(size)
     return exponential(multiply([exponent, _finite(logarithm(base))]))
 
 

@@ -130,7 +130,6 @@ def _infinite_wins(
     """
     if zeros is None:
         return None, undefined
-    # A share of 0 in the complement is a factor 1/0 here, so what counts zeros there counts infinities.
     infinite = zeros > 0
     several = (infinite.sum(axis=1, keepdims=True) > 1) & infinite
     losing = infinite.any(axis=1, keepdims=True) & ~infinite
@@ -189,7 +188,6 @@ class Quotients:
 
         Raises Undecidable where `_by_form` does not decide and 2^14 bits do not separate the two.
         """
-        # Most pairs are far apart, so enclosures come first; the form is asked where they overlap.
         odds, bits = self / other, _FIRST_BITS
         sign = odds.log(bits).sign()
         if sign is None and (order := _by_form(self, other)) is not None:
