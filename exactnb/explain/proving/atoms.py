@@ -143,6 +143,12 @@ class GammaOf(Part):
     argument: Form
 
 
+class AbsOf(Part):
+    """The absolute value of what may have either sign."""
+
+    argument: Form
+
+
 class IntegralOf(Part):
     """The integral of a product of powers of what varies, by the logarithm of the product."""
 
