@@ -15,6 +15,7 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
+    Function,
     Integer,
     Power,
     Reference,
@@ -226,7 +227,12 @@ class DeclaredFamily(OneParameter):
     def total_text(self) -> str:
         """Return what the sum of the statistic is called."""
         known = {1: "sum", 2: "sum of squares"}
-        return known[self.powers[0]] if self.powers else f"sum of {spell(self.statistic)}"
+        if self.powers:
+            return known[self.powers[0]]
+        match self.statistic:
+            case Function("abs", distance):
+                return f"sum of |{spell(distance)}|"
+        return f"sum of {spell(self.statistic)}"
 
     def total(self, sample: Sample, column: str, label: Item) -> Expression:
         """Return the sum of the statistic over the rows of a class, as counted: log 0.4 + log 0.7."""
