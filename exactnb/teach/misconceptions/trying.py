@@ -16,8 +16,11 @@ from exactnb.core.expression.nodes import (
     Function,
     Negative,
     Quotient,
+    Reference,
     Sum,
+    replace,
 )
+from exactnb.core.expression.written import written
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
 from exactnb.core.families.protocol import BaseFamily
@@ -49,7 +52,25 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
         for each in graph.values()
         for made in _of_quantity(GraphStep(context, each.name, each.formula, each.inline))
     ]
-    return sorted(tried, key=lambda made: place_of(made[0])[0])
+    tried.sort(key=lambda made: place_of(made[0])[0])
+    return [*_stated(problem, graph), *tried]
+
+
+def _stated(problem: Problem, graph: Quantities) -> Iterator[WrongFormula]:
+    """Yield the mistakes that the sheet states itself; names that are not in the `graph` by value."""
+    for mistake in problem.mistakes:
+        name = problem.scope.resolve(mistake.quantity)
+        if name not in graph:
+            continue
+        formula = mistake.formula(problem.scope.resolve)
+        others = {part for part in formula.walk() if isinstance(part, Reference)}
+        known = {
+            part: written(graph.with_targets((part.name,)).value(part.name))
+            for part in others
+            if part.name not in graph or name in graph.ancestors(part.name)
+        }
+        misconception = Misconception(mistake.id, mistake.words, mistake.hint, is_stated=True)
+        yield misconception, "", name, replace(formula, known.get)
 
 
 def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:
