@@ -57,20 +57,26 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
 
 
 def _stated(problem: Problem, graph: Quantities) -> Iterator[WrongFormula]:
-    """Yield the mistakes that the sheet states itself; names that are not in the `graph` by value."""
+    """Yield the mistakes that the sheet states itself about quantities of the `graph`."""
     for mistake in problem.mistakes:
         name = problem.scope.resolve(mistake.quantity)
         if name not in graph:
             continue
-        formula = mistake.formula(problem.scope.resolve)
-        others = {part for part in formula.walk() if isinstance(part, Reference)}
-        known = {
-            part: written(graph.with_targets((part.name,)).value(part.name))
-            for part in others
-            if part.name not in graph or name in graph.ancestors(part.name)
-        }
         misconception = Misconception(mistake.id, mistake.words, mistake.hint, is_stated=True)
-        yield misconception, "", name, replace(formula, known.get)
+        yield misconception, "", name, _within(graph, name, mistake.formula(problem.scope.resolve))
+
+
+def _within(graph: Quantities, name: QuantityName, formula: Expression) -> Expression:
+    """Return a formula for a quantity with the values of what is not in the `graph`, or rests on it."""
+
+    def value(part: Expression) -> Expression | None:
+        if not isinstance(part, Reference):
+            return None
+        if part.name in graph and name not in graph.ancestors(part.name):
+            return None
+        return written(graph.with_targets((part.name,)).value(part.name))
+
+    return replace(formula, value)
 
 
 def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:
