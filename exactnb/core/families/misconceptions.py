@@ -102,7 +102,7 @@ class EstimatedShare:
         return self.smoothed(self.inputs.hits, self.inputs.trials, cells) if self.pseudocount else None
 
     def smoothed(self, hits: Expression, trials: Expression, cells: int | None = None) -> Expression:
-        """Return the estimate from other counts, with the λ of the rule, if it has a single one.
+        """Return the estimate from `hits` and `trials`, with the λ of the rule, if it is a single one.
 
         `cells` is the number of values to which λ is added, by default all values.
         """

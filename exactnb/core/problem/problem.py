@@ -218,7 +218,7 @@ class Problem(Readable):
         return Scope(variable, classes, QUANTITIES, views, data, models, self.default_model, letters)
 
     def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
-        """Return the quantity that a text names, and that can be worked out.
+        """Return the quantity that `text` names; `effort` pays for defining it.
 
         Raises an ExactnbError with the place where it was asked.
         """
@@ -230,7 +230,7 @@ class Problem(Readable):
     def decide(
         self, query: RawQuery, model: str | None = None, *, effort: int = EFFORT
     ) -> tuple[str, ...]:
-        """Return the class of an observation, decided exactly: several if they are tied, or none.
+        """Return the class of a `query`, decided exactly by `model`: several if tied, or none.
 
         It is made for many observations: what they have in common is worked out once.
 
@@ -288,7 +288,7 @@ class Problem(Readable):
         return frozenset(c for c in numeric if not any(c in model.listed for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
-        """Return a notation for this problem's names: the problem's own style, or another."""
+        """Return the notation `name` for this problem's names; the problem's own style without one."""
         chosen = self._style if name is None else style(name)
         return problem_notation(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
 
