@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
+from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.expression.evaluate import evaluate
@@ -159,10 +160,12 @@ class DeclaredFamily(OneParameter):
         """Refuse no total: what it may be is not worked out."""
         return ""
 
-    def out_of_range(self, value: Fraction) -> str:
-        """Refuse a given parameter that the family cannot have."""
+    def out_of_range(self, value: values.Number) -> str:
+        """Refuse a parameter that the family cannot have."""
         within = self.stated.parameters[self.letter]
-        return "" if is_within(value, within) else f"expected {range_text(within, self.letter)}"
+        return (
+            "" if is_within(value, within) else f"{self.name} needs {range_text(within, self.letter)}"
+        )
 
     @once
     def estimator(self) -> Estimator:
