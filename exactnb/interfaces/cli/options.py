@@ -40,10 +40,9 @@ REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
 _COMPLETED = ("bash", "zsh", "tcsh")
 
 _LIKE_CLASSIFY = (
-    "Options that classify has too mean the same there, but for three: classify smooths with 1, since "
-    "in many texts some word is always new, while here zeros are shown as counted (0); the class may "
-    "stand in a column label there, while here, as in problem files, it is class or the last; and "
-    "--family is of words only there."
+    "Options that classify has too mean the same there, but for two: classify smooths with 1, since in "
+    "many texts some word is always new, while here zeros are shown as counted (0); and --family is of "
+    "words only there."
 )
 
 

@@ -195,6 +195,13 @@ def dialect(command: argparse._ArgumentGroup) -> None:
     option(command, "--decimal", "sign of decimals, . or , (default: .)", "SIGN")
 
 
+def header(command: argparse._ArgumentGroup) -> None:
+    """Add to `command` what says that the first line of a table names no columns."""
+    group: Any = command.add_mutually_exclusive_group()
+    option(group, "--header", "names of the columns, where the first line has none", "COLS")
+    flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")
+
+
 def table(command: argparse.ArgumentParser) -> None:
     """Add to `command` the options that tell of a table what a problem file states itself."""
     table = command.add_argument_group("how a table is read")
@@ -208,6 +215,7 @@ def table(command: argparse.ArgumentParser) -> None:
     flag(split, "--letters", "cut texts into letters")
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     dialect(table)
+    header(table)
 
     choose = partial(option, command.add_argument_group("how a table is counted"))
     meaning = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'

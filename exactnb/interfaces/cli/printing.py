@@ -10,7 +10,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -126,9 +125,12 @@ def naming(options: Mapping[str, str]) -> Iterator[None]:
 
 def chosen_dialect(options: argparse.Namespace) -> Dialect:
     """Return how tables are written, according to `options`."""
-    values = {f.name: getattr(options, f.name, None) or "" for f in fields(Dialect)}
-    with naming({name: f"--{name}" for name in values}):
-        return Dialect(**values)
+    header: bool | tuple[str, ...] = not getattr(options, "no_header", False)
+    if (names := getattr(options, "header", None)) is not None:
+        header = tuple(name.strip() for name in names.split(","))
+    signs = {key: getattr(options, key) or "" for key in ("encoding", "delimiter", "decimal")}
+    with naming({name: f"--{name}" for name in (*signs, "header")}):
+        return Dialect(**signs, header=header)
 
 
 def render(result: Printed, to: str, options: argparse.Namespace) -> str | bytes:

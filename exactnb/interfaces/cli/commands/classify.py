@@ -1,6 +1,6 @@
 """`exactnb classify`: label records by labelled ones or by counts, with a proof of each label.
 
-How to read: `run_classify` checks the options (`_check`), makes a labelling of them (`_labelling`)
+How to read: `run_classify` checks the options (`_check`), makes a labelling of them (`labelling_of`)
 and writes its results (`_parts`).
 """
 
@@ -64,7 +64,7 @@ def run_classify(options: argparse.Namespace) -> None:
     clipped = {"smoothing": "--clip"} if options.clip is not None else {}
     option_names = {key: f"--{key}" for key in _OPTIONS} | {"epsilon": "--var-smoothing"} | clipped
     with naming(option_names), progress("reading") as reporter:
-        _write(_labelling(options, reporter), to, options, reporter)
+        _write(labelling_of(options, reporter), to, options, reporter)
 
 
 def _write(labelling: Labelling, to: str, options: argparse.Namespace, reporter: Progress) -> None:
@@ -138,9 +138,9 @@ def _is_in(output: str, source: str) -> bool:
         return False
 
 
-def _labelling(options: argparse.Namespace, reporter: Progress) -> Labelling:
+def labelling_of(options: argparse.Namespace, reporter: Progress) -> Labelling:
     """Return the labelling that the options describe."""
-    from exactnb.scale.classify.compression import LARGEST, read_size
+    from exactnb.core.data.compression import LARGEST, read_size
     from exactnb.scale.classify.fields import Source
     from exactnb.scale.classify.labelling import Labelling, word_family
     from exactnb.scale.classify.vocabulary import Vocabulary
@@ -154,7 +154,7 @@ def _labelling(options: argparse.Namespace, reporter: Progress) -> Labelling:
 
     def source(path: str, label: str | None, identity: str | None) -> Source:
         names = label or "", options.text or "", identity or ""
-        return Source(Path(path), *names, dialect, split_names(options.header), largest, missing)
+        return Source(Path(path), *names, dialect, largest, missing)
 
     train = source(options.train or "", options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)

@@ -28,7 +28,7 @@ def run_count(options: argparse.Namespace) -> None:
 
     Raises an ExactnbError; the output file is then unchanged.
     """
-    from exactnb.scale.classify.compression import LARGEST, read_size
+    from exactnb.core.data.compression import LARGEST, read_size
     from exactnb.scale.classify.counting import tally_of
     from exactnb.scale.classify.fields import Source
     from exactnb.scale.classify.labelling import word_family
@@ -38,8 +38,7 @@ def run_count(options: argparse.Namespace) -> None:
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
     family = at_option("--family", word_family, options.family or "")
     field_names = options.label or "", options.text or "", options.id or ""
-    dialect, header = chosen_dialect(options), split_names(options.header)
-    source_settings = (*field_names, dialect, header, largest, missing_marks(options.missing))
+    source_settings = (*field_names, chosen_dialect(options), largest, missing_marks(options.missing))
     sources = [Source(Path(path), *source_settings) for path in options.paths]
     with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as reporter:
         tally = tally_of(
