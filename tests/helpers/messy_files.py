@@ -84,5 +84,17 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "a header and nothing else": ("t.csv", "a,b,play\n"),
     "nothing": ("t.csv", ""),
     "a class that lacks": ("t.csv", "sky,play\nsun,yes\nrain,?\n"),
+    "names of the rows": (
+        "t.csv", "name,sky,play\n" + "".join(f"n{n},sun,{'yn'[n % 2]}\n" for n in range(12)),
+    ),
+    "counts in the last column": ("t.csv", "sky,play,Freq\nsun,yes,9\nrain,no,5\nsun,no,2\n"),
+    "measured in the last column": (
+        "t.csv", "sky,size\n" + "".join(f"{'ab'[n % 2]},{n}.5\n" for n in range(12)),
+    ),
+    "some numbers with separators": ("t.csv", 'x,play\n"1,200",a\nmany,b\nmany,a\n'),
+    "no header": (
+        "t.csv", "5.1,3.5,a\n4.9,3.0,b\n5.3,3.1,b\n5.1,3.0,a\n5.2,3.2,a\n", "--numbers", "5.1,3.5",
+    ),
+    "signs that are values": ("t.csv", "sky,play\n+,-\n-,+\n+,+\n"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -16,12 +16,12 @@ from exactnb.interfaces.cli.commands.count import run_count
 from exactnb.interfaces.cli.options import parser
 from exactnb.interfaces.cli.printing import progress
 from exactnb.interfaces.cli.problems import read_problem
-from exactnb.scale.counting.as_problem import as_counts
+from exactnb.scale.counting.as_problem import as_counts, doubts_about
 from exactnb.scale.counting.parquet import read_counts_file
 
 __all__ = ["by_every_door", "document_of"]
 
-Read = tuple[str, tuple[object, ...]]
+Read = tuple[str, tuple[object, ...], set[str]]
 
 _KEYS = {
     "--decimal": "decimal", "--label": "class", "--encoding": "encoding", "--delimiter": "delimiter",
@@ -72,7 +72,7 @@ def _problem(path: Path, options: tuple[str, ...]) -> Problem:
 
 
 def _of_problem(problem: Problem) -> Read:
-    return problem.schema.class_variable, _plain(problem.counts, problem)
+    return problem.schema.class_variable, _plain(problem.counts, problem), set(problem.doubts)
 
 
 def _classified(path: Path, options: tuple[str, ...]) -> Read:
@@ -80,7 +80,7 @@ def _classified(path: Path, options: tuple[str, ...]) -> Read:
     with progress("reading") as reporter:
         labelling = labelling_of(parsed, reporter)
         counts = labelling.encoding.exact_counts(labelling.counted)
-    return labelling.train.label_field, _plain(counts)
+    return labelling.train.label_field, _plain(counts), set(labelling.doubts)
 
 
 def _counted(path: Path, options: tuple[str, ...]) -> Read:
@@ -88,7 +88,7 @@ def _counted(path: Path, options: tuple[str, ...]) -> Read:
     run_count(_parsed("count", str(path), "-o", str(counts), *options))
     tally = read_counts_file(counts)
     counts.unlink()
-    return tally.label, _plain(as_counts(tally))
+    return tally.label, _plain(as_counts(tally)), set(doubts_about(tally))
 
 
 def _plain(counts: Counts, problem: Problem | None = None) -> tuple[object, ...]:

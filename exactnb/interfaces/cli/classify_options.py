@@ -16,6 +16,7 @@ from exactnb.interfaces.cli.parsing import (
     option,
     output,
     patience,
+    strict,
 )
 
 _LABELS = ("csv", "json", "jsonl", "text")
@@ -88,6 +89,7 @@ def records(command: Any, ids: str) -> None:
     dialect(group)
     header(group)
     add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
+    strict(group)
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
 
 

@@ -186,6 +186,11 @@ def patience(command: argparse.ArgumentParser) -> None:
     option(command, "--patience", "allow N times the usual work (default: 1)", "N")
 
 
+def strict(command: argparse._ActionsContainer) -> None:
+    """Add to `command` that doubts about the data are errors."""
+    flag(command, "--strict", "refuse data with names that look like slips, instead of a note")
+
+
 def dialect(command: argparse._ArgumentGroup) -> None:
     """Add to `command` how tables are written, where the file does not show it."""
     meaning = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"

@@ -20,7 +20,7 @@ from exactnb.core import families
 from exactnb.core.conventions import Conventions
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, Place, one_line, quoted
 from exactnb.explain.rendering.formats import endings, names
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.output import write_parts, write_screen
@@ -36,6 +36,7 @@ from exactnb.interfaces.cli.printing import (
     progress,
     refuse,
     render,
+    say_doubts,
     split_names,
     text_width,
 )
@@ -64,7 +65,12 @@ def run_classify(options: argparse.Namespace) -> None:
     clipped = {"smoothing": "--clip"} if options.clip is not None else {}
     option_names = {key: f"--{key}" for key in _OPTIONS} | {"epsilon": "--var-smoothing"} | clipped
     with naming(option_names), progress("reading") as reporter:
-        _write(labelling_of(options, reporter), to, options, reporter)
+        labelling = labelling_of(options, reporter)
+        if sys.stderr is not None and sys.stderr.isatty() and options.train is not None:
+            where = one_line(f"{options.train}: {labelling.fields_in_words()}")
+            print(f"exactnb: reads {where}", file=sys.stderr)
+        say_doubts(labelling.doubts, options, Place.file(options.train or options.model))
+        _write(labelling, to, options, reporter)
 
 
 def _write(labelling: Labelling, to: str, options: argparse.Namespace, reporter: Progress) -> None:
@@ -220,7 +226,7 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
         classes = labelling.counted.classes if options.posteriors else ()
         yield from lines(labelling.labels(posteriors=options.posteriors), classes)
     elif to == "json":
-        yield labelling.tally().json()
+        yield labelling.tally().json(labelling.doubts)
     else:
         width = text_width(options)
         head = "\n".join(fill(line, width) for line in labelling.choices_in_words().splitlines())

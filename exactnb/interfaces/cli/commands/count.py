@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from exactnb.core.data.files import reading
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 from exactnb.interfaces.cli.output import write_bytes
 from exactnb.interfaces.cli.printing import (
     at_option,
@@ -15,6 +15,7 @@ from exactnb.interfaces.cli.printing import (
     missing_marks,
     naming,
     progress,
+    say_doubts,
     split_names,
 )
 from exactnb.interfaces.cli.problems import COUNTS
@@ -32,6 +33,7 @@ def run_count(options: argparse.Namespace) -> None:
     from exactnb.scale.classify.counting import tally_of
     from exactnb.scale.classify.fields import Source
     from exactnb.scale.classify.labelling import word_family
+    from exactnb.scale.counting.as_problem import doubts_about
     from exactnb.scale.counting.parquet import parquet_bytes
 
     output = _output(options, "count")
@@ -48,6 +50,7 @@ def run_count(options: argparse.Namespace) -> None:
             split_names(options.categories),
             lambda done, number: reporter.tell(f"{number:,} records {done}"),
         )
+        say_doubts(doubts_about(tally), options, Place.file(options.paths[0]))
         write_bytes(output, parquet_bytes(tally))
 
 
