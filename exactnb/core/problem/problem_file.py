@@ -248,9 +248,9 @@ def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Plac
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
     raw, at = data[source], Place.of(source)
+    how: dict[str, Any] = {"text": text, "missing": missing_marks(data)}
     with data.at:
-        dialect = Dialect(**{key: data[key] for key in DIALECT})
-        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": missing_marks(data)}
+        dialect = how["dialect"] = Dialect(**{key: data[key] for key in DIALECT})
         if source == "table":
             if dialect.encoding:
                 raise InputError("goes with file", at="encoding")

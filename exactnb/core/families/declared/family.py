@@ -149,10 +149,11 @@ class DeclaredFamily(EstimatedFamily):
     def check(self, block: NumberBlock) -> None:
         """Refuse a given parameter that the family cannot have."""
         for (head, columns, label), value in (block.supplied or {}).items():
-            within = self.stated.parameters.get(head)
-            if columns[0] in block.columns and within is not None and not is_within(value, within):
+            if columns[0] not in block.columns or head not in self.stated.parameters:
+                continue
+            if why := self.out_of_range(head, value):
                 at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
-                raise InputError(f"expected {range_text(within, head)}; got {exact_text(value)}", at=at)
+                raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield each parameter of each column: one name for each class."""
