@@ -55,7 +55,7 @@ class Reference(Expression):
 
 @frozen(slots=True)
 class Function(Fixed):
-    """log, log2, log10, exp, sqrt, det, Gamma or Phi, the normal distribution function."""
+    """log, log2, log10, exp, sqrt, abs, det, Gamma or Phi, the normal distribution function."""
 
     name: str
     argument: Expression
@@ -208,6 +208,15 @@ def exp(argument: Operand) -> Function:
 def sqrt(argument: Operand) -> Function:
     """Return the square root of `argument`."""
     return Function("sqrt", node(argument))
+
+
+def absolute(argument: Operand) -> Function:
+    """Return the absolute value.
+
+    >>> print(absolute(Reference(QuantityName("vocabulary")) - 2))
+    abs(vocabulary - 2)
+    """
+    return Function("abs", node(argument))
 
 
 def factorial(argument: Operand) -> Factorial:

@@ -131,7 +131,12 @@ class Operations(Protocol):
         return values.power(base, rational)
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt or a logarithm, by `name`, of `argument`; raise Unsupported for others."""
+        """Return exp, sqrt, the absolute value or a logarithm, by its `name`, of `argument`.
+
+        Raises Unsupported for any other name.
+        """
+        if name == "abs":
+            return values.absolute(argument)
         if name in BASES:
             return values.logarithm(argument, BASES[name])
         if name == "exp":

@@ -58,6 +58,8 @@ class Inline(GeneralLines, ArrayLines):
                 return f"{self.within(base, ATOM)}^{superscript}"
             case nodes.Negative(term):
                 return self.minus + self.within(term, PRODUCT)
+            case nodes.Function("abs", argument):
+                return self.absolute(self.write(argument))
             case nodes.Function(name, argument):
                 inside, sign = self.write(argument), self.functions.get(name, name)
                 return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
@@ -106,6 +108,10 @@ class Inline(GeneralLines, ArrayLines):
             case expression if isinstance(expression, GeneralNode):
                 return self.general_formula(expression)
         raise TypeError(f"no way to write a {type(expression).__name__}")
+
+    def absolute(self, text: str) -> str:
+        """Return the absolute value of what `text` is."""
+        return f"abs({self.inner(text)})"
 
     def numeral(self, decimal: Decimal) -> str:
         """Return a decimal as it is typed."""

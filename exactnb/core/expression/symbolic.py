@@ -27,7 +27,7 @@ from exactnb.core.shown import Symbolic
 from exactnb.errors import InputError, quoted
 
 _SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
-_FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
+_FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt, "abs": sympy.Abs}
 
 
 _RELATIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, "≤": sympy.Le, "≥": sympy.Ge}

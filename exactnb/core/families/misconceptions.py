@@ -34,7 +34,8 @@ class Misconception:
     when the result is written down, so nothing else rests on it. A belief is applied everywhere; a
     mix-up is made once: `mixed_up_in` one "column", one "density" of a column within a class or one
     kind of "parameter". One that `is_rare` needs more evidence before it is named, and is never
-    searched for in pairs with others.
+    searched for in pairs with others. One that `is_stated` stands in the sheet itself: it comes before
+    all that are only known.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Misconception:
     is_in_result: bool = False
     mixed_up_in: Literal["", "column", "density", "parameter"] = ""
     is_rare: bool = False
+    is_stated: bool = False
 
 
 @frozen

@@ -143,6 +143,12 @@ class GammaOf(FormPart):
     argument: Form
 
 
+class AbsOf(FormPart):
+    """The absolute value of what may have either sign."""
+
+    argument: Form
+
+
 class IntegralOf(FormPart):
     """The integral of a product of powers of what varies, by the logarithm of the product."""
 

@@ -53,6 +53,8 @@ def _atom(atom: FormPart) -> str:
                 if root is None
                 else f"({form_text(root[0])})^(1/{root[1]})"
             )
+        case atoms.AbsOf(argument):
+            return f"|{form_text(argument)}|"
         case atoms.GammaOf(argument):
             return f"Γ({form_text(argument)})"
         case atoms.FactorialOf(argument):

@@ -113,6 +113,8 @@ class Forms:
                 return self.factorial(self.put(inner, indices))
             case atoms.GammaOf(inner):
                 return self.gamma(self.put(inner, indices))
+            case atoms.AbsOf(inner):
+                return self.absolute(self.put(inner, indices))
             case atoms.IntegralOf(atoms.Indexed(name, subscripts), inner):
                 by = atoms.Indexed(
                     name, tuple(_put_index(self, subscript, indices) for subscript in subscripts)
@@ -299,9 +301,24 @@ class Forms:
         is. Raises Refused if that is unknown.
         """
         if (integer := exponent.integer) is not None:
+            if isinstance(distance := base.atom, atoms.AbsOf) and integer % 2 == 0:
+                base = distance.argument  # the square of a distance
             return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
         ends = self.sign(exponent) in ("+", "0+")
         return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
+
+    def absolute(self, form: Form) -> Form:
+        """Return the absolute value: that of each factor, as it is where its sign is known."""
+        (times, above), (divisor, below) = form.factors, form.divisors
+        result = number(abs(Fraction(times, divisor)))
+        for base, power in (*above, *((base, -power) for base, power in below)):
+            sign = self.sign(base) if power % 2 else "+"
+            if not sign:
+                once = 1 if power > 0 else -1  # the rest is a square
+                result *= atoms.AbsOf(base).form ** once * base ** (power - once)
+            else:
+                result *= (-base if sign.endswith("-") else base) ** power
+        return result
 
     def factorial(self, form: Form) -> Form:
         """Return the factorial of the whole number `form`: 10! as a number, a long one as an atom."""

@@ -97,6 +97,8 @@ class Reader(LetterScope):
                 return forms.exponential(self.form(argument, env))
             case nodes.Function("sqrt", argument):
                 return forms.power(self.form(argument, env), HALF)
+            case nodes.Function("abs", argument):
+                return forms.absolute(self.form(argument, env))
             case nodes.Function("Gamma", argument):
                 if forms.sign(form := self.form(argument, env)) != "+":
                     raise Refused("Γ of what is not known to be positive")

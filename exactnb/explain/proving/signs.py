@@ -176,7 +176,7 @@ class Signs(Forms):
                 return self.sign(argument - 1)
             case atoms.FactorialOf() | atoms.GammaOf() | atoms.IntegralOf() | atoms.Circle():
                 return "+"
-            case atoms.Delta():
+            case atoms.Delta() | atoms.AbsOf():
                 return "0+"
             case atoms.Total():
                 return self._total_sign(atom)

@@ -41,6 +41,8 @@ def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: fro
             return forms.total(bound, derivative(forms, body, by, names))
         case atoms.FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
+        case atoms.AbsOf(inner) if derivative(forms, inner, by, names) != 0:
+            raise Refused("a derivative of an absolute value")
         case atoms.GammaOf() | atoms.IntegralOf() if rests_on(atom, names):
             raise Refused("a derivative of Γ, or of an integral")
     return ZERO

@@ -31,17 +31,14 @@ _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 _UNIT = nodes.Domain("open", (_ZERO, _ONE))
 POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral", "an integral of Beta"
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
-BINOMIAL, NEGATIVE, BOREL, FEW = (
-    "binomial theorem",
-    "binomial series",
-    "Borel’s series",
-    "all of its values",
-)
+BINOMIAL, NEGATIVE, BOREL = "binomial theorem", "binomial series", "Borel’s series"
+TAILS, FEW = "exponential functions on both sides", "all of its values"
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
     GAMMA: "Abramowitz and Stegun, 6.1.1, after a power is put in for what varies",
     GAUSS: "Abramowitz and Stegun, 7.4.32",
+    TAILS: "the antiderivative of an exponential function, from a number to either side",
     BETA: "Abramowitz and Stegun, 6.2.1 and 6.2.2, after a power is put in for what varies",
     EXPONENTIAL: "Abramowitz and Stegun, 4.2.1",
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
@@ -141,8 +138,7 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
         if isinstance(atom, atoms.FactorialOf) and reader.forms.sign(atom.argument + 1) == "+"
     }
     form = form.replaced(changes)
-    half = atoms.GammaOf(HALF)
-    return form.replaced({half: atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
+    return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
 @frozen(slots=True)
@@ -264,6 +260,18 @@ def _gauss(of: _Sought, log: Form) -> Form | None:
     return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
 
 
+def _tails(of: _Sought, log: Form) -> Form | None:
+    """∫ exp(−b·|q·x + c|) dx over all x is 2/(b·|q|), for a positive b."""
+    forms = of.reader.forms
+    for atom in log.atoms if of.support.ends == INFINITE[::-1] else ():
+        if isinstance(atom, atoms.AbsOf) and not of.is_free(atom.form):
+            rate, steep = -log.derivative(atom), forms.absolute(of.slope(atom.argument))
+            rest = log + rate * atom.form
+            if of.is_free(rate, steep, rest) and of.sign(rate) == of.sign(steep) == "+":
+                return forms.exponential(rest) * 2 / (rate * steep)
+    return None
+
+
 def _beta(of: _Sought, log: Form) -> Form | None:
     """∫ x^(p−1)·(1 − x^m)^(q−1) dx from 0 to 1 is Γ(p/m)·Γ(q)/(m·Γ(p/m + q)), for positive m, p, q."""
     forms = of.reader.forms
@@ -376,7 +384,13 @@ def _borel_series(of: _Sought, log: Form) -> Form | None:
 
 
 _Fact = Callable[[_Sought, Form], Form | None]
-_INTEGRALS: Mapping[str, _Fact] = {GAMMA: _gamma, GAUSS: _gauss, BETA: _beta, POWER: _power}
+_INTEGRALS: Mapping[str, _Fact] = {
+    GAMMA: _gamma,
+    GAUSS: _gauss,
+    BETA: _beta,
+    POWER: _power,
+    TAILS: _tails,
+}
 _SERIES: Mapping[str, _Fact] = {
     EXPONENTIAL: _exponential_series,
     GEOMETRIC: _geometric_series,

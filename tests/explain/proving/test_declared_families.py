@@ -86,7 +86,9 @@ def test_what_is_proved_to_add_up_to_one_does(row: Row) -> None:
             ]
             low, high = (mpmath.mpf(e.p) / e.q if e is not None else None for e in ends)
             middle = (low if low is not None else mpmath.mpf(0)) + mpmath.mpf(1) / 2
-            parts = [-mpmath.inf if low is None else low, middle, mpmath.inf if high is None else high]
+            ends_ = -mpmath.inf if low is None else low, mpmath.inf if high is None else high
+            kinks = (mpmath.mpf(3) / 2,) if low is None else ()  # of the distance from m
+            parts = [ends_[0], middle, *kinks, ends_[1]]
             added = mpmath.quad(worth, parts)
         assert mpmath.almosteq(added, 1, mpmath.mpf(10) ** -8)
 
@@ -106,7 +108,7 @@ def test_letters_that_are_written_as_others_are_named(own: str, prior: str, said
     """Where another letter is written for one of the family, the theorem says which."""
     keys = {"density": f"{own} exp(-{own} x)", "support": "x > 0", "parameters": {own: f"{own} > 0"}}
     keys |= {"prior": prior} if prior else {}
-    writer = Table(derive_estimator(specification("", keys, Place())))
+    writer = Table(specification("", keys, Place()))
     assert writer.renamed == said
 
 

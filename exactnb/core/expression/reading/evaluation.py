@@ -157,7 +157,9 @@ class _Careful:
         return self._checked(values.power(base, exponent))
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt or a logarithm of a number."""
+        """Return exp, sqrt, the absolute value or a logarithm of a number."""
+        if name == "abs":
+            return values.absolute(argument)
         if name == "sqrt":
             return self.power(argument, Fraction(1, 2))
         if name == "exp":

@@ -44,9 +44,9 @@ _NAMES = """
     Theta Θ Lambda Λ Xi Ξ Psi Ψ Omega Ω
 """
 _GREEK = dict(zip(_NAMES.split()[::2], _NAMES.split()[1::2], strict=True))
-_FUNCTIONS = ("exp", "log", "ln", "sqrt", "Gamma")
+_FUNCTIONS = ("exp", "log", "ln", "sqrt", "Gamma", "abs", "Abs")
 _PIECE = re.compile(
-    r"\s*(?:(\d+\.?\d*|\.\d+)|\\?([^\W\d_]+|√)|(\*\*|\\[ ,;:!]|[-+*/^!(){}\[\],·×⋅−])|$)"
+    r"\s*(?:(\d+\.?\d*|\.\d+)|\\?([^\W\d_]+|√)|(\*\*|\\[ ,;:!]|[-+*/^!(){}\[\],·×⋅−|])|$)"
 )
 _DROPPED = re.compile(r"\\(?:left|right|,|;|!|:|quad)|\$")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -149,7 +149,7 @@ class _FormulaReader:
 
     def __init__(self, text: str) -> None:
         plain = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda run: f"^({run[0].translate(_RAISED)})", text)
-        plain = _DROPPED.sub(" ", plain)
+        plain = re.sub(r"\\[lr]?vert\b", "|", _DROPPED.sub(" ", plain))
         self.pieces: list[str] = []
         at = 0
         while at < len(plain.rstrip()):
@@ -159,7 +159,7 @@ class _FormulaReader:
             at = found.end()
             number, name, mark = found.groups()
             self.pieces += [number or mark] if not name else self._letters(name)
-        self.at = 0
+        self.at = self.bars = 0
 
     def _letters(self, name: str) -> list[str]:
         if name in ("cdot", "times"):
@@ -192,11 +192,15 @@ class _FormulaReader:
 
     def _product(self) -> Tree:
         tree = self._signed()
-        while self._here() not in ("", ")", "}", "]", ",", "+", "-", "−"):
+        while self._here() not in ("", ")", "}", "]", ",", "+", "-", "−") and not self._closes():
             over = self._takes("/")
             self._takes("*", "·", "×", "⋅")
             tree = ("/" if over else "*", tree, self._signed())
         return tree
+
+    def _closes(self) -> bool:
+        """Say whether a bar stands here that closes another one."""
+        return self._here() == "|" and self.bars > 0
 
     def _signed(self) -> Tree:
         if self._takes("-", "−"):
@@ -216,7 +220,9 @@ class _FormulaReader:
         closing = {"(": ")", "{": "}", "[": "]"}.get(self._takes("(", "{", "["), "")
         if not closing:
             return self._atom()
+        outside, self.bars = self.bars, 0
         tree = self._sum()
+        self.bars = outside
         if self._takes(","):
             tree = ("pair", tree, self._sum())
         if not self._takes(closing):
@@ -228,6 +234,13 @@ class _FormulaReader:
         if here in ("(", "{", "["):
             return self._group()
         self.at += 1
+        if here == "|":
+            self.bars += 1
+            tree: Tree = ("abs", self._sum())
+            self.bars -= 1
+            if not self._takes("|"):
+                raise NotRead("a bar that is not closed")
+            return tree
         if here[:1].isdigit() or here[:1] == ".":
             return ("number", Fraction(here))
         if here in ("frac", "dfrac", "tfrac"):
@@ -240,7 +253,7 @@ class _FormulaReader:
         if here in ("Gamma", "Γ"):
             return ("Gamma", self._group())
         if here in _FUNCTIONS or here == "√":
-            return ({"ln": "log", "√": "sqrt"}.get(here, here), self._group())
+            return ({"ln": "log", "√": "sqrt", "Abs": "abs"}.get(here, here), self._group())
         if here in ("pi", "π"):
             return ("pi",)
         if here == "e":
@@ -284,6 +297,11 @@ def _worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         case "sqrt":
             root = power(u, Fraction(1, 2))
             return root, divide(du, times(Fraction(2), root)) if du != 0 else _ZERO
+        case "abs":
+            turned = sign(u)
+            if not turned and du != 0:
+                raise NotRead("a slope where an absolute value is 0")
+            return times(Fraction(turned), u), times(Fraction(turned), du)
         case "^":
             return _raised(u, du, v, dv)
     if du != 0 or dv != 0:

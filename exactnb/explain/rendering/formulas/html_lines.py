@@ -86,7 +86,9 @@ class HtmlLines:
                 return self._zeros(expression)
             case nodes.Quotient(above, below) if self._is_wide(expression):
                 return [*self._within(above, POWER), *_after(operator("/"), self._within(below, POWER))]
-            case nodes.Function(name, argument) if name != "sqrt" and self.size(argument) > _UNCUT:
+            case nodes.Function(name, argument) if (
+                name not in ("sqrt", "abs") and self.size(argument) > _UNCUT
+            ):
                 lead = self.math.function_name(expression) + operator("(")
                 return _fenced(lead, self.pieces(argument), ")")
         return [self.math.write(expression)]

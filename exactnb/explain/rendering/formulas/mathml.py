@@ -111,6 +111,8 @@ class Mathml(MathmlNames):
         inside = self.write(function.argument)
         if function.name == "sqrt":
             return f"<msqrt>{inside}</msqrt>"
+        if function.name == "abs":
+            return fenced("|", inside, "|")
         operand = THIN + inside if is_bare(function) else self.bracketed(inside)
         return self.function_name(function) + operand
 

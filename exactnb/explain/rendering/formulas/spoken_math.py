@@ -216,6 +216,10 @@ class SpokenMath(LatexMath):
         """Return `text` in brackets."""
         return f"open bracket {text} close bracket"
 
+    def absolute(self, text: str) -> str:
+        """Return the absolute value of `text`."""
+        return f"absolute value of {self.bracketed(text)}"
+
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return `scores`, the largest of which decides."""
         return f"{self.arg_max} of {self.listed(self.write(score) for _, score in scores)}"
