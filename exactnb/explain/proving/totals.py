@@ -18,10 +18,10 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.alphabet import INFINITE
 from exactnb.explain.proving.comparing import depends, sign_of
-from exactnb.explain.proving.declared import Declared, Equation, inside
+from exactnb.explain.proving.declared import AcceptedLine, Declared, inside
 from exactnb.explain.proving.forms import monomials, rests_on
 from exactnb.explain.proving.patterns import Refused, rewritten
-from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, Part, number, product
+from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, FormPart, number, product
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.roots import vanishes
 from exactnb.explain.proving.slopes import derivative
@@ -50,7 +50,7 @@ SOURCES: Mapping[str, str] = {
 """The facts by which densities and mass functions add up to 1, each with its source."""
 
 
-def total_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def total_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why a line does not say, by a fact of the closed list, that something adds up to 1."""
     match line.left:
         case nodes.Integral(variable, body) | nodes.Series("sum", nodes.Symbol() as variable, _, body):
@@ -132,7 +132,7 @@ def _unfolded(declared: Declared, body: nodes.Expression) -> nodes.Expression:
 
 def _with_gamma(reader: Reader, form: Form) -> Form:
     """Return a form with Γ(a + 1) for a!, so that both are one, and √π for Γ(1/2)."""
-    changes: dict[Part, Form] = {
+    changes: dict[FormPart, Form] = {
         atom: reader.forms.gamma(atom.argument + 1)
         for atom in form.atoms
         if isinstance(atom, atoms.FactorialOf) and reader.forms.sign(atom.argument + 1) == "+"
@@ -195,7 +195,7 @@ class _Sought:
         m = self.reader.forms.tidy(self.slope(form) * self.x / form)
         return m if self.is_free(m) else None
 
-    def square(self, log: Form, by: Part) -> tuple[Form, Form, Form] | None:
+    def square(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
         """Return A, B and C if a logarithm is −A·u² + B·u + C, with A > 0."""
         half = log.derivative(by).derivative(by) / 2
         if not self.is_free(half) or self.sign(half) != "-":

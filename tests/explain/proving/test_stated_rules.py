@@ -10,7 +10,7 @@ from thoroughness import all_of
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, absolute
 from exactnb.explain.proving.alphabet import INFINITE
-from exactnb.explain.proving.declared import Equation
+from exactnb.explain.proving.declared import AcceptedLine
 from exactnb.explain.proving.maxima import maximum_problem
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import (
@@ -221,7 +221,7 @@ def moment_problem(c: Expression, m: Expression, mu: Expression, place: Expressi
         differentiate(nodes.Product((c, nodes.Sum((m, nodes.Negative(mu)))))).of(slope),
         (rises() if way == ">" else falls()).of(derivative(mu, θ)),
     ]
-    accepted: list[Equation] = [Equation(line) for line in lines]
+    accepted: list[AcceptedLine] = [AcceptedLine(line) for line in lines]
     return maximum_problem(prover.declared, accepted, maximum(place).of(θ.hat))
 
 

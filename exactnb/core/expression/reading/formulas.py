@@ -326,7 +326,7 @@ def _exact(formula: Expression) -> Expression:
     def change(part: Expression) -> Expression | None:
         if isinstance(part, nodes.Numeral):
             return literal(part.decimal.value)
-        if isinstance(part, nodes.Vector | nodes.Percent | nodes.Special):
+        if isinstance(part, nodes.VectorNode | nodes.Percent | nodes.Special):
             raise Refusal("a list, a percentage or an infinity is no part of a density", "unsupported")
         return None
 

@@ -4,7 +4,7 @@ Nothing is derived. The text is read by a small grammar of its own, every step i
 with its derivative by the parameter, and the estimate is the place where the slope of the
 log-likelihood changes its sign, enclosed by halving.
 
-How to read: `density` and `estimate` are the doors; `_Text` reads, `_worth` works out.
+How to read: `density` and `estimate` are the doors; `_FormulaReader` reads, `_worth` works out.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def density(typed: Typed, numbers: Mapping[str, Fraction | int], x: Fraction, pa
         return _ZERO
     letters = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     return _worth(
-        _Text(typed.text).tree(), {**letters, "x": (x, _ZERO), typed.letter: (parameter, _ZERO)}
+        _FormulaReader(typed.text).tree(),
+        {**letters, "x": (x, _ZERO), typed.letter: (parameter, _ZERO)},
     )[0]
 
 
@@ -77,8 +78,8 @@ def estimate(
     """
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
-    trees = [_Text(typed.text).tree()]
-    prior = _Text(typed.prior).tree() if typed.prior else None
+    trees = [_FormulaReader(typed.text).tree()]
+    prior = _FormulaReader(typed.prior).tree() if typed.prior else None
     fixed = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
 
     def slope(at: Fraction) -> int:
@@ -143,7 +144,7 @@ def _places(typed: Typed) -> Iterator[Fraction]:
         yield from (_ZERO, *powers)
 
 
-class _Text:
+class _FormulaReader:
     """The text of a formula, read from left to right."""
 
     def __init__(self, text: str) -> None:

@@ -65,19 +65,19 @@ class HtmlLines:
             case nodes.ArgMax(scores):
                 inside = _listed(self.pieces(score) for _, score in scores)
                 return _fenced(self.math.arg_max + operator("{"), inside, "}")
-            case nodes.Points(points, "points") | nodes.Listing(points):
+            case nodes.PointsNode(points, "points") | nodes.Listing(points):
                 return _fenced(operator("{"), _listed(map(self.pieces, points)), "}")
-            case nodes.Points((left, right), kind) if len(kind) == 2:
+            case nodes.PointsNode((left, right), kind) if len(kind) == 2:
                 inside = _listed([self.pieces(left), self.pieces(right)])
                 return _fenced(operator(kind[0]), inside, kind[1])
-            case nodes.Points():
+            case nodes.PointsNode():
                 intervals = (self.pieces(part.body) for part in parts(expression))
                 return _joined(self.math.union, intervals)
             case nodes.Product(factors) if self.size(expression) > _BAR:
                 return self.math.factors(factors)
             case nodes.Negative(term):
                 return _after(NEGATIVE, self._within(term, PRODUCT))
-            case nodes.Form(left, matrix, right) if self.size(expression) > _CLAIM:
+            case nodes.QuadraticForm(left, matrix, right) if self.size(expression) > _CLAIM:
                 transposed = self.math.transposed_part(left)
                 return [transposed, *(self.math.within(part, ATOM) for part in (matrix, right))]
             case nodes.Reference(name) if self.size(expression) > _CLAIM:

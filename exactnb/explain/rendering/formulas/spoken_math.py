@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
-from exactnb.core.expression.special_nodes import GeneralNode
 from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
