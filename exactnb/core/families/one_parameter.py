@@ -1,15 +1,17 @@
 """What families of one column have in common, and those with one parameter.
 
-Such a family states its density, how its parameter is estimated, and the log-ratio of two classes. How
-probable regions are follows from that: the probabilities of counts are added up, and a density says how
-probable more than a place is.
+A family with one parameter states its density and its estimate; factors, log-ratios and how probable
+regions are follow from these. Probabilities of counts are added up.
+
+How to read: `OneColumn` has regions and refusals, `OneParameter` what follows from `stated`.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
@@ -23,16 +25,22 @@ from exactnb.core.expression.nodes import (
     Expression,
     Factorial,
     Integer,
+    Product,
     Quotient,
-    Reference,
     Sum,
+    Symbol,
     replace,
 )
-from exactnb.core.expression.written import written
-from exactnb.core.families.estimates import Estimate, columns_and_class
+from exactnb.core.expression.written import number, written
+from exactnb.core.families.declared.specialising import put_in, specialised
+from exactnb.core.families.declared.specification import VARIABLE, Specification, Whole
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
+from exactnb.core.families.log_ratios import log_ratio
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.families.polynomials import Polynomial
 from exactnb.core.families.sample import Sample
+from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, Unsupported
 
@@ -101,7 +109,32 @@ class OneColumn(NumberFamily):
 
 
 class OneParameter(OneColumn):
-    """A family with one parameter in each class, which is its only head."""
+    """A family with one parameter in each class, which is its only head, stated by its density.
+
+    `stated` is the density or the mass function, `estimated` the MLE of the parameter, in `TOTAL`, the
+    sum of the numbers of a class, and `ROWS`, how many there are. All else follows from these.
+    """
+
+    stated: Specification
+    estimated: Expression
+    tail: Expression | None = None  # the probability of more than x, of a density
+
+    @property
+    def densities(self) -> tuple[tuple[Specification, Expression], ...]:
+        """Return what is stated, with the estimate."""
+        return ((self.stated, self.estimated),)
+
+    @property
+    def is_density(self) -> bool:  # type: ignore[override]
+        """Say whether it has a density, and no probabilities."""
+        return self.stated.is_density
+
+    @once
+    def lower(self) -> int | None:  # type: ignore[override]
+        """Return where its numbers begin; None if that is all numbers."""
+        support = self.stated.support
+        first = support.first if isinstance(support, Whole) else support.low
+        return first.value if isinstance(first, Integer) else None
 
     @property
     def head(self) -> str:
@@ -109,16 +142,26 @@ class OneParameter(OneColumn):
         (head,) = self.heads
         return head.name
 
+    def problem(self, value: Fraction) -> str:
+        """Refuse what is outside of the support among the data."""
+        support = self.stated.support
+        if isinstance(support, Whole) or self.lower is None:
+            return super().problem(value)
+        if value > self.lower or (value == self.lower and support.low_closed):
+            return ""
+        return f"{self.name} needs numbers {'from' if support.low_closed else 'above'} {self.lower}"
+
     def check(self, block: NumberBlock) -> None:
         """Refuse a given parameter outside its range."""
-        for (head, columns, label), value in (block.supplied or {}).items():
-            if columns[0] in block.columns and (why := self.out_of_range(value)):
-                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
-                raise InputError(f"{why}; got {exact_text(value)}", at=at)
+        if not block.supplied:
+            return
+        from exactnb.core.families.declared.ranges import is_within, range_text
 
-    def out_of_range(self, value: Fraction) -> str:
-        """Return why a number cannot be the parameter, "" if it can."""
-        return ""
+        within = self.stated.parameters[self._letter]
+        for (head, columns, label), value in block.supplied.items():
+            if columns[0] in block.columns and not is_within(value, within):
+                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
+                raise InputError(f"expected {range_text(within, head)}; got {exact_text(value)}", at=at)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the parameter of each column: one name for each class."""
@@ -132,13 +175,16 @@ class OneParameter(OneColumn):
         assert label is not None
         return self.rule(block, block.sample, column, label)
 
-    @abstractmethod
-    def density(self, x: Fraction, parameter: Expression) -> Expression:
-        """Return the density, or the probability, of a number that is not below the least."""
-
-    @abstractmethod
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return how the parameter of a column is estimated in a class."""
+        """Return the estimate of a column in a class, in the sum of its numbers and the rows."""
+        words = {
+            TOTAL: phrase("total", f"{_SUMS[self.powers]} in class k"),
+            ROWS: phrase("rows", sample.rows_text(column)),
+        }
+        formula = specialised(self.estimated, self._numbers)
+        rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
+        total = sample.total(column, label, *self.powers)
+        return Estimate(rule, (("total", total), ("rows", sample.rows(column, label))))
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return the parameter."""
@@ -151,22 +197,42 @@ class OneParameter(OneColumn):
             return Integer(0)
         return self.density(x, *self.distributed(block, column, label))
 
+    def density(self, x: Fraction, parameter: Expression) -> Expression:
+        """Return the density, or the probability, of a number that is not below the least."""
+        if self.is_density:
+            return put_in(self._formula, {VARIABLE: number(x), self._letter: parameter})
+        counted = specialised(self._formula, {VARIABLE: x}, keeps_factorials=True)
+        formula = put_in(counted, {self._letter: parameter})
+        return reduce(mul, formula.factors) if isinstance(formula, Product) else formula
+
+    @property
+    def _letter(self) -> str:
+        (letter,) = self.stated.parameters
+        return letter
+
+    @once
+    def _formula(self) -> Expression:
+        return specialised(self.stated.formula, self._numbers)
+
+    @property
+    def _numbers(self) -> dict[str, Fraction]:
+        return {name: Fraction(value) for name, value in self.numbers.items()}
+
     def beyond(self, x: Expression, parameter: Expression) -> Expression:
         """Return the probability of more than x, which is above the least."""
-        raise Unsupported(f"no regions of {self.name} columns are added up")
+        if self.tail is None:
+            raise Unsupported(f"no regions of {self.name} columns are added up")
+        return put_in(self.tail, {VARIABLE: x, self._letter: parameter})
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial | None:
-        """Return the log-ratio of the two classes."""
-        first, second = (block.refer(self.head, columns, k) for k in pair)
-        return self.linear(block, columns[0], first, second)
-
-    @abstractmethod
-    def linear(
-        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
-        """Return the log-ratio as a polynomial in the column, from the parameters of two classes."""
+        """Return the log-ratio of the two classes, as the density says it."""
+        first, second = (block.refer(self.head, columns, k) for k in pair)
+        return log_ratio(self._formula, self._letter, columns[0], first, second)
+
+
+_SUMS: Mapping[tuple[int, ...], str] = {(1,): "sum", (2,): "sum of squares"}
 
 
 def _orders(part: Expression) -> Expression | None:

@@ -249,14 +249,14 @@ def test_weights_that_leave_nothing_to_divide_by(weights: str, model: str, messa
 
 
 THREE = "{ negative-binomial = { r = 3 } }"
-SUCCESS = "the probability of a success lies above 0, and not above 1"
+SUCCESS = "expected 0 < success <= 1"
 
 
 @all_of(
     ("rows", "family", "message"),
     [
         ("rate(x) | 0 | 1", "poisson", ""),
-        ("rate(x) | 0 | 1", "exponential", "row 'rate(x)', class 'a': a rate is positive; got 0"),
+        ("rate(x) | 0 | 1", "exponential", "row 'rate(x)', class 'a': expected rate > 0; got 0"),
         ("rate(x) | 1 | 1", "exponential", ""),
         ("success(x) | 0 | 1", "geometric", f"row 'success(x)', class 'a': {SUCCESS}; got 0"),
         ("success(x) | 1 | 5/4", "geometric0", f"row 'success(x)', class 'b': {SUCCESS}; got 5/4"),
