@@ -120,7 +120,7 @@ class OneParameter(OneColumn):
     tail: Expression | None = None  # the probability of more than x, of a density
 
     @property
-    def densities(self) -> tuple[tuple[Specification, Expression], ...]:
+    def densities(self) -> tuple[tuple[Specification, Expression], ...]:  # type: ignore[override]
         """Return what is stated, with the estimate."""
         return ((self.stated, self.estimated),)
 
@@ -130,7 +130,7 @@ class OneParameter(OneColumn):
         return self.stated.is_density
 
     @once
-    def lower(self) -> int | None:  # type: ignore[override]
+    def lower(self) -> int | None:
         """Return where its numbers begin; None if that is all numbers."""
         support = self.stated.support
         first = support.first if isinstance(support, Whole) else support.low
