@@ -38,6 +38,7 @@ from exactnb.errors import InputError, Place, near, quoted
 
 if TYPE_CHECKING:
     from exactnb.core.problem.declared import Declared
+    from exactnb.core.problem.mistakes import StatedMistake
 
 _FAMILIES = ("family", "families")
 _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
@@ -104,6 +105,7 @@ def read_document(
         numbers=notation["numbers"],
         exposure=data["exposure"],
         questions=_questions(document),
+        mistakes=_mistakes(document.get("mistake", [])),
         answer_decimal=answers["decimal"],
         printed=read_printed(document.get("printed", {})),
     )
@@ -117,6 +119,15 @@ def _questions(document: Mapping[str, Any]) -> tuple[Question, ...]:
     with_points = {question.id for question, table in pairs if "points" in table}
     questions = with_milestones(questions, document.get("milestone", []), with_points)
     return with_accepted(questions, document.get("accept", []))
+
+
+def _mistakes(tables: object) -> tuple[StatedMistake, ...]:
+    """Return the mistakes that the file states, for which few files load anything."""
+    if tables == []:
+        return ()
+    from exactnb.core.problem.mistakes import read_mistakes
+
+    return read_mistakes(tables)
 
 
 def _declared(raw: object) -> Declared:

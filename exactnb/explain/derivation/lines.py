@@ -115,9 +115,6 @@ class Blanks:
     blanks: tuple[Blank, ...]
 
 
-Stated = Data | Texts | QuestionBlock | Blanks
-
-
 @frozen(slots=True)
 class Line(Symbolic):
     """One claim: `left`, `relation`, `right`, and the `reason`.
@@ -269,11 +266,22 @@ class Remark:
     parts: tuple[Inline, ...]
 
 
+@frozen(slots=True)
+class FamilyStatement:
+    """The families that a problem states: density, range of the number, constants, prior."""
+
+    parts: tuple[Remark | Chain, ...]
+
+
+Stated = Data | Texts | FamilyStatement | QuestionBlock | Blanks
+
+
 Block = (
     Chain
     | Grid
     | Data
     | Texts
+    | FamilyStatement
     | QuestionBlock
     | Blanks
     | Deviations

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
+from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
@@ -139,6 +140,11 @@ class DeclaredFamily(EstimatedFamily):
     def impossible(self, total: Fraction, rows: Fraction) -> str:
         """Refuse no total: what it may be is not worked out."""
         return ""
+
+    def out_of_range(self, letter: str, value: values.Number) -> str:
+        """Return why a parameter of this `letter` cannot be `value`, "" if it can."""
+        within = self.stated.parameters[letter]
+        return "" if is_within(value, within) else f"{self.name} needs {range_text(within, letter)}"
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a given parameter that the family cannot have."""
