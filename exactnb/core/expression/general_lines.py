@@ -84,8 +84,9 @@ class GeneralLines(Lines):
     def _first(self, domain: nodes.Domain) -> tuple[str, ...]:
         """Return the first whole numbers of a domain, as many as show what goes on."""
         (first,) = domain.parts
-        assert isinstance(first, nodes.Integer)
-        return tuple(self.write(nodes.Integer(first.value + more)) for more in range(3 - first.value))
+        number = first.value if isinstance(first, nodes.Integer) else 3  # from 3 on, one shows it
+        after = (nodes.Integer(n) for n in range(number + 1, min(3, number + 3)))
+        return tuple(map(self.write, (first, *after)))
 
     def series(self, series: nodes.Series) -> str:
         """Return the sum or product `series` over an index, without its range."""

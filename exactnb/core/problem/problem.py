@@ -158,6 +158,17 @@ class Problem(Readable):
         return self.counts.schema
 
     @once
+    def doubts(self) -> tuple[str, ...]:
+        """Return what looks like a slip in the data, a few words for each; none of it is an error.
+
+        >>> Problem(Table.from_rows([("NA", "+"), ("u", "-")], ["a", "class"])).doubts
+        ('“NA” is a value of “a”, not a missing cell',)
+        """
+        from exactnb.core.data.doubts import doubts_of
+
+        return doubts_of(self.counts, self.measured)
+
+    @once
     def brought(self) -> Covariates:
         """Return what rows bring along for the numbers of some columns."""
         free = isinstance(self.data, Parameters | Counts)

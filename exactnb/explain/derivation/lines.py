@@ -328,13 +328,14 @@ class Step:
 
 @frozen(slots=True)
 class Derivation(Shown):
-    """A complete solution: title, source, assumptions, steps, and a summary of each model."""
+    """A complete solution: title, source, assumptions, steps, each model, doubts about the data."""
 
     title: str
     source: str
     setting: tuple[str, ...]
     steps: tuple[Step, ...]
     models: ModelTable = ()
+    doubts: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         length = "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"

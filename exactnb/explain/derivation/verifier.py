@@ -156,6 +156,7 @@ class _Checker(TheoremChecker):
         self.demand(is_frozen(derivation), "a derivation holds tuples, nothing that can change")
         self.steps = derivation.steps
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
+        self.demand(derivation.doubts == source.doubts, "the doubts are those about the data")
         self.demand(derivation.models == source.table, "the models are those of the problem")
         self.counts()
         self.second_reading()

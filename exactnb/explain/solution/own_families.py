@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from string import ascii_letters
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
@@ -81,7 +81,7 @@ def family_statement(problem: Problem) -> FamilyStatement:
     made: dict[FamilyStatement, FamilyStatement] = {}  # by what it says, whatever the model
     for prediction in problem.predictions.values():
         for block in prediction.model.blocks:
-            if block.family.letter:
+            if block.family.letters:
                 statement = _statement(block, prediction.model)
                 made.setdefault(without_models(statement), statement)
     return FamilyStatement(tuple(part for statement in made.values() for part in statement.parts))
@@ -133,19 +133,22 @@ def _range_lines(name: Expression, within: Range) -> list[Line]:
     """Return what a letter may be, in one line or two."""
     if isinstance(within, Whole):
         first, last = within.first, within.last
-        kind, parts = ("whole", (first,)) if last is None else ("through", (first, last))
-        low, high = _end(first), _end(last)
-        if low is not None and high is not None and high - low < _FEW:
-            kind, parts = "set", tuple(map(literal, (low + n for n in range(int(high - low) + 1))))
-        return [Line(name, "∈", Domain(kind, parts), _STATED)]
+        least, most = _end(first), _end(last)
+        domain = Domain("whole", (first,)) if last is None else Domain("through", (first, last))
+        if least is not None and most is not None and most - least < _FEW:
+            few = (literal(least + n) for n in range(int(most - least) + 1))
+            domain = Domain("set", tuple(few))
+        return [Line(name, "∈", domain, _STATED)]
     low, high, closed = within.low, within.high, (within.low_closed, within.high_closed)
     if low is None and high is None:
         return [Line(name, "∈", Domain("reals", ()), _STATED)]
-    kinds = {(False, False): "open", (True, True): "closed", (False, True): "left-open"}
+    kinds: dict[tuple[bool, bool], Literal["open", "closed", "left-open"]] = {
+        (False, False): "open", (True, True): "closed", (False, True): "left-open"
+    }  # fmt: skip
     if low is not None and high is not None and closed in kinds:
         return [Line(name, "∈", Domain(kinds[closed], (low, high)), _STATED)]
-    ends = (low, "≥" if closed[0] else ">"), (high, "≤" if closed[1] else "<")
-    return [Line(name, sign, end, _STATED) for end, sign in ends if end is not None]
+    lines = [] if low is None else [Line(name, "≥" if closed[0] else ">", low, _STATED)]
+    return lines + ([] if high is None else [Line(name, "≤" if closed[1] else "<", high, _STATED)])
 
 
 def as_typed(family: BaseFamily) -> Typed:

@@ -13,10 +13,8 @@ from pathlib import PurePosixPath
 from typing import Any, cast
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
+from exactnb.core.data.files import PACKED
 from exactnb.errors import InputError, listing, quoted
-
-PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
-"""The endings of packed files."""
 
 _MODULES = {
     ".gz": ["gzip"],
