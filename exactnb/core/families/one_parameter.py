@@ -50,6 +50,7 @@ _MOST = 2_000  # the largest count up to which probabilities are added up
 class OneColumn(NumberFamily):
     """A family whose columns follow it each by itself, with parameters of their own."""
 
+    stated: Specification
     density: Callable[..., Expression]  # of a number that is not below the least, and the parameters
     beyond: Callable[..., Expression]  # the probability of more than x, which is above the least
 
@@ -71,6 +72,22 @@ class OneColumn(NumberFamily):
         if self.is_density or value.denominator == 1:
             return ""
         return f"{self.name} needs whole numbers"
+
+    def out_of_range(self, head: str, value: Number) -> str:
+        """Return why the parameter called `head` cannot be `value`, "" if it can."""
+        from exactnb.core.families.declared.ranges import is_within, range_text
+
+        ranges = self.stated.parameters
+        within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
+        return "" if is_within(value, within) else f"{self.name} needs {range_text(within, head)}"
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse a given parameter of `block` outside its range."""
+        for (head, columns, label), value in (block.supplied or {}).items():
+            is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
+            if is_own and (why := self.out_of_range(head, value)):
+                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
+                raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def between(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return the probability of the counts from `first` to `last`, if there are such."""
@@ -115,7 +132,6 @@ class OneParameter(OneColumn):
     sum of the numbers of a class, and `ROWS`, how many there are. All else follows from these.
     """
 
-    stated: Specification
     estimated: Expression
     tail: Expression | None = None  # the probability of more than x, of a density
 
@@ -150,18 +166,6 @@ class OneParameter(OneColumn):
         if value > self.lower or (value == self.lower and support.low_closed):
             return ""
         return f"{self.name} needs numbers {'from' if support.low_closed else 'above'} {self.lower}"
-
-    def check(self, block: NumberBlock) -> None:
-        """Refuse a given parameter of `block` outside its range."""
-        if not block.supplied:
-            return
-        from exactnb.core.families.declared.ranges import is_within, range_text
-
-        within = self.stated.parameters[self._letter]
-        for (head, columns, label), value in block.supplied.items():
-            if columns[0] in block.columns and not is_within(value, within):
-                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
-                raise InputError(f"expected {range_text(within, head)}; got {exact_text(value)}", at=at)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the parameter of each column of `block`: one name for each class."""
