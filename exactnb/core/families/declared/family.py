@@ -10,11 +10,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
-from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.data.schema import PARAMETERS, in_class, in_row
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
@@ -140,20 +137,6 @@ class DeclaredFamily(EstimatedFamily):
     def impossible(self, total: Fraction, rows: Fraction) -> str:
         """Refuse no total: what it may be is not worked out."""
         return ""
-
-    def out_of_range(self, letter: str, value: values.Number) -> str:
-        """Return why a parameter of this `letter` cannot be `value`, "" if it can."""
-        within = self.stated.parameters[letter]
-        return "" if is_within(value, within) else f"{self.name} needs {range_text(within, letter)}"
-
-    def check(self, block: NumberBlock) -> None:
-        """Refuse a given parameter that the family cannot have."""
-        for (head, columns, label), value in (block.supplied or {}).items():
-            if columns[0] not in block.columns or head not in self.stated.parameters:
-                continue
-            if why := self.out_of_range(head, value):
-                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
-                raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield each parameter of each column: one name for each class."""
