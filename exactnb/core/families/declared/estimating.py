@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.counts import Listed
+from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
+    Function,
     Integer,
     Power,
     Special,
@@ -24,7 +26,6 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.results import NoNumber, Value
-from exactnb.core.expression.special_nodes import ExactValue
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
@@ -151,7 +152,7 @@ class EstimatedFamily(OneColumn):
         known = {1: "sum", 2: "sum of squares"}
         powers = POWERS.get(formula, ())
         if statistic.kind == "sum":
-            return known[powers[0]] if powers else f"sum of {spell(formula)}"
+            return known[powers[0]] if powers else f"sum of {_shown(formula)}"
         which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
         return f"{which} number" if powers == (1,) else f"{which} {spell(formula)}"
 
@@ -220,6 +221,13 @@ class EstimatedFamily(OneColumn):
         """Return the powers of x that are added up, none if others are too."""
         powers = [POWERS.get(self._of(each), ()) for each in self.estimator.statistics]
         return tuple(power for each in powers for power in each) if all(powers) else ()
+
+
+def _shown(formula: Expression) -> str:
+    match formula:
+        case Function("abs", distance):
+            return f"|{spell(distance)}|"
+    return spell(formula)
 
 
 def _symbols(formula: Expression) -> set[Symbol]:
