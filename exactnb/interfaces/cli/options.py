@@ -160,7 +160,8 @@ def _derive(commands: Any) -> None:
     option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
     option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
-    option(own, "--parameter", 'what is estimated, as "theta > 0"', "RANGE")
+    meaning = 'what is estimated, as "theta > 0"; may be repeated'
+    own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
     own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
     option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
