@@ -13,12 +13,14 @@ from dataclasses import field
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
+from exactnb.core.data.doubts import differing, doubts
+from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.scale.classify.encoding import Encoding, pseudocounts
-from exactnb.scale.classify.fields import Progress, Record, Source, record_blocks
+from exactnb.scale.classify.fields import Progress, Record, RecordSource, record_blocks
 from exactnb.scale.classify.learning import ALL, Learner, TrainingCounts
 from exactnb.scale.classify.results import DecisionCounts, Labelled, pair_with_records
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
@@ -26,6 +28,7 @@ from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.parts import Blocks
 from exactnb.scale.logspace.row_models import Predictions
+from exactnb.scale.logspace.tables import Tables
 
 Watch = Callable[[str, int, float], None]
 """Called with an action, the number of records done, and the share of all input that was read."""
@@ -58,8 +61,8 @@ class Labelling(Shown):
     others; with `doubles`, numbers are rounded to doubles. `watch` is called after each block.
     """
 
-    train: Source
-    test: Source | None = None
+    train: RecordSource
+    test: RecordSource | None = None
     family: str = ""
     conventions: Conventions = field(default_factory=lambda: Conventions(smoothing=1))
     vocabulary: Vocabulary | int | None = None
@@ -193,6 +196,36 @@ class Labelling(Shown):
         sizes += [f"{columns} column{'s' * (columns != 1)}"] if columns else []
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
 
+    @once
+    def doubts(self) -> tuple[str, ...]:
+        """Return what looks like a slip in the training records."""
+        encoding, counted = self.encoding, self.counted
+        columns: dict[str, tuple[str, ...]] = {
+            **encoding.categories,
+            **dict.fromkeys(encoding.numbers, ()),
+        }
+        schema = Schema(self.train.label_field, encoding.classes, columns)
+        sizes = dict(zip(encoding.classes, map(as_number, counted.sizes), strict=True))
+        cells: list[tuple[str, str, int]] = []
+        if encoding.categories:
+            names = [
+                (column, value) for column, values in encoding.categories.items() for value in values
+            ]
+            table = counted.counts[encoding.vocabulary is not None]
+            assert isinstance(table, Tables)
+            totals = table.cells.sum(axis=1).tolist()
+            cells = [(*name, n) for name, n in zip(names, totals, strict=True)]
+        return doubts(schema, sizes, differing(cells, sum(sizes.values())))
+
+    def fields_in_words(self) -> str:
+        """Return which fields of the training records are what, before they are read."""
+        train, columns = self.train, [*self.numbers, *self.categories]
+        roles = {"class": train.label_field, "text": train.text_field, "id": train.id_field}
+        if not columns and not train.text_field:
+            columns = [name for name in train.names if name not in roles.values()]
+        parts = [f"{role} {quoted(name)}" for role, name in roles.items() if name]
+        return ", ".join([*parts, *([f"columns {listing(columns)}"] if columns else [])])
+
     def record(self, identity: str) -> Record:
         """Return the labelled record with the id `identity`; raise InputError if there is none."""
         records = self._records(self.labelled)
@@ -209,11 +242,11 @@ class Labelling(Shown):
         return self.counted.without(self.encoding.rows([record]), record.label)
 
     @property
-    def labelled(self) -> Source:
+    def labelled(self) -> RecordSource:
         """Return the source of the records to label: the training source if there is no test."""
         return self.train if self.test is None else self.test
 
-    def _blocks(self, source: Source, action: str) -> Iterator[list[Record]]:
+    def _blocks(self, source: RecordSource, action: str) -> Iterator[list[Record]]:
         """Yield the records of a source in blocks, and report each block to `watch` once it is done."""
         number, progress = 0, Progress()
         earlier, size = sum(self._started_sizes), source.size()
@@ -224,7 +257,7 @@ class Labelling(Shown):
             share = (earlier + progress.share() * size) / max(self._total_size, 1)
             self.watch(action, number, min(share, 1.0))
 
-    def _records(self, source: Source, progress: Progress | None = None) -> Iterator[Record]:
+    def _records(self, source: RecordSource, progress: Progress | None = None) -> Iterator[Record]:
         """Return the records of a source; a test is read by the features of the training records."""
         features = () if source is self.train else (*self.encoding.categories, *self.encoding.numbers)
         return source.records(self.train, progress, features)
@@ -240,7 +273,7 @@ class Labelling(Shown):
         times = 2 if isinstance(self.vocabulary, int) else 1
         return times * self.train.size() + self.labelled.size()
 
-    def _check_fields(self, test: Source) -> None:
+    def _check_fields(self, test: RecordSource) -> None:
         """Refuse a test whose records lack a field that the training records have."""
         wanted = [test.text or self.train.text_field, *self.categories, *self.numbers]
         takes_all = ALL in wanted

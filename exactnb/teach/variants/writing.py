@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from exactnb.core.arithmetic.numerals import Numeral
+from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.data.escaping import csv_row
-from exactnb.core.data.readers import read_summary_text, read_table_text
+from exactnb.core.data.readers import read_summary_text, read_table_content
 from exactnb.errors import ExactnbError, InputError
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -70,7 +70,7 @@ def _value(value: object) -> str:
     """Return a value as TOML; a bare decimal stays one."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | Numeral):
+    if isinstance(value, int | BareNumeral):
         return str(value)
     if isinstance(value, str):
         return _text(value)
@@ -120,7 +120,7 @@ def table_text(header: Sequence[str], rows: Rows, text: str = "text") -> str:
 
     Raises InputError for cells that none of them keeps.
     """
-    return _first_faithful(header, rows, lambda made: read_table_text(made, text=text))
+    return _first_faithful(header, rows, lambda made: read_table_content(made, text=text))
 
 
 def summary_text(header: Sequence[str], rows: Rows) -> str:

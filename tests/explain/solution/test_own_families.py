@@ -9,7 +9,7 @@ from math import exp, log
 from typing import Any
 
 import pytest
-from own_families import ERLANG, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
+from own_families import ERLANG, LAPLACE, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
 from thoroughness import all_of
 
 from exactnb import Family, Grader, Problem, Table, derive, solve
@@ -64,6 +64,18 @@ def test_a_root_and_its_square_stay_exact() -> None:
     assert solution["s(speed|ship)"] == F(5, 2)
     assert not any(isinstance(value, Enclosed) for value in solution.values())
     assert decimal(solution["s(speed|boat)"]) == pytest.approx(1.5**0.5, rel=1e-11)
+
+
+def test_distances_are_added_up_and_stay_exact() -> None:
+    """The Laplace scale is the mean distance from m; |x − m| is written with bars in every format."""
+    solution = solve(Problem.from_text(LAPLACE))
+    assert (solution["b(error|a)"], solution["b(error|b)"]) == (F(1), F(7, 2))
+    assert not any(isinstance(value, Enclosed) for value in solution.values())
+    assert solution["odds(a:b|x)"] == solution["P(a,x)"] / solution["P(b,x)"]  # type: ignore[operator]
+    written = {"text": "|1 − 1/2|", "latex": r"\left\lvert 1 - \frac{1}{2} \right\rvert"}
+    written |= {"typst": "abs(1 − frac(1, 2))", "html": ">|</mo>"}
+    for to, distance in written.items():
+        assert distance in solution.render(to)  # type: ignore[operator]
 
 
 def test_a_prior_makes_the_estimate_its_mode() -> None:
@@ -216,7 +228,7 @@ def test_given_parameters_stand_in_rows_by_their_letter() -> None:
     solution = solve(Problem.from_text(head + given.format(3) + tail))
     assert solution["s(speed|b)"] == 3
     for wrong in ("0", "-1"):
-        with pytest.raises(ExactnbError, match="expected s > 0"):
+        with pytest.raises(ExactnbError, match="rayleigh needs s > 0; got"):
             Problem.from_text(head + given.format(wrong) + tail)
 
 
@@ -267,7 +279,7 @@ def test_the_second_reader_finds_where_the_slope_is_zero(
 ) -> None:
     """The estimate read naively is the known one, from the typed text alone."""
     domain = Ends(F(0), F(1) if letter == "q" else None, False, False)
-    own = Typed(text, letter, domain, Ends(None, None, False, False))
+    own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
     value = typed.estimate(own, numbers, [(F(str(x)), 1) for x in rows])
     middle = value if isinstance(value, F) else F(*map(sum, [value.bounds()])) / 2  # type: ignore
     assert float(middle) == pytest.approx(expected, rel=1e-12)
@@ -310,7 +322,7 @@ def test_two_readers_agree_on_zeros_and_on_round_estimates(
     problem = Problem(
         Table.from_rows(rows, ["n", "class"]), query={"u": {"n": "2"}}, families={"n": family}
     )
-    letter = family.declared.letter
+    (letter,) = family.declared.letters
     asked = ["boundary(a:b)", "region(a:b)", "region(b:a)"]
     solution = solve(problem, only=[f"estimate({letter},n|a)", "P(a|u)", *asked])
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
@@ -392,7 +404,7 @@ def test_scipys_fit_is_a_second_opinion(law: str, own: Family, rows: tuple[str, 
     """What SciPy's optimiser finds is the estimate, as near as it looks."""
     stats = pytest.importorskip("scipy.stats")
     table = Table.from_rows([*((x, "a") for x in rows), (rows[0], "b")], ["x", "class"])
-    letter = own.declared.letter
+    (letter,) = own.declared.letters
     solution = solve(
         Problem(table, query={"u": {"x": rows[0]}}, families={"x": own}),
         only=[f"estimate({letter},x|a)"],

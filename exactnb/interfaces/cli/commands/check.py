@@ -25,10 +25,11 @@ from exactnb.interfaces.cli.printing import (
     naming,
     progress,
     refuse,
+    say_doubts,
     text_width,
     write_output,
 )
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
@@ -88,10 +89,11 @@ def _grader(options: argparse.Namespace) -> Grader:
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         problem = Problem.read(options.source, files=options.files)
+        say_doubts(problem.doubts, options, Place.file(options.source))
         return Grader(problem, follow_through=share, effort=effort)
 
 
-def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
+def _asking(grader: Grader, sheets: Sequence[AnswerSheet]) -> Grader:
     """For a problem without questions, return a grader that asks for every quantity in the answers."""
     if not grader.is_open:
         return grader
@@ -105,7 +107,7 @@ def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
     return Grader(grader.problem, asked=keys, follow_through=share, effort=effort)
 
 
-def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
+def _graded(grader: Grader, sheets: Sequence[AnswerSheet]) -> list[Report]:
     """Grade one sheet after the other, with progress."""
     reports = []
     with progress("grading") as reporter:
