@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.errors import HERE, InputError, Place
 from exactnb.explain.proving.theorems import groups, names
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.rendering.formulas.text_math import to_ascii
@@ -26,19 +24,21 @@ from exactnb.interfaces.cli.printing import (
     say_proved,
     write_output,
 )
+from exactnb.interfaces.cli.stated import stated_family
 
 if TYPE_CHECKING:
-    from exactnb.core.families.declared.stating import Family
+    pass
 
 _OF_THEOREMS = ("checks", "fragment", "engine")
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)
-_WORDS = frozenset({"in", "real", "infty", "inf"})
 _OF_A_FAMILY = ("support", "parameter", "constant", "prior")
 
 
 def run_derive(options: argparse.Namespace) -> None:
     """List the theorems, or print the one that `options` name."""
-    family = _family(options)
+    family = stated_family(options)
+    if family is not None:
+        _refuse_beside(options)
     if options.theorem is None and family is None:
         refuse(options, _OF_A_FAMILY, "goes with --density or --mass")
         refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
@@ -74,45 +74,12 @@ def run_derive(options: argparse.Namespace) -> None:
         say_proved(options.theorem or "the theorem")
 
 
-def _family(options: argparse.Namespace) -> Family | None:
-    """Return the family that `options` state by a density or mass, None if they state none."""
-    if options.density is None and options.mass is None:
-        return None
+def _refuse_beside(options: argparse.Namespace) -> None:
+    """Refuse what does not go with a family of one's own."""
     if options.theorem is not None:
         raise InputError("goes without the name of a theorem", at="--density")
     if options.problem is not None:
         raise InputError("goes without a problem, which states its families itself", at="--problem")
-    from exactnb.core.families.declared.stating import Family
-
-    for text, option, example in (
-        (options.support, "--support", '"x > 0"'),
-        (options.parameter, "--parameter", '"s > 0"'),
-    ):
-        if not text:
-            raise InputError(f"a density needs it, as in {option} {example}", at=option)
-    names = {"parameters": "--parameter", "constants": "--constant"}
-    with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
-        return Family.of(
-            density=options.density,
-            mass=options.mass,
-            support=options.support,
-            parameters=_by_letter(options.parameter, "--parameter"),
-            constants=_by_letter(options.constant, "--constant"),
-            prior=options.prior,
-        )
-
-
-def _by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:
-    """Return ranges by the letters that they are of: the first word, or the one that is no number."""
-    by_letter: dict[str, str] = {}
-    for text in ranges:
-        words = [word for word in re.findall(r"\\?[^\W\d_]+", text) if word not in _WORDS]
-        if not words:
-            raise InputError(
-                f'expected a letter and what it may be, such as "s > 0"; got {quoted(text)}', at=option
-            )
-        by_letter[words[0]] = text
-    return by_letter
 
 
 def _prove_all() -> None:

@@ -1,6 +1,6 @@
 """The scope of values 1, …, V with a probability of each, and the multiplier of their constraint.
 
-How to read: `Categorical` has counts for data; `multiplier` solves for the multiplier at the estimate.
+How to read: `CategoricalScope` has counts for data; `multiplier` solves for that of the constraint.
 """
 
 from __future__ import annotations
@@ -19,21 +19,26 @@ from exactnb.teach.grading.derivations.numbers import (
     jet,
     logarithm,
 )
-from exactnb.teach.grading.derivations.scope import Scope, chosen_parameters, constants_in, letters_of
+from exactnb.teach.grading.derivations.scope import (
+    DerivationScope,
+    chosen_parameters,
+    constants_in,
+    letters_of,
+)
 from exactnb.teach.grading.derivations.scopes.observed import DATA
-from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
     SIZES,
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
     fraction,
 )
 
 
-class Categorical(Sample):
+class CategoricalScope(SampleScope):
     """Values 1, …, V, with a probability of each."""
 
     parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ")
@@ -76,19 +81,19 @@ class Categorical(Sample):
         n = world.sizes["n"]
         return {("θ", (v,)): self.count(world, v) / n for v in range(1, world.sizes["V"] + 1)}
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return the probability of the value."""
         return self.get(ev, ("θ", (int(x),)))
 
-    def likelihood(self, ev: Values) -> Number:
+    def likelihood(self, ev: Evaluation) -> Number:
         """Return the product of the probabilities, times the number of orders where counts are data."""
         return super().likelihood(ev) * self.orders(ev)
 
-    def log_likelihood(self, ev: Values) -> Number:
+    def log_likelihood(self, ev: Evaluation) -> Number:
         """Return the logarithm of the likelihood."""
         return super().log_likelihood(ev) + logarithm(self.orders(ev))
 
-    def orders(self, ev: Values) -> Number:
+    def orders(self, ev: Evaluation) -> Number:
         """Return N!/∏ n_v!, or 1 where the data come in an order."""
         orders: Number = Fraction(1)
         if "orders" in self.flags:
@@ -97,7 +102,7 @@ class Categorical(Sample):
                 orders = orders / factorial(self.count(ev.world, v))
         return orders
 
-    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+    def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         """Return the key of the probability of a value."""
         if self.names.get(symbol.letter) != "θ" or not symbol.lower:
             return None
@@ -127,7 +132,7 @@ class Categorical(Sample):
         """Return n for i, V for any other index."""
         return "n" if letter in ("i", "m", "t", "n") else "V"
 
-    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return counts of values, their total, their number, and the multiplier."""
         world = ev.world
         if role == "n" and len(symbol.lower) == 1 and self.is_of_class(symbol):
@@ -146,7 +151,7 @@ class Categorical(Sample):
             return self.multiplier(ev) if ev.truth or symbol.is_estimate else world.other[key]
         return super().quantity(ev, symbol, role, env)
 
-    def multiplier(self, ev: Values) -> Number:
+    def multiplier(self, ev: Evaluation) -> Number:
         """Return the multiplier at the true estimate: where the slope of Λ is 0."""
         definition = ev.definitions.get("Λ()")
         if definition is None:
@@ -165,7 +170,7 @@ class Categorical(Sample):
         """Return what the counts add up to, those of the prior too."""
         return Fraction(world.sizes["n"])
 
-    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+    def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
         """Return one probability as it varies, the others held; or the multiplier."""
         if self.names.get(variable.letter) == "multiplier":
             key: Key = ("multiplier", ())
@@ -198,7 +203,7 @@ class Categorical(Sample):
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
         for letter in "nNmT":
-            if letter in letters:
+            if letter in letters or letter in "nN":
                 names.setdefault(letter, "n")
         for letter in "cksKh":
             if letter in indexed:
@@ -219,7 +224,7 @@ class Categorical(Sample):
                     names[f"{index} runs"] = "V"
         return names
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield this scope with either sign of a multiplier that no Λ defines."""
         has_orders = any(isinstance(n, nodes.Factorial) for f in formulas for n in f.walk())
         for variant in super().variants(formulas):
@@ -232,7 +237,7 @@ class Categorical(Sample):
             yield self.with_names(names, ("minus", "log-posterior"))
 
 
-class Smoothed(Categorical):
+class Smoothed(CategoricalScope):
     """Values whose shares are smoothed by pseudo-counts λ, α or m of each."""
 
     pseudo_letters = ("λ", "α", "m", "a", "β", "δ", "c", "k", "l", "γ")
@@ -244,7 +249,7 @@ class Smoothed(Categorical):
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return (n_v + λ) / (N + λV); the MLE by its label."""
         pseudo, size = world.other["hyper λ", ()], world.sizes["V"]
-        world.labelled["MLE"] = world.labelled["ML"] = Categorical.estimates(self, world)
+        world.labelled["MLE"] = world.labelled["ML"] = CategoricalScope.estimates(self, world)
         total = world.sizes["n"] + pseudo * size
         return {("θ", (v,)): (self.count(world, v) + pseudo) / total for v in range(1, size + 1)}
 
