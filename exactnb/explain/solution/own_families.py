@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from string import ascii_letters
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
@@ -129,20 +129,33 @@ def _chain(left: Expression, right: Expression) -> Chain:
 def _range_lines(name: Expression, within: Range) -> list[Line]:
     """Return what a letter may be, in one line or two."""
     if isinstance(within, Whole):
-        first, last = within.first, within.last
-        kind, parts = ("whole", (first,)) if last is None else ("through", (first, last))
-        low, high = _end(first), _end(last)
-        if low is not None and high is not None and high - low < _FEW:
-            kind, parts = "set", tuple(map(literal, (low + n for n in range(int(high - low) + 1))))
-        return [Line(name, "∈", Domain(kind, parts), _STATED)]
-    low, high, closed = within.low, within.high, (within.low_closed, within.high_closed)
+        return [Line(name, "∈", _whole(within.first, within.last), _STATED)]
+    low, high, ends = within.low, within.high, (within.low_closed, within.high_closed)
     if low is None and high is None:
         return [Line(name, "∈", Domain("reals", ()), _STATED)]
-    kinds = {(False, False): "open", (True, True): "closed", (False, True): "left-open"}
-    if low is not None and high is not None and closed in kinds:
-        return [Line(name, "∈", Domain(kinds[closed], (low, high)), _STATED)]
-    ends = (low, "≥" if closed[0] else ">"), (high, "≤" if closed[1] else "<")
-    return [Line(name, sign, end, _STATED) for end, sign in ends if end is not None]
+    if low is not None and high is not None and ends != (True, False):
+        kind: Literal["open", "closed", "left-open"]
+        kind = "closed" if all(ends) else "left-open" if any(ends) else "open"
+        return [Line(name, "∈", Domain(kind, (low, high)), _STATED)]
+    lines = [] if low is None else [Line(name, "≥" if within.low_closed else ">", low, _STATED)]
+    return (
+        lines
+        if high is None
+        else [*lines, Line(name, "≤" if within.high_closed else "<", high, _STATED)]
+    )
+
+
+def _whole(first: Expression, last: Expression | None) -> Domain:
+    """Return whole numbers as a set, a few of them one by one."""
+    least, most = _end(first), _end(last)
+    if last is None or least is None or most is None:
+        return Domain("whole", (first,)) if last is None else Domain("through", (first, last))
+    numbers = range(int(least), int(most) + 1)
+    return (
+        Domain("set", tuple(map(literal, numbers)))
+        if len(numbers) <= _FEW
+        else Domain("through", (first, last))
+    )
 
 
 def as_typed(family: Family) -> Typed:
