@@ -226,7 +226,10 @@ REFUSED: dict[str, tuple[Specification, str]] = {
     ),
     "gamma-both": (
         Specification(
-            "", b**a * X ** (a - 1) * exp(-(b * X)) / gamma(a), True, POSITIVE,
+            "",
+            b**a * X ** (a - 1) * exp(-(b * X)) / gamma(a),
+            True,
+            POSITIVE,
             {"a": POSITIVE, "b": POSITIVE},
         ),
         "no closed form is known for a",

@@ -120,7 +120,7 @@ def sign_at(polynomial: IntegerCoefficients, place: Fraction) -> int:
 
 
 def irreducible(polynomial: IntegerCoefficients) -> list[tuple[IntegerCoefficients, int]]:
-    """Return the irreducible factors of a polynomial other than zero, each with its power.
+    """Return the irreducible factors of a polynomial ≠ 0, with powers; Unsupported for very high ones.
 
     >>> irreducible((0, -2, 0, 1))
     [((0, 1), 1), ((-2, 0, 1), 1)]

@@ -316,7 +316,7 @@ def _inverse(divisor: Finite) -> Finite:
 
 
 def are_alike(one: Finite, other: Finite) -> bool:
-    """Say whether two numbers are seen to be equal: exact ones by comparing, others by their parts."""
+    """Say whether `one` and `other` are equal: exact ones by comparing, others part by part."""
     if one == other:
         return True
     if not _meet(one, other):

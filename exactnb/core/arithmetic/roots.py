@@ -225,7 +225,7 @@ def _is_undefined(constant: Sequence[Number], leading: Sequence[Number]) -> bool
 
 
 def rational_and_logarithm(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
-    """Return a constant as a rational number and a multiple of the logarithm of a rational number.
+    """Return a constant as a rational number and a multiple of log of one, or raise Unsupported.
 
     >>> rational_and_logarithm(values.logarithm(Fraction(4, 9)))
     (Fraction(0, 1), Fraction(2, 1), Fraction(2, 3))

@@ -46,31 +46,31 @@ class OneColumn(NumberFamily):
     beyond: Callable[..., Expression]  # the probability of more than x, which is above the least
 
     def problem(self, value: Fraction) -> str:
-        """Refuse what is no whole number, or less than the least."""
+        """Return why `value` is no whole number from the least on, "" if it is one."""
         if self.is_density or (value.denominator == 1 and value >= (self.lower or 0)):
             return ""
         return f"{self.name} needs whole numbers from {self.lower}"
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
-        """Refuse a total that is less than the least of the numbers allows."""
+        """Return why a total is less than the least number in as many `rows`, or ""."""
         if total >= (self.lower or 0) * rows:
             return ""
         least = number_text((self.lower or 0) * rows)
         return f"{self.name} numbers of {number_text(rows)} rows add up to {least} at least"
 
     def unasked(self, value: Fraction) -> str:
-        """Refuse what is no whole number where only whole numbers are seen."""
+        """Return why `value` is no whole number where only these are seen, or ""."""
         if self.is_density or value.denominator == 1:
             return ""
         return f"{self.name} needs whole numbers"
 
     def between(self, first: int, last: int, *parameters: Expression) -> Expression:
-        """Return the probability of the counts from one to another, of which there may be none."""
+        """Return the probability of the counts from `first` to `last`, if there are such."""
         chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
         return Sum.of(replace(chance, _orders) for chance in chances)
 
     def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
-        """Return what the counts from one to another add up to; without a last one, all of them."""
+        """Return the sum over the counts from `first` to `last`, or without it over all from there."""
         least = self.lower or 0
         begins, ends = (least, first - 1) if last is None else (first, last)
         if ends > _MOST:
@@ -81,7 +81,7 @@ class OneColumn(NumberFamily):
     def terms(
         self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
     ) -> Iterator[tuple[Expression, ...]]:
-        """Yield the terms of each interval: sums of counts, or what is beyond its two ends.
+        """Yield the terms of each interval of `region`: sums of counts, or what is beyond its ends.
 
         Raises Unsupported for counts above 2,000, and for a density that states nothing.
         """
@@ -110,23 +110,23 @@ class OneParameter(OneColumn):
         return head.name
 
     def check(self, block: NumberBlock) -> None:
-        """Refuse a given parameter outside its range."""
+        """Refuse a given parameter of `block` outside its range."""
         for (head, columns, label), value in (block.supplied or {}).items():
             if columns[0] in block.columns and (why := self.out_of_range(value)):
                 at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def out_of_range(self, value: Fraction) -> str:
-        """Return why a number cannot be the parameter, "" if it can."""
+        """Return why `value` cannot be the parameter, "" if it can."""
         return ""
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the parameter of each column: one name for each class."""
+        """Yield the parameter of each column of `block`: one name for each class."""
         for column in block.columns:
             yield tuple(block.name(self.head, (column,), k) for k in block.classes)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
-        """Return the rule of the parameter of a column in a class."""
+        """Return the rule of the parameter `name` of a column of `block` in a class."""
         (column,), label = columns_and_class(name)
         assert block.sample is not None
         assert label is not None
@@ -134,31 +134,31 @@ class OneParameter(OneColumn):
 
     @abstractmethod
     def density(self, x: Fraction, parameter: Expression) -> Expression:
-        """Return the density, or the probability, of a number that is not below the least."""
+        """Return the density, or the probability, of a number `x` that is not below the least."""
 
     @abstractmethod
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return how the parameter of a column is estimated in a class."""
+        """Return how `block` estimates the parameter of `column` in class `label` from the `sample`."""
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
-        """Return the parameter."""
+        """Return the parameter of `column` in class `label`."""
         return (block.refer(self.head, (column,), label),)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return the density or probability of a number; 0 below the least."""
+        """Return the density or probability of `observed` in class `label`; 0 below the least."""
         ((column, x),) = observed.items()
         if x < (self.lower or 0):
             return Integer(0)
         return self.density(x, *self.distributed(block, column, label))
 
     def beyond(self, x: Expression, parameter: Expression) -> Expression:
-        """Return the probability of more than x, which is above the least."""
+        """Return the probability of more than `x`, above the least, with a `parameter`."""
         raise Unsupported(f"no regions of {self.name} columns are added up")
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial | None:
-        """Return the log-ratio of the two classes."""
+        """Return the log-ratio of the two classes in `pair`, by the `columns` of `block`."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
         return self.linear(block, columns[0], first, second)
 
@@ -166,7 +166,7 @@ class OneParameter(OneColumn):
     def linear(
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
-        """Return the log-ratio as a polynomial in the column, from the parameters of two classes."""
+        """Return the log-ratio as a polynomial in `column`, by the parameters `first` and `second`."""
 
 
 def _orders(part: Expression) -> Expression | None:

@@ -53,7 +53,7 @@ class Covariate:
 
 
 def integer_from(least: int) -> Callable[[object], int]:
-    """Return a function that reads whole numbers from `least` on.
+    """Return a function that reads whole numbers from `least` on, and raises InputError for others.
 
     >>> integer_from(1)("3")
     3

@@ -58,17 +58,17 @@ def event(expression: Expression) -> Event | None:
 
 
 def factors(expression: Expression) -> tuple[Expression, ...]:
-    """Return the factors of a product, and anything else as the only one."""
+    """Return the factors of `expression` if it is a product, else itself as the only one."""
     return expression.factors if isinstance(expression, Product) else (expression,)
 
 
 def no_law(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line says nothing of a probability: a letter is what it is defined as."""
+    """Say whether `line` says nothing of a probability: a letter is what it is defined as."""
     return event(line.left) is None
 
 
 def bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a|b) = P(a)·P(b|a)/P(b), with P(b) by name or as the sum over a (DeGroot, section 2.3)."""
+    """Say whether `line` is P(a|b) = P(a)·P(b|a)/P(b), P(b) a name or the sum over a (DeGroot, 2.3)."""
     target = event(line.left)
     if target is None or not target.condition or not isinstance(line.right, Quotient):
         return False
@@ -124,7 +124,7 @@ def _same_factors(left: Expression, right: Expression) -> bool:
 
 
 def conditional(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a|b, c) = P(a, b|c)/P(b|c): what a conditional probability is (DeGroot, section 2.1)."""
+    """Say whether `line` is P(a|b, c) = P(a, b|c)/P(b|c), a definition (DeGroot, section 2.1)."""
     target = event(line.left)
     if target is None or not isinstance(line.right, Quotient):
         return False
@@ -154,7 +154,7 @@ def _joined(names: NameSet) -> NameSet:
 
 
 def product_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a, b, …|c) = P(a|c)·P(b|a, c)·…, one after the other."""
+    """Say whether `line` is P(a, b, …|c) = P(a|c)·P(b|a, c)·…, one after the other."""
     target = event(line.left)
     events = [event(factor) for factor in factors(line.right)]
     if target is None or len(events) < 2:
@@ -170,7 +170,7 @@ def product_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def chain_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(x|c) is the product of P(x_j|c, the columns before), or the product rule for a few names."""
+    """Say whether `line` writes P(x|c) as ∏ P(x_j|c, the columns before), or by the product rule."""
     target, right = event(line.left), line.right
     if product_rule(declared, accepted, line):
         return True
@@ -196,7 +196,7 @@ def chain_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(x|k) is the product of the factors of its parts, which are independent in a class.
+    """Say whether `line` writes P(x|k) as the product over its parts, independent in a class.
 
     The parts are x_j for all j, or the names of a row; what has a name of its own is made of others.
     """
@@ -234,7 +234,7 @@ def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> boo
 
 
 def naive_bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """In a class columns are independent: factors, or a condition on other columns that goes."""
+    """Say whether `line` uses that columns are independent in a class: factors, fewer conditions."""
     target, less = event(line.left), event(line.right)
     if target is None or not target.condition:
         return False
@@ -245,7 +245,7 @@ def naive_bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def total(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a) adds up P(k, a), or P(k)·P(a|k), over all k (DeGroot, section 2.3)."""
+    """Say whether `line` writes P(a) as ∑ P(k, a), or ∑ P(k)·P(a|k), over all k (DeGroot, 2.3)."""
     target, right = event(line.left), line.right
     if target is None:
         return False
@@ -275,7 +275,7 @@ def _is_term_for(term: Expression, value: Expression, target: Event) -> bool:
 
 
 def integral_over_parameters(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a|c) is the integral of P(a|θ)·p(θ|c), where θ_a is the probability of a word a."""
+    """Say whether `line` is P(a|c) = ∫ P(a|θ)·p(θ|c), θ_a the probability of a word a."""
     target, right = event(line.left), line.right
     if target is None or not isinstance(right, Integral):
         return False
@@ -298,7 +298,7 @@ def _conditioned_on(target: Event, theta: Symbol) -> tuple[Event, Event]:
 
 
 def complement_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(0) = 1 − P(1), if there are two classes."""
+    """Say whether `line` is P(0) = 1 − P(1), if `declared` has two classes."""
     match line.right:
         case Sum((Integer(1), Negative(Call("P", (argument,), ())))):
             sets = (frozenset(name.parts) for name in declared.ranges.values() if name.kind == "set")
@@ -310,7 +310,7 @@ def complement_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def copied(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(x_c|k) = P(x|k), for a copy of x."""
+    """Say whether `line` is P(x_c|k) = P(x|k), for a copy of x."""
     match line.left, line.right:
         case Call("P" | "p" as a, (Symbol() as copy,), condition), Call(
             b, (Symbol() as x,), right_condition
@@ -325,7 +325,7 @@ def copied(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def all_columns(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(k, x) = P(k, h_d), where h_d are the first d columns of d."""
+    """Say whether `line` is P(k, x) = P(k, h_d), where h_d are the first d columns of d."""
     target, right_event = event(line.left), event(line.right)
     if (
         target is None
@@ -340,7 +340,7 @@ def all_columns(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def word_by_word(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(d) is the product of the probabilities of its words, each drawn on its own."""
+    """Say whether `line` writes P(d) as the product over its words, each drawn on its own."""
     match event(line.left), line.right:
         case Event(condition=condition), Series(
             "product", index, _, Symbol(_, (Symbol(role="label") as w,)), None
@@ -350,7 +350,7 @@ def word_by_word(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def expectation_name(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """E(x) = μ, the name of a number."""
+    """Say whether `line` is E(x) = μ, the name of a number."""
     match line.left, line.right:
         case Call("E", (Symbol(),), (), ()), Symbol():
             return True
@@ -358,7 +358,7 @@ def expectation_name(declared: Declared, accepted: Accepted, line: Line) -> bool
 
 
 def independent(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """E(x_i·x_m) = μ² + v·[i = m], where E(x_i) = μ was said."""
+    """Say whether `line` is E(x_i·x_m) = μ² + v·[i = m], with E(x_i) = μ among the `accepted`."""
     match line.left, line.right:
         case (
             Call("E", (Product((Symbol() as first, Symbol() as second)),), (), ()),

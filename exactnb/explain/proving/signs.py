@@ -35,7 +35,7 @@ class Signs(Forms):
         self._known: dict[tuple[Form | FormPart, int], Sign] = {}  # and how many facts are used
 
     def letter_properties(self, name: atoms.Name, indices: tuple[atoms.IndexAtom, ...]) -> set[str]:
-        """Return the properties that a letter has with these indices."""
+        """Return the properties of the letter `name` with these indices."""
         if any(isinstance(index, atoms.Preceding) for index in indices):
             there = tuple(
                 subscript.index if isinstance(subscript, atoms.Preceding) else subscript

@@ -30,6 +30,7 @@ from exactnb.interfaces.cli.parsing import (
     option,
     output,
     patience,
+    strict,
     table,
 )
 
@@ -40,10 +41,9 @@ REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
 _COMPLETED = ("bash", "zsh", "tcsh")
 
 _LIKE_CLASSIFY = (
-    "Options that classify has too mean the same there, but for three: classify smooths with 1, since "
-    "in many texts some word is always new, while here zeros are shown as counted (0); the class may "
-    "stand in a column label there, while here, as in problem files, it is class or the last; and "
-    "--family is of words only there."
+    "Options that classify has too mean the same there, but for two: classify smooths with 1, since in "
+    "many texts some word is always new, while here zeros are shown as counted (0); and --family is of "
+    "words only there."
 )
 
 
@@ -121,6 +121,7 @@ def _solve(commands: Any) -> None:
     flag(questions, "--why", "derive the rules of the estimates too")
 
     table(solve)
+    strict(solve)
     printed = solve.add_argument_group("what is printed")
     output(printed, (*formats.names(), *TEMPLATES))
     meaning = "how much is said: brief, standard (default), or full, with nothing left out"
@@ -194,6 +195,7 @@ def _explore(commands: Any) -> None:
     explore.add_argument("queries", metavar="QUERY", nargs="*", help=meaning)
     option(explore, "--query", QUERY, "CELLS")
     table(explore)
+    strict(explore)
     option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
     output(explore, formats.names())
     fragment(explore)
@@ -233,6 +235,7 @@ def _check(commands: Any, *, power: bool) -> None:
     option(check, "--submission", meaning, "FILE")
     dialect(check.add_argument_group("how ANSWERS are written"))
     files(check)
+    strict(check)
     patience(check)
 
 
@@ -261,6 +264,7 @@ def _audit(commands: Any) -> None:
     output(audit, ("text", "markdown", "html", "json"))
     ascii(audit)
     files(audit)
+    strict(audit)
     patience(audit)
 
 

@@ -228,7 +228,7 @@ def test_given_parameters_stand_in_rows_by_their_letter() -> None:
     solution = solve(Problem.from_text(head + given.format(3) + tail))
     assert solution["s(speed|b)"] == 3
     for wrong in ("0", "-1"):
-        with pytest.raises(ExactnbError, match="expected s > 0"):
+        with pytest.raises(ExactnbError, match="rayleigh needs s > 0; got"):
             Problem.from_text(head + given.format(wrong) + tail)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
+from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
@@ -140,13 +141,19 @@ class DeclaredFamily(EstimatedFamily):
         """Refuse no total: what it may be is not worked out."""
         return ""
 
+    def out_of_range(self, letter: str, value: values.Number) -> str:
+        """Return why a parameter of this `letter` cannot be `value`, "" if it can."""
+        within = self.stated.parameters[letter]
+        return "" if is_within(value, within) else f"{self.name} needs {range_text(within, letter)}"
+
     def check(self, block: NumberBlock) -> None:
         """Refuse a given parameter that the family cannot have."""
         for (head, columns, label), value in (block.supplied or {}).items():
-            within = self.stated.parameters.get(head)
-            if columns[0] in block.columns and within is not None and not is_within(value, within):
+            if columns[0] not in block.columns or head not in self.stated.parameters:
+                continue
+            if why := self.out_of_range(head, value):
                 at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
-                raise InputError(f"expected {range_text(within, head)}; got {exact_text(value)}", at=at)
+                raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield each parameter of each column: one name for each class."""

@@ -18,7 +18,7 @@ from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving import exponential_form
 from exactnb.core.families.deriving.algebra import Algebra
 from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import TOTAL, Case, Order, Statistic
+from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Order, Statistic
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.core.record import frozen
@@ -48,7 +48,7 @@ class InTurn:
         return tuple(Statistic(sign, "sum", stage.statistic) for sign, stage in pairs)
 
     @property
-    def cases(self) -> tuple[Case, ...]:
+    def cases(self) -> tuple[EstimateCase, ...]:
         """Return the only case: each estimate is inside of what is expected."""
         estimates: dict[str, Expression] = {}
         conditions: list[tuple[Expression, Order, Expression]] = []
@@ -57,7 +57,7 @@ class InTurn:
                 more, less = (_in_sums(side, sign, estimates) for side in pair)
                 conditions.append((more, ">", less))
             estimates[stage.parameter] = _in_sums(stage.estimate, sign, {})
-        return (Case(tuple(conditions), estimates),)
+        return (EstimateCase(tuple(conditions), estimates),)
 
 
 def leads(specification: Specification) -> bool:
