@@ -222,10 +222,20 @@ class _Reading:
         if syntax.negated:
             if name in self.view.binary:
                 return Item("cell", name, "0")
+            if f"not {name}" not in self.all_names() and name in self.scope.classes:
+                return self.other_class(name)
             if f"not {name}" not in self.all_names():
                 raise InputError(f"{quoted(name)} is not a 0/1 column{near(name, self.view.binary)}")
             name = f"not {name}"
         return self.bare(name)
+
+    def other_class(self, label: str) -> Item:
+        """Return the class that is not `label`, where there are two."""
+        others = [k for k in self.scope.classes if k != label]
+        if len(others) != 1:
+            message = f"'not {label}' is {len(others)} classes together; name one of {listing(others)}"
+            raise InputError(message)
+        return self.cell(self.scope.class_variable, others[0])
 
     def bare(self, name: str) -> Item:
         view, classes = self.view, self.scope.classes

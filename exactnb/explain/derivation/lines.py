@@ -1,8 +1,7 @@
 """The parts of a worked solution. They are claims, which `verify` accepts or rejects.
 
 How to read: a derivation is steps, a step blocks, a block chains or one of the tables, a chain lines.
-What states a problem comes first: data, texts, question, blanks for answers. `names_in` and
-`without_models` are about the names of quantities in a block.
+What states a problem comes first: data, texts, question, blanks for answers; `names_in` comes last.
 """
 
 from __future__ import annotations

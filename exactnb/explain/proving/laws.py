@@ -75,6 +75,7 @@ def bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
     joint, denominator = line.right.numerator, line.right.denominator
     if not _is_joint(joint, target.arguments, target.condition, target.head):
         return False
+    # The evidence has the likelihood's head: p(x) for a density p(x|k), though the prior is a P.
     likelihood = next(e for e in map(event, factors(joint)) if e is not None and e.condition)
     evidence = Event(likelihood.head, target.condition)
     return event(denominator) == evidence or _is_sum_over(
@@ -120,6 +121,7 @@ def _is_sum_over(declared: Declared, total: Expression, joint: Expression, summe
 
 
 def _same_factors(left: Expression, right: Expression) -> bool:
+    # Factors may stand in any order; formulas cannot be sorted, but their spelling can.
     return sorted(map(repr, factors(left))) == sorted(map(repr, factors(right)))
 
 
@@ -159,6 +161,7 @@ def product_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
     events = [event(factor) for factor in factors(line.right)]
     if target is None or len(events) < 2:
         return False
+    # Sorted by what is behind the bar, each factor must condition on exactly the ones before it.
     so_far = target.condition
     for factor_event in sorted(
         (e for e in events if e is not None), key=lambda event_: len(event_.condition)
@@ -183,6 +186,7 @@ def chain_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
     factor_event, (row, *more) = event(right.body), tuple(target.arguments)
     if factor_event is None or more or not isinstance(row, Symbol) or right.domain.kind != "span":
         return False
+    # The factor has to be of column j itself, given x up to j − 1 under a letter of its own.
     column = replace(row, lower=(*row.lower, right.index))
     preceding = factor_event.condition - target.condition
     so_far = Sum((right.index, Negative(Integer(1))))
@@ -222,6 +226,7 @@ def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> boo
                 return False
             part = replace(part, lower=rest)
         parts.append(part)
+    # A part that is named twice would be counted twice: P(x|k)² is no factorisation.
     if len(set(parts)) != len(parts):
         return False
     if len(parts) == 1:
@@ -230,6 +235,7 @@ def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> boo
         return frozenset(parts) == target.arguments and not any(
             isinstance(f, Series) for f in factors(line.right)
         )
+    # A name that is made of others is none of its own parts, or the line would define it by itself.
     return not target.arguments & frozenset(parts)
 
 
@@ -288,6 +294,7 @@ def integral_over_parameters(declared: Declared, accepted: Accepted, line: Line)
     rest.remove(density[0])
     if len(rest) == 1 and event(rest[0]) in _conditioned_on(target, theta):
         return True
+    # A likelihood need not be written as P(a|θ): for words it is the parameter θ_a itself.
     word_parameters = [replace(theta, lower=(word, *theta.lower)) for word in target.arguments]
     return sorted(map(repr, rest)) == sorted(map(repr, word_parameters))
 

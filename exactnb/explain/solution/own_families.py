@@ -155,8 +155,8 @@ def as_typed(family: BaseFamily) -> Typed:
     """Return a stated `family` as the second reader takes it: as it was typed."""
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
-    ((letter, within),) = stated.parameters.items()
-    return Typed(stated.text, letter, _ends(within), _ends(family.support), stated.prior_text)
+    parameters = tuple((letter, _ends(within)) for letter, within in stated.parameters.items())
+    return Typed(stated.text, parameters, _ends(family.support), stated.prior_text)
 
 
 def _ends(within: Range) -> Ends:
