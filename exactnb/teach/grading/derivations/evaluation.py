@@ -173,7 +173,7 @@ class Evaluator(Evaluation):
         """Return one index as a number."""
         if isinstance(part, nodes.Integer):
             return Fraction(part.value)
-        if isinstance(part, Symbol) and not part.lower and part.letter in env:
+        if isinstance(part, Symbol) and not part.lower and not part.upper and part.letter in env:
             return env[part.letter]
         if isinstance(part, Symbol):
             known = self.scope.label(self, part)
@@ -284,6 +284,8 @@ class Evaluator(Evaluation):
             raise Unknown(spelled(variable))
         if (place := self.scope.largest(self, variable, body, env)) is not None:
             return place
+        if self.scope.is_constrained:
+            raise Unknown(spelled(variable))
         at_truth = self.at_truth()
         slope = at_truth.slope(body, variable, 1, env)
         if differ(slope, Fraction(0)):

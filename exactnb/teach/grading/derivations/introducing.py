@@ -159,7 +159,7 @@ class Introductions(Trials):
         right: Expression,
     ) -> DerivationLine | None:
         """Return the verdict on a line that introduces a letter or a function, None for any other."""
-        if isinstance(left, Call) and left.head == "Λ":
+        if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right):
             return self._lagrangian(statement, left, right)
         if (
             isinstance(left, Call)

@@ -248,6 +248,8 @@ class DerivationJudge(Introductions):
         if not isinstance(left, Symbol) or left.is_estimate:
             return False
         role = self.scope.names.get(left.letter, "")
+        if isinstance(right, nodes.Integer) and not self.scope.is_parameter(left):
+            return self._is_a_case(left, right)
         if role.startswith("hyper"):
             return key_of(left) not in self.used and self._is_a_case(left, nodes.Integer(0))
         if right == nodes.Integer(0) and key_of(left) in self.definitions:

@@ -50,14 +50,12 @@ BY_THEOREM: dict[str, Scopes] = {
     "naive-bayes-is-logistic": (TwoNaive, TwoGaussian, TwoWords),
     "bernoulli-linear": (TwoNaive,),
     "log-ratio-linear": (TwoWords,),
-    "gaussian-linear": (TwoGaussian,),
     "gaussian-is-logistic": (TwoGaussian,),
     "parameter-counts": (CountedScope,),
     "m-estimate": (Smoothed, DirichletScope),
     "map-is-a-mean": (Smoothed, DirichletScope, BetaBernoulli),
     "pseudo-documents": (Smoothed, DirichletScope),
     "posterior-mean": (MeanOfDirichlet, MeanOfBeta),
-    "joint-log-likelihood": (CategoricalScope, BernoulliScope),
 }
 """The scopes of each theorem, the usual one first."""
 

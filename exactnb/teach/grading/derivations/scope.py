@@ -27,6 +27,7 @@ class DerivationScope:
 
     names: Mapping[str, str] = {}
     has_prior = False
+    is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
     flags: frozenset[str] = frozenset()
     functions = frozenset[str]()
 
@@ -148,7 +149,7 @@ def constants_in(formulas: Sequence[Expression]) -> set[str]:
                 inner = term.term if isinstance(term, nodes.Negative) else term
                 if isinstance(inner, nodes.Function) and inner.name == "log":
                     inner = inner.argument
-                if isinstance(inner, Symbol) and not inner.lower and inner.letter in "cCK":
+                if isinstance(inner, Symbol) and inner.letter in "cCK":
                     constants.add(inner.letter)
         elif isinstance(formula, nodes.Product):
             first = formula.factors[0]

@@ -263,7 +263,7 @@ def free_letters(
                 yield from free_letters(part, bound)
         case Symbol(letter, lower, upper):
             for part in (*lower, *upper):
-                if isinstance(part, Symbol) and not part.lower and part.letter not in bound:
+                if isinstance(part, Symbol) and not (part.lower or part.upper or part.letter in bound):
                     yield part.letter, True
                 elif isinstance(part, Symbol):
                     yield from free_letters(part, bound)

@@ -68,7 +68,7 @@ _INNER = re.compile(
     r"\\(?:begin|end)\{(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
     r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
     r"|\{\s*\}|^\s*[-*•]\s+(?=\S)|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?(?:\[[^\]]*\])?"
-    r"\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|\\\[|\\\]|\\\(|\\\)|\$\$?",
+    r"\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
     re.MULTILINE,
 )
 _TOKEN = re.compile(
@@ -131,7 +131,7 @@ def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[P
 def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[PlacedToken]:
     """Yield the tokens of a piece of mathematics."""
     is_latex = bool(_LATEX.search(text))
-    piece = _INNER.sub(lambda match: " " * len(match[0]), text[begin:end])
+    piece = _INNER.sub(lambda match: " " * len(match[0]), text[begin:end]).replace("{:}", " : ")
     at, glued = 0, False
     while at < len(piece):
         match = _TOKEN.match(piece, at)

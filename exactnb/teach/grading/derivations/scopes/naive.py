@@ -6,6 +6,7 @@ How to read: `Naive` is the product; the classes behind it say what a factor is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -195,6 +196,8 @@ class TwoGaussian(TwoNaive):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also π as a number, where it is no prior, and σ_j."""
+        if symbol.letter == "v" and symbol.lower and not symbol.is_estimate:
+            return self.square_of(ev, replace(symbol, letter="σ"), env)
         square = self.square_of(ev, symbol, env)
         if square is not None:
             return power(square, Fraction(1, 2))

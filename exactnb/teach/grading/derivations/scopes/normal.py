@@ -30,7 +30,7 @@ class GaussianScope(SampleScope):
     """Real numbers, with their mean and variance."""
 
     parameter_letters = ("μ", "m", "θ", "ν")
-    spread_letters = ("σ", "s", "τ", "v", "φ", "ς")
+    spread_letters = ("σ", "v", "s", "τ", "φ", "ς")
     canonical = "μ"
     sum_letters = "kSKTrmhc"
 

@@ -29,7 +29,7 @@ from exactnb.teach.grading.derivations.worlds import (
     World,
 )
 
-DATA = frozenset("xyzXYDt")
+DATA = frozenset("xyzXYt")
 WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱")
 
 
@@ -174,7 +174,7 @@ class ObservedScope(DerivationScope):
             return self.total(ev) / n
         if role == "n":
             if len(symbol.lower) == 2:  # n_jk: the ones of a column in a class
-                return self.total(ev)
+                return self.total(ev) if name in "nN" else None
             if symbol.lower and isinstance(symbol.lower[0], nodes.Integer) and name in "nNm":
                 return self.count_of(ev, symbol.lower[0].value)
             return n

@@ -144,7 +144,7 @@ class SampleScope(ObservedScope):
         first = left[0]
         inner = first.pairs[0] if isinstance(first, nodes.Equal) else first
         if isinstance(inner, Symbol) and self.is_parameter(inner):
-            if not self.has_prior:
+            if not self.has_prior or call.head == "f":
                 return None
             self.put_arguments(ev, left, env)
             if any(self.is_whole_or_listed(part) or self.is_bare(part) for part in right):
@@ -222,6 +222,7 @@ class SampleScope(ObservedScope):
             for letter in "tyz":
                 if letter in letters:
                     names.setdefault(letter, "other")
+                    names.setdefault(letter.upper(), "other")
         counted = [letter for letter in "nN" if letter in letters] or [
             letter for letter in "mT" if letter in letters
         ]

@@ -44,6 +44,7 @@ class CategoricalScope(SampleScope):
     parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ")
     hyper_letters: Mapping[str, str] = {}
     sum_letters = ""
+    is_constrained = True
 
     def worlds(self) -> Sequence[World]:
         """Return worlds in which every value occurs."""
@@ -114,7 +115,8 @@ class CategoricalScope(SampleScope):
     def value_index(self, symbol: Symbol) -> Expression:
         """Return the index of a letter that says which value."""
         named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
-        return named[0] if named else symbol.lower[0]
+        drawn = [part for part in symbol.lower if getattr(part, "letter", "") in DATA]
+        return (*drawn, *named, symbol.lower[0])[0]
 
     def is_of_class(self, symbol: Symbol) -> bool:
         """Say whether n_k is the total of a class: where n_vk has one more index."""
@@ -154,7 +156,9 @@ class CategoricalScope(SampleScope):
     def multiplier(self, ev: Evaluation) -> Number:
         """Return the multiplier at the true estimate: where the slope of Λ is 0."""
         definition = ev.definitions.get("Λ()")
-        if definition is None:
+        letters = () if definition is None else definition.body.walk()
+        roles = {self.names.get(part.letter) for part in letters if isinstance(part, Symbol)}
+        if definition is None or "multiplier" not in roles:
             total = self.mass(ev.world)
             return -total if "minus" in self.flags else total
         slopes = []
@@ -202,6 +206,8 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
+        if "x" in letters:  # then y_i is the class of a row
+            names.setdefault("y", "other")
         for letter in "nNmT":
             if letter in letters or letter in "nN":
                 names.setdefault(letter, "n")
@@ -217,10 +223,12 @@ class CategoricalScope(SampleScope):
             if letter in letters and letter not in indexed:
                 names.setdefault(letter, "multiplier")
         for node in (node for formula in formulas for node in formula.walk()):
-            if isinstance(node, nodes.Series):  # the index that is summed over says which value
+            # the index that is summed over, in the innermost sum, says which value
+            if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
                 index = Symbol(node.index.letter)
                 counted = (part for part in node.body.walk() if isinstance(part, Symbol))
-                if any(len(part.lower) > 1 and index in part.lower for part in counted):
+                own = (part for part in counted if names.get(part.letter) == "θ")
+                if any(len(part.lower) > 1 and index in part.lower for part in own):
                     names[f"{index} runs"] = "V"
         return names
 
