@@ -52,6 +52,7 @@ WRONG = [
     ("bernoulli-mle", r"\hat\theta = \frac{n}{k}", "upside down"),
     ("categorical-mle", "Λ(θ,α) = sum_v n_v log θ_v + α(1 - sum_v θ_v)\nα = V", "the multiplier"),
     ("categorical-mle", "Λ(θ,α) = sum_v n_v θ_v + α(1 - sum_v θ_v)", "a lost logarithm"),
+    ("categorical-mle", "Λ(θ,α) = sum_v n_v log θ_v + α(1 + sum_v θ_v)", "no constraint"),
     ("poisson-mle", "l(r) = sum_i x_i log r - r - sum_i log x_i!", "how far a sum reaches"),
     ("poisson-mle", "l''(r) = S/r^2 < 0", "a sign"),
     ("exponential-mle", r"\hat\lambda = \bar x", "upside down"),
@@ -116,13 +117,16 @@ def test_what_is_not_read_costs_nothing() -> None:
 
 
 def planted(rng: Random) -> tuple[str, str, int]:
-    """Return a theorem, a derivation in which one sign of a printed line is changed, and that line."""
+    """Return a theorem, a derivation with one sign changed, and its line.
+
+    Either sign before a multiplier is right: a line with one is left alone.
+    """
     while True:
         file = rng.choice(RIGHT)
         lines = file.read_text().splitlines()
         at = rng.randrange(len(lines))
         signs = list(re.finditer(r"(?<=[\w})\s])[+-](?=[\w\\({\s])", lines[at]))
-        if signs:
+        if signs and not re.search(r"\\(lambda|mu)(\\left)?\(", lines[at]):
             sign = rng.choice(signs)
             other = "-" if sign[0] == "+" else "+"
             lines[at] = f"{lines[at][: sign.start()]}{other}{lines[at][sign.end() :]}"

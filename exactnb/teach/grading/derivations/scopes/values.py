@@ -150,7 +150,7 @@ class CategoricalScope(SampleScope):
             key: Key = ("multiplier", ())
             if key in ev.overrides:
                 return ev.overrides[key]
-            return self.multiplier(ev) if ev.truth or symbol.is_estimate else world.other[key]
+            return self.multiplier(ev) if ev.truth or symbol.is_estimate else world.other[key] + ev.draw
         return super().quantity(ev, symbol, role, env)
 
     def multiplier(self, ev: Evaluation) -> Number:
