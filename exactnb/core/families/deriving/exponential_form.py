@@ -85,6 +85,7 @@ def estimator(specification: Specification) -> OneSum:
     )
     expression = algebra.expression
     estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
+    curves = [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
     symbol = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
     return OneSum(
@@ -96,6 +97,7 @@ def estimator(specification: Specification) -> OneSum:
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
+        sum_of(algebra, [term for term in curves if term != 0]),
         expression(_tidy(count * slope * signs[0])),
         expression(_tidy(seen_ / count)),
         expression(expected),
