@@ -241,6 +241,15 @@ REFUSED: dict[str, tuple[Specification, str]] = {
 }
 """Families that are refused, each with what is said of it: what goes wrong where one guesses."""
 p = letter("p")
+NORMAL = exp(-((X - m) ** 2) / 2) / sqrt(2 * Pi())
+
+
+def interval(low: object, high: object, ends: str) -> Interval:
+    """Return an interval with its ends, None for none; a square bracket says that it holds one."""
+    sides = [None if end is None else node(end) for end in (low, high)]  # type: ignore[arg-type]
+    return Interval(*sides, ends[0] == "[", ends[1] == "]")
+
+
 UP_TO_ONE = Interval(node(0), node(1), high_closed=True)
 EDGES: tuple[tuple[Specification, str, list[tuple[str, str, str]]], ...] = (
     (family("rate-below-one", λ * exp(-(λ * X)), POSITIVE, (λ, UNIT)), "n / S", [("≤", "n", "None")]),
@@ -288,6 +297,31 @@ EDGES: tuple[tuple[Specification, str, list[tuple[str, str, str]]], ...] = (
         family("logit", exp(θ * X) / (1 + exp(θ)), BITS, (θ, REAL)),
         "log(S / (n - S))",
         [("=", "0", "None"), ("=", "n", "None")],
+    ),
+    (
+        family("rate-between", exp(-λ) * λ**X / factorial(X), COUNTS, (λ, interval(1, 3, "[]"))),
+        "S / n",
+        [("≤", "n", "1"), ("≥", "3 n", "3")],
+    ),
+    (
+        family("rate-from-one", exp(-λ) * λ**X / factorial(X), COUNTS, (λ, interval(1, None, "[)"))),
+        "S / n",
+        [("≤", "n", "1")],
+    ),
+    (
+        family("bit-below-half", p**X * (1 - p) ** (1 - X), BITS, (p, interval(0, node(1) / 2, "()"))),
+        "S / n",
+        [("=", "0", "None"), ("≥", "n / 2", "None")],
+    ),
+    (
+        family("mean-below-one", NORMAL, REAL, (m, interval(None, 1, "()"))),
+        "S / n",
+        [("≥", "n", "None")],
+    ),
+    (
+        family("mean-from-zero", NORMAL, REAL, (m, interval(0, 1, "[)"))),
+        "S / n",
+        [("≤", "0", "0"), ("≥", "n", "None")],
     ),
 )
 """Families with their estimates and what there is where the sum is at an end, or beyond one."""

@@ -86,7 +86,7 @@ class GeneralLines(Lines):
             case "definite":
                 return f"{self.definite}({parts[0]})"
         inside = self.inner(self.listed(parts))
-        ends = {"open": "()", "left-open": "(]"}.get(domain.kind, "[]")
+        ends = {"open": "()", "left-open": "(]", "right-open": "[)"}.get(domain.kind, "[]")
         return f"{ends[0]}{inside}{ends[1]}"
 
     def _first(self, domain: nodes.Domain) -> tuple[str, ...]:

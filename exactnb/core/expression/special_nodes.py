@@ -91,14 +91,25 @@ class Call(Nested):
 class Domain(Several):
     """What a letter may be.
 
-    {0, 1} is a "set", {1, …, K} a "span", (0, 1) is "open", [0, 1] "closed", (0, 1] "left-open"; a
-    "named" one has a letter and its size, such as V and |V|, and the "reals" have no parts.
+    {0, 1} is a "set", {1, …, K} a "span", (0, 1) is "open", [0, 1] "closed", (0, 1] "left-open", [0, 1)
+    "right-open", and an open end may be ∞; a "named" one has a letter and its size, such as V and |V|,
+    and the "reals" have no parts.
     {0, 1, 2, …} is "whole", with its first number, {0, …, N} is "through"; "definite" are the symmetric
     positive definite matrices with so many rows.
     """
 
     kind: Literal[
-        "set", "span", "open", "closed", "left-open", "named", "reals", "whole", "through", "definite"
+        "set",
+        "span",
+        "open",
+        "closed",
+        "left-open",
+        "right-open",
+        "named",
+        "reals",
+        "whole",
+        "through",
+        "definite",
     ]
     parts: tuple[Expression, ...]
 

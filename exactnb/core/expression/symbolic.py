@@ -226,6 +226,8 @@ def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
             return sympy.Interval(*parts)
         case "left-open":
             return sympy.Interval.Lopen(*parts)
+        case "right-open":
+            return sympy.Interval.Ropen(*parts)
         case "reals":
             return sympy.S.Reals
         case "whole":

@@ -10,11 +10,11 @@ from __future__ import annotations
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.specification import Interval
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Edge, Estimator
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import sign_of
-from exactnb.explain.proving.declared_tables import Table
+from exactnb.explain.proving.declared_ends import Ends, factors_of, terms_of
 from exactnb.explain.proving.form_text import form_text
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
@@ -59,7 +59,7 @@ def first_problem(theorem: Theorem) -> str:
     return ""
 
 
-class _Writer(Table):
+class _Writer(Ends):
     """Write the theorem of an estimate; if `solved`, "slope = 0" is solved in a line of its own."""
 
     sought, seen = "the MLE", "the mean that is seen"
@@ -195,7 +195,7 @@ class _Writer(Table):
         if self.inside:
             proof.say("{}", self.inside)
         base = self.estimator.log_base
-        terms = (*_terms(self.estimator.log_density), *(() if base is None else _terms(base)))
+        terms = (*terms_of(self.estimator.log_density), *(() if base is None else terms_of(base)))
         apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
         proof.chain(
             self.ell,
@@ -203,11 +203,6 @@ class _Writer(Table):
             *((apart,) if len(terms) <= _SHORT else ()),
             same(self.with_rest(self.estimator.log_likelihood), "counted"),
         )
-
-    def with_rest(self, formula: Expression) -> Expression:
-        """Return a log-likelihood with the constant that belongs to it."""
-        rest = () if self.estimator.log_base is None else (self.rest,)
-        return nodes.Sum.of((*_terms(self.formula(formula)), *rest))
 
     # the maximum
 
@@ -221,7 +216,7 @@ class _Writer(Table):
         facts = self.conditions()
         proof.say(f"Let {_listed(facts)}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
-        factored = same(nodes.Product((*_factors(weight), gap)), "factored")
+        factored = same(nodes.Product((*factors_of(weight), gap)), "factored")
         proof.chain(derivative(self.objective, theta), differentiate(slope), factored)
         if expected != theta:
             self.moving(proof, expected)
@@ -260,64 +255,6 @@ class _Writer(Table):
         """Return the assumption that something is greater; what is negative is less than zero."""
         line = is_more(greater, less)
         return Line(less, "<", greater, line.reason) if greater == _ZERO else line
-
-    def edge(self, proof: Proof, edge: Edge) -> None:
-        """Write what there is to estimate where the sum is at an end, or beyond it."""
-        total_ = self.formula(edge.total)
-        rising = not edge.is_low
-        turned = rises if rising else falls
-        at_end = (
-            "zero"
-            if total_ == _ZERO
-            else "as small as it can be"
-            if self.is_least(edge)
-            else "as large as it can be"
-        )
-        if edge.relation != "=":
-            self.beyond(proof, edge)
-            return
-        proof.step(f"If the sum is {at_end}")
-        proof.chain(self.sum, assume(total_))
-        proof.say("Still {}. {}", is_positive(self.count), self.inside or "")
-        proof.chain(self.ell, same(self.with_rest(edge.log_likelihood)))
-        words = "it rises all the way" if rising else "it falls all the way"
-        slope = differentiate(self.formula(edge.slope))
-        proof.chain(derivative(self.ell, self.theta), slope, turned(words))
-        self.at_end(proof, edge)
-
-    def is_least(self, edge: Edge) -> bool:
-        """Say whether a sum at an end is the least that there is, not the greatest."""
-        return edge.is_low == self.estimator.rises
-
-    def at_end(self, proof: Proof, edge: Edge) -> None:
-        """Write the estimate at an end of the parameter's domain, or that there is none."""
-        if edge.place is not None:
-            largest(proof, self.theta, self.ell, self.formula(edge.place), "the MLE", "at this end")
-            return
-        proof.say(
-            f"The nearer the parameter is to its {'lower' if edge.is_low else 'upper'} end, the larger "
-            "this is, and that end is none of its values: there is no estimate."
-        )
-
-    def beyond(self, proof: Proof, edge: Edge) -> None:
-        """Write that beyond an end of what can be expected the slope has one sign throughout."""
-        estimator, least = self.estimator, self.is_least(edge)
-        end, expected = self.formula(edge.total), self.formula(estimator.expected)
-        proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
-        out = end - self.sum if least else self.sum - end
-        limit = end / self.count
-        inside = expected - limit if least else limit - expected
-        proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
-        proof.chain(self.ell, same(self.with_rest(estimator.log_likelihood)))
-        weight = self.formula(estimator.weight)
-        product = nodes.Product((*_factors(weight), out / self.count + inside))
-        proof.chain(
-            derivative(self.ell, self.theta),
-            differentiate(self.formula(estimator.slope)),
-            same(nodes.Negative(product) if edge.is_low else product, "one term ≥ 0, one > 0"),
-            falls("it falls all the way") if edge.is_low else rises("it rises all the way"),
-        )
-        self.at_end(proof, edge)
 
 
 class _Posterior(_Writer):
@@ -364,7 +301,7 @@ class _Posterior(_Writer):
             is_positive(self.factor),
             is_positive(self.evidence),
         )
-        prior = nodes.Product((self.factor, *_factors(self.formula(self.specification.prior))))
+        prior = nodes.Product((self.factor, *factors_of(self.formula(self.specification.prior))))
         proof.chain(function("p")(self.theta), given(prior, "prior"))
         rows = product(self.row, self.probability, where=self.in_class)
         proof.chain(self.likelihood, given(rows, "the data D"))
@@ -382,19 +319,11 @@ class _Posterior(_Writer):
         constants = log(self.factor) - log(self.evidence)
         rest = () if self.estimator.log_base is None else (self.rest,)
         base = self.estimator.prior_base
-        more = () if base is None else _terms(self.formula(base))
-        whole = nodes.Sum.of((*_terms(logarithm), *rest, *more, *constants.terms))
+        more = () if base is None else terms_of(self.formula(base))
+        whole = nodes.Sum.of((*terms_of(logarithm), *rest, *more, *constants.terms))
         proof.chain(self.objective, define(log(posterior), "its logarithm"), same(whole, "counted"))
 
 
 def _listed(facts: list[Line]) -> str:
     """Return the places of some facts in a sentence."""
     return " and ".join(filter(None, (", ".join(["{}"] * (len(facts) - 1)), "{}" * bool(facts))))
-
-
-def _terms(formula: Expression) -> tuple[Expression, ...]:
-    return formula.terms if isinstance(formula, nodes.Sum) else (formula,)
-
-
-def _factors(formula: Expression) -> tuple[Expression, ...]:
-    return formula.factors if isinstance(formula, nodes.Product) else (formula,)

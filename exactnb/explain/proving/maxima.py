@@ -28,6 +28,7 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.alphabet import INTERVALS
 from exactnb.explain.proving.comparing import (
     depends,
     differ_by_constant,
@@ -36,7 +37,7 @@ from exactnb.explain.proving.comparing import (
     same_form,
     sign_of,
 )
-from exactnb.explain.proving.declared import Declared, Equation, inside
+from exactnb.explain.proving.declared import Declared, Equation, ends_of, inside, ways_inside
 from exactnb.explain.proving.determinants import compared
 from exactnb.explain.proving.patterns import free_letters, match, rewritten
 from exactnb.explain.proving.solving import is_inside
@@ -99,14 +100,12 @@ class _Largest:
             return sign_of(self.declared, self.at) in ("+", "0+" if self._is_natural else "+")
         if domain.kind == "definite":
             return self.declared.matrix(self.at) == domain
-        if domain.kind not in ("open", "closed", "left-open"):
+        if domain.kind not in INTERVALS:
             return domain.kind == "reals"
-        low, high = domain.parts
-        low_sign = sign_of(self.declared, Sum((self.at, Negative(low))))
-        high_sign = sign_of(self.declared, Sum((high, Negative(self.at))))
-        at_low, at_high = domain.kind == "closed", domain.kind != "open"
-        return (low_sign == "+" or (at_low and low_sign == "0+")) and (
-            high_sign == "+" or (at_high and high_sign == "0+")
+        ends = ends_of(domain)
+        return all(
+            sign_of(self.declared, way) in (("+", "0+") if end in ends else ("+",))
+            for end, way in ways_inside(domain, self.at)
         )
 
     def _by_determinants(self) -> bool:
@@ -178,8 +177,9 @@ class _Largest:
         ends = self._ends()
         if self.at not in ends or self._conditions:
             return False
-        slope = Derivative(self.body, self.variable)
-        if not self._has_sign(slope, "<" if self.at == ends[0] else ">"):
+        slope, domain = Derivative(self.body, self.variable), self.declared.introduced(self.variable)
+        is_low = domain is None or self.at == domain.parts[0]
+        if not self._has_sign(slope, "<" if is_low else ">"):
             return False
         return any(self._there(formula) is not None for formula in self._right_sides(self.body))
 
@@ -187,7 +187,7 @@ class _Largest:
         """Return the ends that a letter may be at: both of an interval, or zero."""
         domain = self.declared.introduced(self.variable)
         if domain is not None:
-            return domain.parts if domain.kind in ("closed", "left-open") else ()
+            return ends_of(domain)
         return (_ZERO,) if self._is_natural else ()
 
     @property

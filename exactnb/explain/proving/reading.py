@@ -11,7 +11,8 @@ from __future__ import annotations
 from exactnb.core.expression import nodes
 from exactnb.core.expression.spell import spell
 from exactnb.explain.proving import atoms
-from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end
+from exactnb.explain.proving.alphabet import INFINITE, INTERVALS
+from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end, ways_inside
 from exactnb.explain.proving.integrals import IntegrationVariable, integrated
 from exactnb.explain.proving.letters import RANGES, Env, Letters
 from exactnb.explain.proving.patterns import Refused, is_clear, is_constant
@@ -20,7 +21,7 @@ from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, s
 from exactnb.explain.proving.slopes import derivative
 
 _UNIT = (nodes.Integer(0), nodes.Integer(1))
-_KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share"}
+_KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share", "right-open": "bit"}
 _FROM: dict[nodes.Expression, str] = {nodes.Integer(0): "0+", nodes.Integer(1): "one"}
 
 
@@ -45,6 +46,11 @@ class Reader(Letters):
                 self._say(pattern, _KINDS[domain.kind])
             elif domain.kind in ("whole", "through") and domain.parts[0] in _FROM:
                 self._say(pattern, _FROM[domain.parts[0]])
+            elif domain.kind in INTERVALS and domain.parts[0] not in INFINITE:
+                least = self.form(domain.parts[0], {}).number
+                if least is not None and least >= 0:
+                    is_open = least > 0 or domain.kind in ("open", "left-open")
+                    self._say(pattern, "+" if is_open else "0+")
             elif domain.kind == "definite":
                 self._say(nodes.Call("det", (pattern,)), "+")
         for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
@@ -61,10 +67,9 @@ class Reader(Letters):
                 left = self.form(domain.parts[1], {}) - self.form(pattern, {})
                 self.forms.weak_facts.append(left)
                 self.forms.facts.append(left + 1)
-            elif domain.kind == "open" and domain.parts != _UNIT:
-                low, high = (self.form(end, {}) for end in domain.parts)
-                letter = self.form(pattern, {})
-                self.forms.facts += [letter - low, high - letter]
+            elif domain.kind in INTERVALS and domain.parts != _UNIT:
+                known = self.forms.facts if domain.kind == "open" else self.forms.weak_facts
+                known += (self.form(way, {}) for _, way in ways_inside(domain, pattern))
 
     def read(self, expression: nodes.Expression) -> Form:
         """Return the form of a formula in which no letter stands for two things."""

@@ -129,18 +129,24 @@ class Signs(Forms):
         return sign if filled or sign not in ("+", "-") else f"0{sign}"
 
     def _sign_from_facts(self, form: Form) -> Sign:
-        """Return the sign of what is one or two positive facts and something that is 0 or more."""
+        """Return the sign of what is one or two facts and something that is 0 or more.
+
+        One of the three has to be positive.
+        """
         # The remainder is judged without facts, or it would be compared with them without end.
-        facts, self.facts = self.facts, []
+        facts, weak, self.facts, self.weak_facts = self.facts, self.weak_facts, [], []
         try:
             instances = [instance for fact in facts for instance in self._instances(fact, form)]
-            for chosen in (*combinations(instances, 1), *combinations(instances, 2)):
+            weaker = [instance for fact in weak for instance in self._instances(fact, form)]
+            every = [*instances, *weaker]
+            for chosen in (*combinations(every, 1), *combinations(every, 2)):
                 chosen_total = sum(chosen, ZERO)
+                enough = ("+", "0+") if any(fact in instances for fact in chosen) else ("+",)
                 for sign, rest in (("+", form - chosen_total), ("-", -form - chosen_total)):
-                    if (self._terms_sign(rest) or self._merged_sign(rest)) in ("+", "0+"):
+                    if (self._terms_sign(rest) or self._merged_sign(rest)) in enough:
                         return sign
         finally:
-            self.facts = facts
+            self.facts, self.weak_facts = facts, weak
         return ""
 
     def _base_sign(self, base: Form) -> Sign:
@@ -161,7 +167,7 @@ class Signs(Forms):
             for instance in self._instances(fact, base):
                 if instance != 0 and (ratio := (base / instance).number) is not None:
                     return "0+" if ratio > 0 else "0-"
-        return self._terms_sign(base) if atom is None else ""
+        return (self._terms_sign(base) or self._sign_from_facts(base)) if atom is None else ""
 
     def _atom_sign(self, atom: Part) -> Sign:
         match atom:

@@ -15,13 +15,13 @@ from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
 
 
-def holds(
+def estimate_of(
     estimator: Estimator, constants: Mapping[str, Fraction], total: values.Number, rows: Fraction
-) -> bool:
-    """Say whether the likelihood of so many `rows` has a largest value where the closed form says.
+) -> Expression | None:
+    """Return where the likelihood of so many `rows` is largest; None if it is largest nowhere.
 
-    `total` is the sum of the statistic over them. At an end of what it may be there is an estimate only
-    if the range of the parameter has the place.
+    `total` is the sum of the statistic over them. Beyond an end of what is expected that is an end of
+    the parameter's domain, if this holds it; else it is the estimate, in S and n.
     """
     parts = {TOTAL: ExactValue(total), ROWS: ExactValue(rows)}
 
@@ -35,10 +35,10 @@ def holds(
         return value
 
     if all(values.compare(worth(more), worth(less)) > 0 for more, less in estimator.conditions):
-        return True
+        return estimator.estimate
     for edge in estimator.edges:
         order = values.compare(worth(TOTAL), worth(edge.total))
         is_there = {"=": order == 0, "≤": order <= 0, "≥": order >= 0}[edge.relation]
         if is_there and edge.place is not None:
-            return True
-    return False
+            return estimator.estimate if edge.relation == "=" else edge.place
+    return None

@@ -191,17 +191,24 @@ class DeclaredFamily(OneParameter):
         """
         from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 
+        estimator = self.estimator
         is_open = sample.source.size(column, label.value) or self.stated.prior is not None
-        if is_open and not self._has_estimate(sample, column, label):
-            within = range_text(self.stated.parameters[self.letter], self.letter)
+        best = self._estimate_of(sample, column, label) if is_open else estimator.estimate
+        domain = self.stated.parameters[self.letter]
+        within = range_text(domain, self.letter)
+        if best is None:
             what = f"column {column}, class {label.value}: no {self.letter} is estimated"
             raise Unsupported(f"{what}, the likelihood rises to an end that {within} leaves out")
+        if best != estimator.estimate:
+            assert isinstance(domain, Interval)
+            side = "lower" if best == domain.low else "upper"
+            end = specialised(best, self.numbers)
+            return Estimate(phrase("end", f"{side} end of {within}"), (("end", end),))
         roles = {"total": self.total(sample, column, label), "rows": sample.rows(column, label)}
         words = {
             TOTAL: phrase("total", f"{self.total_text()} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
         }
-        estimator = self.estimator
         if self.stated.prior is not None and estimator.estimate == estimator.mle:
             what = f"no MAP of {self.letter} is derived from the prior of {self.name}"
             raise Unsupported(f"{what}; leave the prior out")
@@ -210,9 +217,9 @@ class DeclaredFamily(OneParameter):
         name = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles.items()), name)
 
-    def _has_estimate(self, sample: Sample, column: str, label: Item) -> bool:
-        """Say whether the likelihood of the rows of a class has a largest value."""
-        from exactnb.core.families.declared.conditions import holds
+    def _estimate_of(self, sample: Sample, column: str, label: Item) -> Expression | None:
+        """Return where the likelihood of the rows of a class is largest, a formula in S and n."""
+        from exactnb.core.families.declared.conditions import estimate_of
 
         power = self.powers[0] if self.powers else 1
         total = evaluate(
@@ -221,7 +228,7 @@ class DeclaredFamily(OneParameter):
         )
         assert not isinstance(total, NoNumber)
         rows = Fraction(sample.source.size(column, label.value))
-        return holds(self.estimator, self.numbers, total, rows)
+        return estimate_of(self.estimator, self.numbers, total, rows)
 
     def total_text(self) -> str:
         """Return what the sum of the statistic is called."""

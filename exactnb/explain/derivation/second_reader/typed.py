@@ -73,7 +73,7 @@ def estimate(
     """Return the parameter at which the slope of the log-likelihood of `rows` is 0, enclosed.
 
     `rows` are numbers, each with how often it is there. Raises NotRead where the slope changes its sign
-    nowhere, or at several places.
+    nowhere, or at several places; where it has one sign all the way, that is an end of the domain.
     """
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
@@ -92,7 +92,7 @@ def estimate(
             terms.append(divide(change, value))
         return sign(add(*terms))
 
-    changes = []
+    changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(typed):
         try:
@@ -104,6 +104,14 @@ def estimate(
         if before is not None and before[1] > 0 > here:
             changes.append((before[0], place))
         before = place, here
+        signs.add(here)
+    ends = {
+        (1,): (typed.domain.high, typed.domain.high_closed),
+        (-1,): (typed.domain.low, typed.domain.low_closed),
+    }
+    end, is_in_domain = ends.get(tuple(signs), (None, False))
+    if end is not None and is_in_domain:  # the slope has one sign all the way
+        return end
     if len(changes) != 1:
         raise NotRead("the slope of the log-likelihood is 0 at no place, or at several")
     return _halved(slope, *changes[0])

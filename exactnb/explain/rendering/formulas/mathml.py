@@ -30,7 +30,9 @@ from exactnb.explain.rendering.formulas.mathml_names import (
 
 _OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ"}
 _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
-_BRACKETS = {"open": ("(", ")"), "closed": ("[", "]"), "left-open": ("(", "]")}
+_BRACKETS = {
+    "open": ("(", ")"), "closed": ("[", "]"), "left-open": ("(", "]"), "right-open": ("[", ")"),
+}  # fmt: skip
 _TALL = ("<mfrac", "<msqrt", "<munder", "<mtable")
 
 
