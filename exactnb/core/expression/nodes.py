@@ -22,6 +22,7 @@ from exactnb.core.expression.special_nodes import Inverse as Inverse
 from exactnb.core.expression.special_nodes import Iverson as Iverson
 from exactnb.core.expression.special_nodes import Matrix as Matrix
 from exactnb.core.expression.special_nodes import Points as Points
+from exactnb.core.expression.special_nodes import Root as Root
 from exactnb.core.expression.special_nodes import Series as Series
 from exactnb.core.expression.special_nodes import Symbol as Symbol
 from exactnb.core.expression.special_nodes import Vector as Vector
@@ -55,7 +56,7 @@ class Reference(Expression):
 
 @frozen(slots=True)
 class Function(Fixed):
-    """log, log2, log10, exp, sqrt, det, Gamma or Phi, the normal distribution function."""
+    """log, log2, log10, exp, sqrt, det, Gamma, digamma, or Phi, the normal distribution function."""
 
     name: str
     argument: Expression
@@ -233,7 +234,7 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
 
 def is_general(expression: Expression) -> bool:
     """Say whether a formula holds letters, so that its factors stand side by side."""
-    letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Integral
+    letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Root | Integral
     return any(isinstance(part, letters) for part in expression.walk())
 
 

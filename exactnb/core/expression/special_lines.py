@@ -26,6 +26,7 @@ class GeneralLines(Lines):
     iverson_sign = ""
     partial = "d"
     integral_sign = "int"
+    root_sign, equal_sign = "root", " = "
     series_signs: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
 
     def general_formula(self, node: GeneralNode) -> str:
@@ -49,6 +50,9 @@ class GeneralLines(Lines):
                 return self.integral(node)
             case nodes.Extremum(variable, body):
                 return f"{self.subscript('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
+            case nodes.Root(variable, body, value):
+                equation = self.equal_sign.join(map(self.write, (body, value)))
+                return self.subscript(self.root_sign, self.write(variable)) + self.bracketed(equation)
 
     def letter(self, letter: str) -> str:
         """Return the letter of an index."""

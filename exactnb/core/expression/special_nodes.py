@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from exactnb.core.expression.tree import Expression, Fixed, Nested, Operand, Several, node
@@ -154,6 +155,19 @@ class Extremum(Fixed):
 
 
 @frozen(slots=True)
+class Root(Fixed):
+    """The only place of a letter, between two ends, at which a formula has a value.
+
+    None stands for no end on that side.
+    """
+
+    variable: Symbol
+    body: Expression
+    value: Expression
+    ends: tuple[Fraction | None, Fraction | None] = (None, None)
+
+
+@frozen(slots=True)
 class Integral(Nested):
     """The integral of a formula over a letter, from one end to the other.
 
@@ -169,7 +183,9 @@ def _nodes(operands: Operand | tuple[Operand, ...]) -> tuple[Expression, ...]:
     return tuple(map(node, operands if isinstance(operands, tuple) else (operands,)))
 
 
-GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum | Integral
+GeneralNode = (
+    Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum | Root | Integral
+)
 
 
 @frozen(slots=True)

@@ -90,6 +90,8 @@ def _expression(expression: nodes.Expression) -> Any:
             return _array(expression, parts)
         case nodes.Function("Gamma"):
             return sympy.gamma(parts[0])
+        case nodes.Function("digamma"):
+            return sympy.digamma(parts[0])
         case nodes.Function("det"):
             is_matrix = isinstance(parts[0], sympy.MatrixBase)
             return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
@@ -177,6 +179,8 @@ def _general(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
         case nodes.Integral(ends=ends):
             by, body, *limits = parts
             return sympy.Integral(body, (by, *limits)) if ends else sympy.Function("integral")(*parts)
+        case nodes.Root():
+            return sympy.Function("root")(*parts)
     return sympy.Function("argmax")(*parts)  # an extremum of a body
 
 

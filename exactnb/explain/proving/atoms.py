@@ -143,6 +143,12 @@ class GammaOf(Part):
     argument: Form
 
 
+class DigammaOf(Part):
+    """The slope of log Γ at what is positive."""
+
+    argument: Form
+
+
 class IntegralOf(Part):
     """The integral of a product of powers of what varies, by the logarithm of the product."""
 

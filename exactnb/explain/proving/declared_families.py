@@ -7,6 +7,8 @@ are written about stands in `declared_tables.py`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.specification import Interval
@@ -220,6 +222,9 @@ class _Writer(Ends):
         proof.chain(derivative(self.objective, theta), differentiate(slope), factored)
         if expected != theta:
             self.moving(proof, expected)
+        if estimator.expected_slope is None:
+            self.enclosed(proof, expected, mean)
+            return
         proof.chain(slope, assume(0, "set to zero"))
         if expected != theta:
             by = _ONE / weight
@@ -241,10 +246,30 @@ class _Writer(Ends):
             else f"In parentheses stands the mean that is expected less {self.seen}, and the former "
             "falls with the parameter:"
         )
-        change = differentiate(self.formula(self.estimator.expected_slope))
         proof.say(sentence)
-        proof.chain(derivative(expected, self.theta), change, rises() if rises_ else falls())
+        change = self.estimator.expected_slope
+        sign = rises() if rises_ else falls()
+        claims = (
+            (cite(_ZERO, VARIANCE, ">" if rises_ else "<"),)
+            if change is None
+            else (differentiate(self.formula(change)), sign)
+        )
+        proof.chain(derivative(expected, self.theta), *claims)
         proof.say("So the slope turns from plus to minus where the two are equal, and nowhere else.")
+
+    def enclosed(self, proof: Proof, expected: Expression, mean: Expression) -> None:
+        """Write that the place where both means are equal, which has no closed form, is the maximum."""
+        range_ = self.specification.parameters[self.estimator.parameter]
+        assert isinstance(range_, Interval)
+        lines = self.domain_lines(self.root, replace(range_, low_closed=False, high_closed=False))
+        proof.say(
+            f"No closed form is known for that place. Let {', '.join('{}' for _ in lines)} be it: two "
+            "numbers between which the slope changes its sign show that it exists, and enclose it.",
+            *lines,
+        )
+        there = nodes.replace(expected, lambda part: self.root if part == self.theta else None)
+        proof.chain(there, assume(mean))
+        largest(proof, self.theta, self.objective, self.root, self.sought, "up to there, then down")
 
     def conditions(self) -> list[Line]:
         """Return what is assumed: rows, and a sum that can be expected."""

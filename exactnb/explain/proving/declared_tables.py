@@ -17,7 +17,7 @@ from exactnb.explain.proving.writing import *
 _ZERO = nodes.Integer(0)
 _TABLE: Mapping[str, str] = {
     "row": "irae", "column": "jlub", "class": "kcgq", "label": "yuzw", "count": "nNMm", "width": "dDWw",
-    "kinds": "KCLG", "sum": "STUZ", "rest": "crhC", "cell": "xXvz",
+    "kinds": "KCLG", "sum": "STUZ", "rest": "crhC", "root": "rqsw", "cell": "xXvz",
     "data": "DQYZ", "factor": "CBQR", "posterior": "fFQH",
 }  # fmt: skip
 """The letters of a table, each with others that stand for it where the family has the first."""
@@ -60,6 +60,7 @@ class Table:
         self.count = letter(letters["count"])[self.class_]
         self.sum, self.rest = letter(letters["sum"])[places], letter(letters["rest"])[places]
         self.theta = letter(letters[estimator.parameter])[places]
+        self.root = letter(letters["root"])[places]
         self.ell = function("ℓ")[places](self.theta)
         self.in_class = equal(self.label, self.class_)
         head = function("p" if self.specification.is_density else "P")
@@ -117,7 +118,7 @@ class Table:
             return [is_in(name, reals())]
         if (range_.low, range_.high) == (_ZERO, None):
             return [is_natural(name) if range_.low_closed else is_positive(name)]
-        if range_.high is not None or range_.low_closed or name == self.theta:
+        if range_.high is not None or range_.low_closed or name in (self.theta, self.root):
             return [is_in(name, self.interval(range_))]
         assert range_.low is not None
         lines = [is_more(name, self.formula(range_.low))]

@@ -55,6 +55,8 @@ def _atom(atom: Part) -> str:
             )
         case atoms.GammaOf(argument):
             return f"Γ({form_text(argument)})"
+        case atoms.DigammaOf(argument):
+            return f"ψ({form_text(argument)})"
         case atoms.FactorialOf(argument):
             return f"({form_text(argument)})!"
     return "…"

@@ -168,9 +168,16 @@ class _Largest:
                         moves = self._has_sign(Derivative(mu, self.variable), relation)
                         there = self._there(mu) if moves and weight == "+" else None
                         fixed = not depends(self.declared, m, self.variable)
-                        if there is not None and fixed and same_form(self.declared, there, m):
+                        if there is not None and fixed and self._are_equal(there, m):
                             return True
         return False
+
+    def _are_equal(self, there: Expression, m: Expression) -> bool:
+        """Say whether two formulas are alike, or it was assumed of the place that they are equal."""
+        assumed = (e for e in self.lines if e.reason.rule is Rule.ASSUME and e.relation == "=")
+        return same_form(self.declared, there, m) or any(
+            (line.left, line.right) == (there, m) for line in assumed
+        )
 
     def _at_an_end(self) -> bool:
         """Say whether the formula falls all the way from the place, or rises to it, finite there."""
@@ -225,7 +232,8 @@ class _Largest:
 
     def _has_sign(self, left: Expression, relation: str) -> bool:
         """Say whether a line says that something is less, or greater, than 0."""
-        signs = (e for e in self.lines if e.reason.rule is Rule.MAXIMUM and e.right == _ZERO)
+        rules = (Rule.MAXIMUM, Rule.CITED)
+        signs = (e for e in self.lines if e.reason.rule in rules and e.right == _ZERO)
         return any(line.left == left and line.relation == relation for line in signs)
 
     def _right_sides(self, left: Expression) -> Iterator[Expression]:

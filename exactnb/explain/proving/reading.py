@@ -106,6 +106,10 @@ class Reader(Letters):
                 if forms.sign(form := self.form(argument, env)) != "+":
                     raise Refused("Γ of what is not known to be positive")
                 return forms.gamma(form)
+            case nodes.Function("digamma", argument):
+                if forms.sign(form := self.form(argument, env)) != "+":
+                    raise Refused("ψ of what is not known to be positive")
+                return atoms.DigammaOf(form).form
             case nodes.Integral():
                 return self.integral(expression, env)
             case nodes.Factorial(argument):

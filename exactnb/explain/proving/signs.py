@@ -221,7 +221,9 @@ class Signs(Forms):
                 return self.sign(argument) == "+" and self._is_finite(argument)
             case atoms.Total():
                 return self._is_finite(self.opened(atom)[1])
-            case atoms.Exp(argument) | atoms.FactorialOf(argument) | atoms.GammaOf(argument):
+            case atoms.Exp(argument) | atoms.FactorialOf(argument):
+                return self._is_finite(argument)
+            case atoms.GammaOf(argument) | atoms.DigammaOf(argument):
                 return self._is_finite(argument)
         return True
 

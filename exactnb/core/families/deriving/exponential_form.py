@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
@@ -22,8 +23,8 @@ from exactnb.core.families.declared.specification import (
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
 from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.conjugacy import updated_by
-from exactnb.core.families.deriving.ends import ends
-from exactnb.core.families.deriving.estimator import Estimator
+from exactnb.core.families.deriving.ends import Alone, Conditions, ends
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Edge, Estimator
 from exactnb.core.families.deriving.inverting import inverted, sign
 from exactnb.errors import Unsupported
 
@@ -44,6 +45,7 @@ def estimator(specification: Specification) -> Estimator:
             refuse_large(formula)
     algebra = Algebra(specification)
     _refuse_several(algebra, specification)
+    place = algebra.place = _place(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
     statistics, partition, base = _split(algebra, specification, density)
@@ -51,7 +53,6 @@ def estimator(specification: Specification) -> Estimator:
     slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
     expected = _tidy(inner / slope)
     expected_slope = _tidy(sympy.diff(expected, θ))
-    place = algebra.place = _place(algebra, specification)
     signs = [sign(part, place) for part in (slope, expected_slope)]
     if signs[0] == 0:
         raise Unsupported(f"{θ} changes nothing about the density: it cannot be estimated")
@@ -64,20 +65,29 @@ def estimator(specification: Specification) -> Estimator:
         raise Unsupported("the slope of the log-likelihood does not fall: is this a density?")
     place |= {rows: 3, total: 3 * expected.subs(place)}
     mle = next(_estimates(algebra, specification, expected), None)
-    if mle is None:
-        special = expected.has(sympy.polygamma)
-        equation = "" if special else f", which has to solve {algebra.expression(expected)} = S/n"
-        raise Unsupported(f"no closed form is known for {θ}{equation}")
+    if mle is None and specification.prior is not None:
+        raise Unsupported(f"no closed form is known for {θ}; leave the prior out")
     rises = signs[1] > 0
     shift = updated_by(algebra, specification, natural, partition)
     more = {total: total + shift[0], rows: rows + shift[1]}
     seen_, count = more[total], more[rows]
     logs = natural * seen_ - count * partition
-    conditions, alone, edges = ends(
-        algebra, specification, statistic, expected, logs, more, rises=rises
-    )
+    conditions: Conditions = ()
+    alone: Alone = ()
+    edges: tuple[Edge, ...] = ()
+    if mle is not None:
+        conditions, alone, edges = ends(
+            algebra, specification, statistic, expected, logs, more, rises=rises
+        )
     expression = algebra.expression
-    estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
+    if mle is None:
+        likeliest: nodes.Expression = _root(specification, expression(expected))
+        best = likeliest
+    else:
+        likeliest = expression(mle)
+        best = (
+            expression(_tidy(mle.subs(more, simultaneous=True))) if specification.prior else likeliest
+        )
     symbol = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
     return Estimator(
@@ -92,17 +102,29 @@ def estimator(specification: Specification) -> Estimator:
         expression(_tidy(count * slope * signs[0])),
         expression(_tidy(seen_ / count)),
         expression(expected),
-        expression(expected_slope),
+        None if mle is None else expression(expected_slope),
         rises,
-        _isolated(algebra, expected, _tidy(seen_ / count)),
-        expression(estimate),
-        expression(mle),
+        None if mle is None else _isolated(algebra, expected, _tidy(seen_ / count)),
+        best,
+        likeliest,
         conditions,
         alone,
         edges,
         None if shift[2] == 0 else expression(shift[2]),
         _tail(algebra, specification, natural, statistic),
     )
+
+
+def _root(specification: Specification, expected: nodes.Expression) -> nodes.Root:
+    """Return the place at which as much is expected as is seen, by name: no closed form is known."""
+    range_ = specification.parameters[specification.parameter]
+    if not isinstance(range_, Interval):
+        raise Unsupported(
+            f"{specification.parameter} is a whole number: estimates of real ones are derived"
+        )
+    low, high = (None if end is None else evaluate(end) for end in (range_.low, range_.high))
+    ends: Any = (low, high)
+    return nodes.Root(nodes.Symbol(specification.parameter), expected, TOTAL / ROWS, ends)
 
 
 def _tail(

@@ -293,6 +293,10 @@ def _worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
             return root, divide(du, times(Fraction(2), root)) if du != 0 else _ZERO
         case "^":
             return _raised(u, du, v, dv)
+    if head in ("!", "Gamma") and du != 0:
+        argument = add(u, _ONE) if head == "!" else u
+        whole = _factorial(add(argument, -_ONE))
+        return whole, times(whole, ball(argument).digamma(BITS), du)
     if du != 0 or dv != 0:
         raise NotRead("a factorial of the parameter")
     if head == "choose":
@@ -316,6 +320,6 @@ def _factorial(number: Real) -> Real:
     """Return the factorial of a whole number; of any other, Γ of one more."""
     if isinstance(number, Fraction) and number.denominator == 1 and 0 <= number <= 2_000:
         return Fraction(factorial(int(number)))
-    if not isinstance(number, Fraction) or number <= -1:
+    if isinstance(number, Fraction) and number <= -1:
         raise NotRead("a factorial that is read in no naive way")
-    return ball(number + 1).gamma(BITS)
+    return ball(add(number, _ONE)).gamma(BITS)
