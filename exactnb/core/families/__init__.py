@@ -82,7 +82,7 @@ def chosen(choice: Choice) -> Family:
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
     """
     own: Any = getattr(choice, "declared", choice)  # what a family is takes a file few problems need
-    if getattr(own, "letter", ""):
+    if getattr(own, "letters", ()):
         return own.with_numbers({})  # type: ignore[no-any-return]
     if isinstance(choice, str):
         return family(choice).with_numbers({})

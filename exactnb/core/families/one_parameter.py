@@ -1,4 +1,4 @@
-"""What families with one parameter of one column have in common.
+"""What families of one column have in common, and those with one parameter.
 
 Such a family states its density, how its parameter is estimated, and the log-ratio of two classes. How
 probable regions are follows from that: the probabilities of counts are added up, and a density says how
@@ -39,14 +39,11 @@ from exactnb.errors import InputError, Unsupported
 _MOST = 2_000  # the largest count up to which probabilities are added up
 
 
-class OneParameter(NumberFamily):
-    """A family with one parameter in each class, which is its only head."""
+class OneColumn(NumberFamily):
+    """A family whose columns follow it each by itself, with parameters of their own."""
 
-    @property
-    def head(self) -> str:
-        """Return the name of the parameter."""
-        (head,) = self.heads
-        return head.name
+    density: Callable[..., Expression]  # of a number that is not below the least, and the parameters
+    beyond: Callable[..., Expression]  # the probability of more than x, which is above the least
 
     def problem(self, value: Fraction) -> str:
         """Refuse what is no whole number, or less than the least."""
@@ -66,6 +63,51 @@ class OneParameter(NumberFamily):
         if self.is_density or value.denominator == 1:
             return ""
         return f"{self.name} needs whole numbers"
+
+    def between(self, first: int, last: int, *parameters: Expression) -> Expression:
+        """Return the probability of the counts from one to another, of which there may be none."""
+        chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
+        return Sum.of(replace(chance, _orders) for chance in chances)
+
+    def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
+        """Return what the counts from one to another add up to; without a last one, all of them."""
+        least = self.lower or 0
+        begins, ends = (least, first - 1) if last is None else (first, last)
+        if ends > _MOST:
+            raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {ends:,}")
+        added = self.between(begins, ends, *parameters)
+        return (Integer(1), -added) if last is None else (added,)
+
+    def terms(
+        self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    ) -> Iterator[tuple[Expression, ...]]:
+        """Yield the terms of each interval: sums of counts, or what is beyond its two ends.
+
+        Raises Unsupported for counts above 2,000, and for a density that states nothing.
+        """
+        if not self.is_density:
+            counts = whole_numbers(region, self.lower or 0)
+            yield from (self.counted(first, last, *parameters) for first, last in counts)
+            return
+
+        def beyond(x: Number) -> Expression:
+            if self.lower is not None and values.compare(x, Fraction(self.lower)) <= 0:
+                return Integer(1)
+            if isinstance(x, Infinite):
+                return Integer(int(x.sign < 0))
+            return self.beyond(place(x), *parameters)
+
+        yield from ((beyond(left), -beyond(right)) for left, right, _ in region.intervals())
+
+
+class OneParameter(OneColumn):
+    """A family with one parameter in each class, which is its only head."""
+
+    @property
+    def head(self) -> str:
+        """Return the name of the parameter."""
+        (head,) = self.heads
+        return head.name
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a given parameter outside its range."""
@@ -112,42 +154,6 @@ class OneParameter(NumberFamily):
     def beyond(self, x: Expression, parameter: Expression) -> Expression:
         """Return the probability of more than x, which is above the least."""
         raise Unsupported(f"no regions of {self.name} columns are added up")
-
-    def between(self, first: int, last: int, parameter: Expression) -> Expression:
-        """Return the probability of the counts from one to another, of which there may be none."""
-        chances = (self.density(Fraction(x), parameter) for x in range(first, last + 1))
-        return Sum.of(replace(chance, _orders) for chance in chances)
-
-    def counted(self, first: int, last: int | None, parameter: Expression) -> tuple[Expression, ...]:
-        """Return what the counts from one to another add up to; without a last one, all of them."""
-        least = self.lower or 0
-        begins, ends = (least, first - 1) if last is None else (first, last)
-        if ends > _MOST:
-            raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {ends:,}")
-        added = self.between(begins, ends, parameter)
-        return (Integer(1), -added) if last is None else (added,)
-
-    def terms(
-        self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
-    ) -> Iterator[tuple[Expression, ...]]:
-        """Yield the terms of each interval: sums of counts, or what is beyond its two ends.
-
-        Raises Unsupported for counts above 2,000, and for a density that states nothing.
-        """
-        (parameter,) = parameters
-        if not self.is_density:
-            counts = whole_numbers(region, self.lower or 0)
-            yield from (self.counted(first, last, parameter) for first, last in counts)
-            return
-
-        def beyond(x: Number) -> Expression:
-            if self.lower is not None and values.compare(x, Fraction(self.lower)) <= 0:
-                return Integer(1)
-            if isinstance(x, Infinite):
-                return Integer(int(x.sign < 0))
-            return self.beyond(place(x), parameter)
-
-        yield from ((beyond(left), -beyond(right)) for left, right, _ in region.intervals())
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]

@@ -107,7 +107,7 @@ class Family(ABC):
     is_naive = True  # whether, in a class, its columns are independent
     is_density = False  # whether what it says of a number is a density, which may exceed 1
     has_complement = False  # whether one of two values has a parameter, the other what it leaves
-    letter = ""  # of its parameter, where somebody stated it
+    letters: tuple[str, ...] = ()  # of its parameters, where somebody stated them
     takes_gamma = False  # whether its parameters can have a Gamma prior
 
     def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:

@@ -205,7 +205,7 @@ class Problem(Readable):
         )
         variable, classes = self.schema.class_variable, self.schema.classes
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
-        letters = frozenset(filter(None, (block.family.letter for block in blocks)))
+        letters = frozenset(letter for block in blocks for letter in block.family.letters)
         models = tuple(self.models)
         return Scope(variable, classes, QUANTITIES, views, data, models, self.default_model, letters)
 

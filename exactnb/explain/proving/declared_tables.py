@@ -6,8 +6,14 @@ from collections.abc import Mapping
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Whole
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Interval,
+    Range,
+    Specification,
+    Whole,
+)
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.errors import Unsupported, listing
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INFINITE, LETTERS
@@ -26,9 +32,8 @@ _SPARE = "ρθλωξηζβαγδχσμ"
 _FEW = 6  # values that are written out
 
 
-def letters_of(estimator: Estimator) -> dict[str, str]:
+def letters_of(specification: Specification) -> dict[str, str]:
     """Return what is written for each letter of a family, and for those of a table: "row", "class"."""
-    specification = estimator.specification
     own = (*specification.parameters, *specification.constants)
     has_density = specification.is_density or specification.prior is not None  # which p is written for
     usable = LETTERS - {"p"} if has_density else LETTERS
@@ -48,9 +53,9 @@ def letters_of(estimator: Estimator) -> dict[str, str]:
 class Table:
     """The rows, columns and classes of a theorem, and what a family says of a cell."""
 
-    def __init__(self, estimator: Estimator) -> None:
-        self.estimator, self.specification = estimator, estimator.specification
-        self.letters = letters = letters_of(estimator)
+    def __init__(self, specification: Specification) -> None:
+        self.specification = specification
+        self.letters = letters = letters_of(specification)
         self.row = index(letters["row"], span(letters["count"]))
         self.column = index(letters["column"], span(letters["width"]))
         self.class_ = index(letters["class"], span(letters["kinds"]))
@@ -59,7 +64,8 @@ class Table:
         places = (self.column, self.class_)
         self.count = letter(letters["count"])[self.class_]
         self.sum, self.rest = letter(letters["sum"])[places], letter(letters["rest"])[places]
-        self.theta = letter(letters[estimator.parameter])[places]
+        self.thetas = {name: letter(letters[name])[places] for name in specification.parameters}
+        self.theta = next(iter(self.thetas.values()))
         self.root = letter(letters["root"])[places]
         self.ell = function("ℓ")[places](self.theta)
         self.in_class = equal(self.label, self.class_)
@@ -68,7 +74,8 @@ class Table:
         own: dict[Expression, Expression] = {
             nodes.Symbol(name): letter(letters[name]) for name in self.specification.constants
         }
-        own |= {nodes.Symbol(VARIABLE): self.cell, nodes.Symbol(estimator.parameter): self.theta}
+        own |= {nodes.Symbol(name): theta for name, theta in self.thetas.items()}
+        own |= {nodes.Symbol(VARIABLE): self.cell}
         self._written = {**own, TOTAL: self.sum, ROWS: self.count}
 
     def formula(self, formula: Expression) -> Expression:
@@ -78,7 +85,7 @@ class Table:
     @property
     def renamed(self) -> str:
         """Return the sentence that says which letters are written as others, "" if none is."""
-        own, written = (self.estimator.parameter, *self.specification.constants), self.letters
+        own, written = (*self.thetas, *self.specification.constants), self.letters
         others = [f"{written[name]} stands for {name}" for name in own if written[name] != name]
         return f" {listing(others)}." if others else ""
 
@@ -146,7 +153,7 @@ class Table:
     @property
     def inside(self) -> tuple[str | Line, ...]:
         """Return the opening of lines with slopes, if the parameter may be at an end."""
-        range_ = self.specification.parameters[self.estimator.parameter]
+        (range_,) = self.specification.parameters.values()
         assert isinstance(range_, Interval)
         if not (range_.low_closed or range_.high_closed):
             return ()

@@ -49,7 +49,7 @@ def unproved(problem: Problem, name: QuantityName) -> str:
     blocks = prediction.model.by_column if prediction is not None else {}
     for column in (*name.columns, *name.cells):
         family = blocks[column].family if column in blocks else None
-        if family is not None and family.letter:
+        if family is not None and family.letters:
             try:
                 theorem_of_family(family)
             except ExactnbError as error:
@@ -65,8 +65,8 @@ def as_typed(family: Family) -> Typed:
     """Return a stated `family` as the second reader takes it: as it was typed."""
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
-    domain, support = map(_ends, (stated.parameters[family.letter], family.support))
-    return Typed(stated.text, family.letter, domain, support, stated.prior_text)
+    ((letter, within),) = stated.parameters.items()
+    return Typed(stated.text, letter, _ends(within), _ends(family.support), stated.prior_text)
 
 
 def _ends(within: Range) -> Ends:

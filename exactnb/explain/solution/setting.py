@@ -264,7 +264,7 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
             word_family = ColumnGroup(family.name, schema.words or block.words, family.numbers)
         else:
             typed = None
-            if family.letter:
+            if family.letters:
                 from exactnb.explain.solution.own_families import as_typed
 
                 typed = as_typed(family)

@@ -106,7 +106,7 @@ def test_letters_that_are_written_as_others_are_named(own: str, prior: str, said
     """Where another letter is written for one of the family, the theorem says which."""
     keys = {"density": f"{own} exp(-{own} x)", "support": "x > 0", "parameters": {own: f"{own} > 0"}}
     keys |= {"prior": prior} if prior else {}
-    writer = Table(derive_estimator(specification("", keys, Place())))
+    writer = Table(specification("", keys, Place()))
     assert writer.renamed == said
 
 

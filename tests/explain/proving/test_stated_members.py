@@ -13,8 +13,9 @@ from thoroughness import choose, in_both_runs
 from exactnb.core.expression import nodes
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.specification import Interval, Range, Specification, Whole
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
+from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.declared_families import theorem_of_specification
 
@@ -54,7 +55,7 @@ def log_likelihood(
     return sum(sympy.log(worth(specification.formula, {**letters, "x": x})) for x in data)
 
 
-def assert_largest(found: Estimator, dice: random.Random) -> None:
+def assert_largest(found: OneSum, dice: random.Random) -> None:
     """Compare the likelihood at the estimate with that at forty other places of the domain."""
     specification = found.specification
     known: dict[str, Fraction] = {}

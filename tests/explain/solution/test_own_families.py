@@ -310,7 +310,7 @@ def test_two_readers_agree_on_zeros_and_on_round_estimates(
     problem = Problem(
         Table.from_rows(rows, ["n", "class"]), query={"u": {"n": "2"}}, families={"n": family}
     )
-    letter = family.declared.letter
+    (letter,) = family.declared.letters
     asked = ["boundary(a:b)", "region(a:b)", "region(b:a)"]
     solution = solve(problem, only=[f"estimate({letter},n|a)", "P(a|u)", *asked])
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
@@ -392,7 +392,7 @@ def test_scipys_fit_is_a_second_opinion(law: str, own: Family, rows: tuple[str, 
     """What SciPy's optimiser finds is the estimate, as near as it looks."""
     stats = pytest.importorskip("scipy.stats")
     table = Table.from_rows([*((x, "a") for x in rows), (rows[0], "b")], ["x", "class"])
-    letter = own.declared.letter
+    (letter,) = own.declared.letters
     solution = solve(
         Problem(table, query={"u": {"x": rows[0]}}, families={"x": own}),
         only=[f"estimate({letter},x|a)"],

@@ -1,4 +1,4 @@
-"""Where the closed form is the estimate: inside of what the sum may be, or at its end."""
+"""Which estimate holds: inside of what the statistics may be, at an end of that, or none."""
 
 from __future__ import annotations
 
@@ -12,33 +12,39 @@ from exactnb.core.expression.results import NoNumber
 from exactnb.core.expression.special_nodes import ExactValue
 from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specialising import specialised
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
+from exactnb.core.families.deriving.estimator import Case, Estimator, Order
+
+_HOLDS: Mapping[Order, tuple[int, ...]] = {
+    "=": (0,), "<": (-1,), ">": (1,), "≤": (-1, 0), "≥": (0, 1),
+}  # fmt: skip
 
 
-def estimate_of(
-    estimator: Estimator, constants: Mapping[str, Fraction], total: values.Number, rows: Fraction
-) -> Expression | None:
-    """Return where the likelihood of so many `rows` is largest; None if it is largest nowhere.
+def worth(
+    formula: Expression, constants: Mapping[str, Fraction], statistics: Mapping[Symbol, values.Number]
+) -> values.Number:
+    """Return the value of a formula in `constants` and `statistics`, which has no other letters."""
+    parts = {sign: ExactValue(value) for sign, value in statistics.items()}
+    with_sums = replace(
+        specialised(formula, constants),
+        lambda part: parts.get(part) if isinstance(part, Symbol) else None,
+    )
+    value = evaluate(stated(with_sums))
+    assert not isinstance(value, NoNumber)
+    return value
 
-    `total` is the sum of the statistic over them. Beyond an end of what is expected that is an end of
-    the parameter's domain, if this holds it; else it is the estimate, in S and n.
-    """
-    parts = {TOTAL: ExactValue(total), ROWS: ExactValue(rows)}
 
-    def worth(formula: Expression) -> values.Number:
-        with_sums = replace(
-            specialised(formula, constants),
-            lambda part: parts.get(part) if isinstance(part, Symbol) else None,
-        )
-        value = evaluate(stated(with_sums))
-        assert not isinstance(value, NoNumber)
-        return value
+def case_of(
+    estimator: Estimator,
+    constants: Mapping[str, Fraction],
+    statistics: Mapping[Symbol, values.Number],
+) -> Case | None:
+    """Return the case that fits what the `statistics` and the number of rows are; None if none does."""
 
-    if all(values.compare(worth(more), worth(less)) > 0 for more, less in estimator.conditions):
-        return estimator.estimate
-    for edge in estimator.edges:
-        order = values.compare(worth(TOTAL), worth(edge.total))
-        is_there = {"=": order == 0, "≤": order <= 0, "≥": order >= 0}[edge.relation]
-        if is_there and edge.place is not None:
-            return estimator.estimate if edge.relation == "=" else edge.place
-    return None
+    def fits(one: Expression, order: Order, other: Expression) -> bool:
+        sides = (worth(side, constants, statistics) for side in (one, other))
+        return values.compare(*sides) in _HOLDS[order]
+
+    return next(
+        (case for case in estimator.cases if all(fits(*condition) for condition in case.conditions)),
+        None,
+    )

@@ -28,8 +28,8 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     """Return the family that the keys of `stated` describe; `at` is where they stand.
 
     >>> stated = {"mass": "exp(-m) m^x/x!", "support": "x in {0, 1, ...}", "parameters": {"m": "m > 0"}}
-    >>> specification("counts", stated, Place.of("families.counts")).parameter
-    'm'
+    >>> list(specification("counts", stated, Place.of("families.counts")).parameters)
+    ['m']
 
     Raises InputError, with the key, for unknown and missing keys, and for what is not understood.
     """

@@ -25,6 +25,11 @@ _CALLS = {
     "Gamma": sympy.gamma,
     "abs": sympy.Abs,
 }
+FAULTS = (
+    *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
+    sympy.polys.polyerrors.BasePolynomialError,
+)
+"""What SymPy raises for a formula that it cannot work with, such as a logarithm of what is negative."""
 
 
 class Algebra:

@@ -9,8 +9,8 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
-from exactnb.core.families.deriving.estimator import Edge
 from exactnb.core.families.deriving.inverting import limit, sign
+from exactnb.core.families.deriving.one_sum import Edge
 from exactnb.errors import Unsupported
 
 Conditions = tuple[tuple[nodes.Expression, nodes.Expression], ...]
@@ -33,7 +33,7 @@ def ends(
     With a prior, `more` says what stands for the sum and the number of rows; then there are no cases,
     and what has to be positive without rows is between the two.
     """
-    range_ = specification.parameters[specification.parameter]
+    (range_,) = specification.parameters.values()
     if not isinstance(range_, Interval):
         raise Unsupported(f"{algebra.parameter} is a whole number: estimates of real ones are derived")
     place = algebra.place

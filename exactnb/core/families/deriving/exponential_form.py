@@ -1,4 +1,11 @@
-"""The search for an exponential form, its signs, its root and its edges, with SymPy's polynomials.
+"""The exponential form of a density, and where its likelihood is largest: found, and not proved here.
+
+One parameter and one statistic: log f(x) = η·T(x) − A + log h(x), so that the slope of the
+log-likelihood of n rows with the sum S is η′·(S − n·μ), where μ = A′/η′ is what T is expected to be.
+Where η′ and μ′ have the same sign everywhere, the only maximum is where μ = S/n. Signs are guessed at
+one place; the theorem proves them. SymPy's polynomials do the work.
+
+Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4.
 
 How to read: `estimator` goes from top to bottom; `_split` sorts the terms of log f, `_merged` makes one
 statistic of them.
@@ -24,20 +31,22 @@ from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of,
 from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.conjugacy import updated_by
 from exactnb.core.families.deriving.ends import Alone, Conditions, ends
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Edge, Estimator
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import inverted, sign
+from exactnb.core.families.deriving.one_sum import Edge, OneSum
 from exactnb.errors import Unsupported
 
-FAULTS = (
-    *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
-    sympy.polys.polyerrors.BasePolynomialError,
-)
-"""What SymPy raises for a formula that it cannot work with, such as a logarithm of what is negative."""
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 """Where signs are guessed, as shares of an interval."""
 
 
-def estimator(specification: Specification) -> Estimator:
+def leads(specification: Specification) -> bool:
+    """Say whether a family may have an exponential form: any may that is not of another kind."""
+    return True
+
+
+def estimator(specification: Specification) -> OneSum:
     """Return the estimator of a family with one parameter and one statistic."""
     _refuse_moving(specification)
     for formula in (specification.formula, specification.prior):
@@ -90,7 +99,7 @@ def estimator(specification: Specification) -> Estimator:
         )
     symbol = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
-    return Estimator(
+    return OneSum(
         specification,
         expression(statistic),
         expression(natural),
@@ -117,14 +126,13 @@ def estimator(specification: Specification) -> Estimator:
 
 def _root(specification: Specification, expected: nodes.Expression) -> nodes.Root:
     """Return the place at which as much is expected as is seen, by name: no closed form is known."""
-    range_ = specification.parameters[specification.parameter]
+    (letter,) = specification.parameters
+    range_ = specification.parameters[letter]
     if not isinstance(range_, Interval):
-        raise Unsupported(
-            f"{specification.parameter} is a whole number: estimates of real ones are derived"
-        )
+        raise Unsupported(f"{letter} is a whole number: estimates of real ones are derived")
     low, high = (None if end is None else evaluate(end) for end in (range_.low, range_.high))
     ends: Any = (low, high)
-    return nodes.Root(nodes.Symbol(specification.parameter), expected, TOTAL / ROWS, ends)
+    return nodes.Root(nodes.Symbol(letter), expected, TOTAL / ROWS, ends)
 
 
 def _tail(
@@ -229,9 +237,7 @@ def _split(
         factor, function = term.as_independent(algebra.x, as_Add=False)
         if function.has(algebra.parameter):
             mixed = algebra.expression(sympy.exp(function) if function.is_Pow else function)
-            raise Unsupported(
-                f"{mixed} mixes x and {specification.parameter}: no closed form is known here"
-            )
+            raise DeadEnd(f"{mixed} mixes x and {algebra.parameter}: no closed form is known here")
         if not term.has(algebra.parameter):
             base += term
         elif function == 1:
@@ -239,7 +245,7 @@ def _split(
         else:
             statistics[function] = statistics.get(function, 0) + factor
     if not statistics:
-        raise Unsupported(f"{specification.parameter} does not stand with x: it cannot be estimated")
+        raise Unsupported(f"{algebra.parameter} does not stand with x: it cannot be estimated")
     return statistics, partition, base
 
 
@@ -257,7 +263,7 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
     for other in others:
         ratio = _tidy(statistics[other] / natural)
         if ratio.has(algebra.parameter):
-            raise Unsupported(
+            raise DeadEnd(
                 f"it rests on several sums, of {algebra.expression(first)} and of "
                 f"{algebra.expression(other)}: families with one sum are derived"
             )

@@ -61,8 +61,9 @@ class Geometric(OneParameter):
         failures = int(x) - self.lower
         return power(1 - success, failures) * success if failures else success
 
-    def counted(self, first: int, last: int | None, success: Expression) -> tuple[Expression, ...]:
+    def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
         """Return (1 − p) to the failures before the first, less that to those after the last."""
+        (success,) = parameters
         failed = 1 - success
         begins = failed ** (first - self.lower) if first > self.lower else Integer(1)
         return (begins,) if last is None else (begins, -(failed ** (last - self.lower + 1)))

@@ -88,8 +88,9 @@ class Poisson(OneParameter):
             return mean * none if x else none
         return power(mean, int(x)) * none / factorial(int(x))
 
-    def between(self, first: int, last: int, mean: Expression) -> Expression:
+    def between(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return exp(−λt) times the sum of (λt)ˣ/x!."""
+        (mean,) = parameters
         counts = range(first, last + 1)
         terms = (power(mean, x) / factorial(x) if x > 1 else power(mean, x) for x in counts)
         return exp(-mean) * Sum.of(terms) if counts else Integer(0)

@@ -55,7 +55,7 @@ def test_estimates_are_where_as_much_is_expected_as_is_seen(seed: int) -> None:
     dice = random.Random(f"enclosed {seed}")
     row = dice.choice(ENCLOSED)
     specification = row.specification
-    data, letter = data_of(row, dice), specification.parameter
+    data, (letter,) = data_of(row, dice), specification.parameters
     found = derive_estimator(specification)
     statistic = specialised(found.statistic, {"b": F(2)})
     parts = [nodes.replace(statistic, {nodes.Symbol("x"): nodes.node(x)}.get) for x in data]
