@@ -7,6 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection
 from functools import cache
 from importlib import import_module
@@ -426,6 +427,18 @@ def test_heavy_libraries_are_not_imported(action: str) -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert run.stdout.splitlines()[-1] == "[]"
+
+
+SHARED = {"Mark", "Names", "Table"}
+"""Names that stand for two classes; no other does, and each of these should lose one of them."""
+
+
+def test_a_name_stands_for_one_class() -> None:
+    """No two classes of the package have one name, wherever they are."""
+    count = Counter(
+        node.name for file in FILES for node in nodes_of(file) if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, number in count.items() if number > 1} == SHARED
 
 
 def test_importing_the_package_imports_nothing_of_it() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exactnb.core.expression.nodes import Expression, Pi, exp, factorial, log, sqrt
+from exactnb.core.expression.nodes import Expression, Pi, absolute, exp, factorial, log, sqrt
 from exactnb.core.families.declared.specification import Interval, Range, Specification, Whole
 from exactnb.explain.proving.writing import gamma, letter, node
 
@@ -137,6 +137,7 @@ ROWS: tuple[Row, ...] = (
         POSITIVE,
         (θ, POSITIVE),
     ),
+    row("S/n", "laplace", exp(-absolute(X - m) / b) / (2 * b), REAL, (b, POSITIVE), (m, REAL)),
     row("sqrt(S/(2 n))", "rayleigh", X / σ**2 * exp(-(X**2) / (2 * σ**2)), POSITIVE, (σ, POSITIVE)),
     row(
         "sqrt(S/(3 n))",
@@ -168,7 +169,7 @@ ROWS: tuple[Row, ...] = (
         (t, POSITIVE),
     ),
 )
-"""Rows 1 to 24 of the list, in its order but for the Laplace scale, in whose place another stands."""
+"""Closed forms with one statistic, as textbooks list them."""
 
 ENCLOSED: tuple[Row, ...] = (
     row(

@@ -209,6 +209,15 @@ def negate(value: Number) -> Number:
     return Infinite(-value.sign) if isinstance(value, Infinite) else multiply([Fraction(-1), value])
 
 
+def absolute(value: Number) -> Number:
+    """Return a value without its sign.
+
+    >>> absolute(Fraction(-3, 4)), absolute(Infinite(-1)) == INFINITY
+    (Fraction(3, 4), True)
+    """
+    return negate(value) if not isinstance(value, Undefined) and sign(value) < 0 else value
+
+
 def sign(value: Number) -> int:
     """Return the sign of a defined value, exactly."""
     if isinstance(value, Undefined):

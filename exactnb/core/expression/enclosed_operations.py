@@ -40,11 +40,13 @@ class EnclosedOperations(Operations):
         )
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt, Γ or a logarithm of a number."""
+        """Return exp, sqrt, Γ, the absolute value or a logarithm of a number."""
         if name == "Gamma":
             return gamma.gamma(argument)
         if name == "digamma":
             return gamma.digamma(argument)
+        if name == "abs":
+            return EXACT.function(name, argument)
         of_one: Mapping[str, Callable[[Any], Number]] = {
             "exp": enclosed.exponential,
             "log": enclosed.logarithm,

@@ -15,8 +15,8 @@ from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.enclosure import Ball
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.special_nodes import ExactValue
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
@@ -30,7 +30,7 @@ _HALVINGS = 24  # before the chord shows where to look
 
 
 @frozen
-class Inverse:
+class InverseFunction:
     """The place of a letter between two `ends` at which a formula has the value `level`.
 
     An end is None where there is none. It is the operation of a number that is known by its enclosures,
@@ -124,7 +124,7 @@ def place_of(root: nodes.Root, level: values.Number) -> values.Number:
     """
     if not values.is_finite(level):
         return values.UNDEFINED
-    inverse = Inverse(root.variable.letter, root.body, level, root.ends)
+    inverse = InverseFunction(root.variable.letter, root.body, level, root.ends)
     inverse.around  # noqa: B018 - it exists
     return Enclosed(Fraction(1), inverse, ())
 

@@ -131,7 +131,9 @@ class Operations(Protocol):
         return values.power(base, rational)
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt or a logarithm of a number."""
+        """Return exp, sqrt, the absolute value or a logarithm of a number."""
+        if name == "abs":
+            return values.absolute(argument)
         if name in BASES:
             return values.logarithm(argument, BASES[name])
         if name == "exp":

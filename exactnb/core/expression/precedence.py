@@ -19,14 +19,14 @@ _INLINE = {
     nodes.Sum: SUM,
     nodes.Negative: SUM,
     nodes.Product: PRODUCT,
-    nodes.Indexed: PRODUCT,
+    nodes.IndexedProduct: PRODUCT,
     nodes.Quotient: QUOTIENT,
     nodes.Power: POWER,
     nodes.Factorial: POWER,
     nodes.Percent: POWER,
     nodes.Rising: PRODUCT,
     nodes.Equal: SUM,
-    nodes.Form: PRODUCT,
+    nodes.QuadraticForm: PRODUCT,
     nodes.Inverse: POWER,
     nodes.Series: PRODUCT,
     nodes.Derivative: PRODUCT,
@@ -75,7 +75,8 @@ def is_bare(expression: nodes.Expression) -> bool:
     >>> [is_bare(nodes.Function("log", part)) for part in (nodes.Symbol("θ"), nodes.Integer(2))]
     [True, False]
     """
-    if not isinstance(expression, nodes.Function) or expression.name in ("Gamma", "digamma"):
+    named = ("Gamma", "abs", "digamma")
+    if not isinstance(expression, nodes.Function) or expression.name in named:
         return False
     return isinstance(expression.argument, nodes.Symbol | nodes.Call)
 
@@ -95,14 +96,14 @@ def is_scientific(part: nodes.Expression) -> bool:
 
 
 @frozen(slots=True)
-class Part:
+class RowPart:
     """A part of a formula that may begin a row, and the sign before it: × + − / , or ∪."""
 
     sign: str
     body: nodes.Expression
 
 
-def parts(expression: nodes.Expression) -> tuple[Part, ...]:
+def parts(expression: nodes.Expression) -> tuple[RowPart, ...]:
     """Return what an expression may be broken into at its outermost signs; nothing for most kinds.
 
     The sign of the first part is written only where it is a minus.
@@ -114,26 +115,26 @@ def parts(expression: nodes.Expression) -> tuple[Part, ...]:
     match expression:
         case nodes.Sum(terms):
             return tuple(
-                Part("−", term.term) if isinstance(term, nodes.Negative) else Part("+", term)
+                RowPart("−", term.term) if isinstance(term, nodes.Negative) else RowPart("+", term)
                 for term in terms
             )
         case nodes.Product(factors):
-            return tuple(Part("×", factor) for factor in factors)
+            return tuple(RowPart("×", factor) for factor in factors)
         case nodes.Quotient(numerator, denominator):
-            return Part("", numerator), Part("/", denominator)
+            return RowPart("", numerator), RowPart("/", denominator)
         case nodes.Equal(sides):
             return tuple(
-                Part(",", nodes.Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True)
+                RowPart(",", nodes.Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True)
             )
         case nodes.ArgMax(scores):
-            return tuple(Part(",", score) for _, score in scores)
-        case nodes.Points(points, "points") | nodes.Listing(points):
-            return tuple(Part(",", point) for point in points)
-        case nodes.Points(ends, kind):
+            return tuple(RowPart(",", score) for _, score in scores)
+        case nodes.PointsNode(points, "points") | nodes.Listing(points):
+            return tuple(RowPart(",", point) for point in points)
+        case nodes.PointsNode(ends, kind):
             pairs = list(zip(ends[::2], ends[1::2], strict=True))
             brackets = brackets_of(kind, len(pairs))
             return tuple(
-                Part("∪", nodes.Points(pair, left + right))
+                RowPart("∪", nodes.PointsNode(pair, left + right))
                 for pair, (left, right) in zip(pairs, brackets, strict=True)
             )
     return ()

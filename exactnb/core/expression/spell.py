@@ -12,9 +12,11 @@ from __future__ import annotations
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_lines import ArrayLines
+from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_lines import GeneralLines
+from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, outermost, parts
-from exactnb.core.expression.special_lines import ArrayLines, GeneralLines
-from exactnb.core.expression.special_nodes import ArrayNode, GeneralNode
 from exactnb.core.naming.names import QuantityName
 
 
@@ -43,7 +45,7 @@ class Inline(GeneralLines, ArrayLines):
                 return self.gap.join(self.terms(expression)) or "0"
             case nodes.Product(factors):
                 return self._side_by_side(self.factors(factors)) or "1"
-            case nodes.Indexed():
+            case nodes.IndexedProduct():
                 return self.indexed(expression)
             case nodes.Quotient():
                 return self.gap.join(self.fraction_pieces(expression))
@@ -56,6 +58,8 @@ class Inline(GeneralLines, ArrayLines):
                 return f"{self.within(base, ATOM)}^{superscript}"
             case nodes.Negative(term):
                 return self.minus + self.within(term, PRODUCT)
+            case nodes.Function("abs", argument):
+                return self.absolute(self.write(argument))
             case nodes.Function(name, argument):
                 inside, sign = self.write(argument), self.functions.get(name, name)
                 return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
@@ -66,7 +70,7 @@ class Inline(GeneralLines, ArrayLines):
             case nodes.Rising(first, last):
                 ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
                 return f"{self.cross}{self.dots}{self.cross}".join(ends)
-            case nodes.Clip(term, floor):
+            case nodes.Clipped(term, floor):
                 ends = self.write(term), self.write(floor)
                 return f"{self.word('clip')}({self.inner(self.listed(ends))})"
         return self._statement(expression)
@@ -104,6 +108,10 @@ class Inline(GeneralLines, ArrayLines):
             case expression if isinstance(expression, GeneralNode):
                 return self.general_formula(expression)
         raise TypeError(f"no way to write a {type(expression).__name__}")
+
+    def absolute(self, text: str) -> str:
+        """Return the absolute value of what `text` is."""
+        return f"abs({self.inner(text)})"
 
     def numeral(self, decimal: Decimal) -> str:
         """Return a decimal as it is typed."""
@@ -203,7 +211,7 @@ class Inline(GeneralLines, ArrayLines):
         """Return class labels."""
         return ", ".join(labels)
 
-    def indexed(self, product: nodes.Indexed) -> str:
+    def indexed(self, product: nodes.IndexedProduct) -> str:
         """Return a product over an index: here, written out."""
         return self.write(nodes.Product(product.terms))
 

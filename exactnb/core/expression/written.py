@@ -73,15 +73,15 @@ def written(value: Value) -> nodes.Expression:
         case Irrational() if value.absorbs:
             return _enclosed(value)
         case roots.Points(parts, kind):
-            return nodes.Points(tuple(map(written, parts)), kind)
+            return nodes.PointsNode(tuple(map(written, parts)), kind)
         case roots.Everywhere():
             return nodes.Special("everywhere")
         case roots.Equation():
             return _equation(value)
         case matrices.Vector(parts):
-            return nodes.Vector(tuple(map(number, parts)))
+            return nodes.VectorNode(tuple(map(number, parts)))
         case matrices.Matrix(rows):
-            return nodes.Matrix(tuple(tuple(map(number, row)) for row in rows))
+            return nodes.MatrixNode(tuple(tuple(map(number, row)) for row in rows))
         case bool():
             return nodes.Truth(value)
     raise TypeError(f"no expression for {value!r}")

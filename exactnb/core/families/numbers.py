@@ -14,15 +14,15 @@ from itertools import compress, count
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.core.conventions import NONE, Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Source
+from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression, Integer, Reference
-from exactnb.core.expression.special_nodes import Distribution
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block, Distributed, Factors
 from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.polynomials import Polynomial
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.families.sample import CovariateColumn, Sample, supplied_number
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names, QuantityName, column_item
@@ -292,7 +292,7 @@ class NumberBlock(Block):
         return self.conventions.divisor
 
 
-class NumberFamily(Family, Distribution):
+class NumberFamily(BaseFamily, Distribution):
     """State how numbers are distributed within a class, by formulas over parameters and sums."""
 
     domain = "numbers"

@@ -71,7 +71,7 @@ def integer_from(least: int) -> Callable[[object], int]:
     return read
 
 
-class Family(ABC):
+class BaseFamily(ABC):
     """A kind of distribution within a class. A family needs nothing but its own file.
 
     `domain` is what its columns hold: "binary" (0 and 1), "nominal" (any values), "words" or

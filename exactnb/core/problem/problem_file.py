@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from exactnb.core.arithmetic.numerals import Numeral
+from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Document, Documents
@@ -175,7 +175,7 @@ def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoic
 
 
 def _query(raw: object, at: Place) -> Mapping[str, object] | str:
-    if isinstance(raw, str) and not isinstance(raw, Numeral):
+    if isinstance(raw, str) and not isinstance(raw, BareNumeral):
         return raw
     if isinstance(raw, Mapping):
         return raw

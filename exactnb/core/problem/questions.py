@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.numerals import Numeral, read_number
+from exactnb.core.arithmetic.numerals import BareNumeral, read_number
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
@@ -139,7 +139,7 @@ def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
         return raw
     shape = (at / "form").read(one_of, form, FORMS)
     at /= "policy"
-    if isinstance(raw, str) and not isinstance(raw, Numeral):  # a bare decimal is text here too
+    if isinstance(raw, str) and not isinstance(raw, BareNumeral):  # a bare decimal is text here too
         return Policy(at.read(one_of, raw, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
     if not isinstance(raw, Mapping) or len(raw) != 1:
         raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=at)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.numerals import Numeral, read_number
+from exactnb.core.arithmetic.numerals import BareNumeral, read_number
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of, quoted
@@ -40,7 +40,7 @@ Row = Key | tuple[Key, ...]
 
 def text(raw: object, at: Place) -> str:
     """Return `raw` if it is a text in quotes; raise InputError with the place `at` otherwise."""
-    if not isinstance(raw, str) or isinstance(raw, Numeral):
+    if not isinstance(raw, str) or isinstance(raw, BareNumeral):
         raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
     return raw
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import is_integral, is_product, same_form, sign_of
-from exactnb.explain.proving.declared import Declared, Equation
+from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.determinants import determinants_problem
 from exactnb.explain.proving.expectation import linearity_problem
 from exactnb.explain.proving.moments import variance_problem
@@ -28,7 +28,7 @@ _Weighted = list[tuple[nodes.Expression, nodes.Expression]]
 """Weights, and what they weigh the logarithms of."""
 
 
-def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def gibbs_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why a line is no instance of Gibbs' inequality, or nothing.
 
     For weights a ≥ 0 with a sum A > 0 and any distribution q, Σ a·log q ≤ Σ a·log(a/A), where terms
@@ -89,7 +89,7 @@ def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expre
     return nodes.Sum(tuple(parts))
 
 
-def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def telescope_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why a line is no telescoping product, or nothing.
 
     For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
@@ -117,7 +117,7 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     return "" if positive else "a factor is not known to be positive"
 
 
-def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def beta_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why a line is no instance of the Beta integral, or nothing.
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b), for positive a and b (DeGroot, Optimal
@@ -129,7 +129,7 @@ def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -
     return "" if is_value else "on the right stands the quotient of Γ that the exponents give"
 
 
-def dirichlet_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def dirichlet_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why a line is no instance of Dirichlet's integral, or nothing.
 
     Over all distributions θ, the integral of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a
@@ -162,7 +162,7 @@ def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
     return False
 
 
-_Check = Callable[[Declared, Sequence[Equation], Line], str]
+_Check = Callable[[Declared, Sequence[AcceptedLine], Line], str]
 CITATIONS: Mapping[str, _Check] = {
     GIBBS: gibbs_problem,
     TELESCOPE: telescope_problem,

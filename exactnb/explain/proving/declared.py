@@ -20,7 +20,7 @@ from exactnb.explain.proving.patterns import Substitution, instance, is_label_or
 
 
 @frozen(slots=True)
-class Equation:
+class AcceptedLine:
     """A line that was accepted; a conditional one holds where the conditions of its step do."""
 
     line: Line

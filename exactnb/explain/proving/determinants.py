@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.declared import Declared, Equation
+from exactnb.explain.proving.declared import AcceptedLine, Declared
 
 
-def determinants_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why a line is no instance of the inequality of log-determinants, or nothing.
 
     For symmetric positive definite matrices A and W with d rows, log det A + tr(A⁻¹ W) ≥ log det W + d,

@@ -9,12 +9,12 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import depends
-from exactnb.explain.proving.declared import Declared, Equation
+from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.patterns import Refused, mentions
 from exactnb.explain.proving.resting import is_expectation, names_in
 
 
-def linearity_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def linearity_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why a line is no instance of the linearity of the expectation, or nothing.
 
     On the left stands the expectation of a letter that was shown to be a sum; on the right its terms,

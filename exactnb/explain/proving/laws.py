@@ -29,11 +29,11 @@ from exactnb.core.expression.nodes import (
     Symbol,
 )
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.declared import Declared, Equation
+from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.patterns import instance
 
 NameSet = frozenset[Expression]
-Accepted = Sequence[Equation]
+Accepted = Sequence[AcceptedLine]
 _NONE: NameSet = frozenset()
 
 

@@ -37,7 +37,7 @@ from exactnb.explain.proving.comparing import (
     same_form,
     sign_of,
 )
-from exactnb.explain.proving.declared import Declared, Equation, ends_of, inside, ways_inside
+from exactnb.explain.proving.declared import AcceptedLine, Declared, ends_of, inside, ways_inside
 from exactnb.explain.proving.determinants import compared
 from exactnb.explain.proving.patterns import free_letters, match, rewritten
 from exactnb.explain.proving.solving import is_inside
@@ -46,7 +46,7 @@ from exactnb.explain.proving.theorem import DEFINITE, GIBBS
 _ZERO, _ONE = Integer(0), Integer(1)
 
 
-def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return what is wrong with the claim that a formula is largest there, nothing if it is right.
 
     The letter on the left was defined as the place where a formula is largest, for one number of some

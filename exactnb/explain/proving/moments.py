@@ -8,7 +8,7 @@ from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.comparing import depends
-from exactnb.explain.proving.declared import Declared, Equation, inside, may_be_at_an_end
+from exactnb.explain.proving.declared import AcceptedLine, Declared, inside, may_be_at_an_end
 from exactnb.explain.proving.forms import rests_on
 from exactnb.explain.proving.reading import reader_for
 from exactnb.explain.proving.slopes import derivative
@@ -17,7 +17,7 @@ from exactnb.explain.proving.totals import SOURCES
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 
 
-def variance_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+def variance_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why the sign of a slope is not that of a variance, or nothing.
 
     Where ∂ log f(x)/∂θ is w(θ)·(T(x) − μ(θ)) for a density f that adds up to 1 for every θ of an open
@@ -40,7 +40,7 @@ def variance_problem(declared: Declared, accepted: Sequence[Equation], line: Lin
     return "it is not what is expected of the statistic of a density"
 
 
-def _totals(accepted: Sequence[Equation]) -> Iterator[nodes.Integral | nodes.Series]:
+def _totals(accepted: Sequence[AcceptedLine]) -> Iterator[nodes.Integral | nodes.Series]:
     """Yield the integral, or the sum, of each density that was shown to add up to 1."""
     for equation in accepted:
         line = equation.line

@@ -21,7 +21,7 @@ from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 from exactnb.explain.proving.alphabet import Names, with_names
 from exactnb.explain.proving.cited import CITATIONS
 from exactnb.explain.proving.comparing import is_nonzero, letters_in, same_form, sign_of
-from exactnb.explain.proving.declared import Declared, Definition, Equation
+from exactnb.explain.proving.declared import AcceptedLine, Declared, Definition
 from exactnb.explain.proving.expectation import is_fixed, random_in, sides_tied
 from exactnb.explain.proving.limits import limit_problem
 from exactnb.explain.proving.maxima import maximum_problem
@@ -47,7 +47,7 @@ class Prover:
     """Hold the scope of one theorem, and what was accepted in it so far."""
 
     declared: Declared = field(default_factory=Declared)
-    accepted: list[Equation] = field(default_factory=list)
+    accepted: list[AcceptedLine] = field(default_factory=list)
     conditions: list[Line] = field(default_factory=list)
     maxima: list[tuple[Definition, frozenset[object]]] = field(default_factory=list)  # maxima
     differentiated: bool = False
@@ -151,7 +151,7 @@ class Prover:
             rests = line.reason.rule in (Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
             after = previous is not None and self.accepted[-1].conditional
             condition = line in self.conditions
-            self.accepted.append(Equation(line, rests or after or condition))
+            self.accepted.append(AcceptedLine(line, rests or after or condition))
         return problem
 
     # checks

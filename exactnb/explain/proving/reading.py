@@ -14,7 +14,7 @@ from exactnb.explain.proving import atoms
 from exactnb.explain.proving.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end, ways_inside
 from exactnb.explain.proving.integrals import IntegrationVariable, integrated
-from exactnb.explain.proving.letters import RANGES, Env, Letters
+from exactnb.explain.proving.letters import RANGES, Env, LetterScope
 from exactnb.explain.proving.patterns import Refused, is_clear, is_constant
 from exactnb.explain.proving.rational import HALF, ZERO, Form, number, product
 from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
@@ -25,7 +25,7 @@ _KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share", "
 _FROM: dict[nodes.Expression, str] = {nodes.Integer(0): "0+", nodes.Integer(1): "one"}
 
 
-class Reader(Letters):
+class Reader(LetterScope):
     """Read the formulas of one scope; their forms can be compared.
 
     `counts` says whether counts of the data are unfolded too, or stand as letters.
@@ -102,6 +102,8 @@ class Reader(Letters):
                 return forms.exponential(self.form(argument, env))
             case nodes.Function("sqrt", argument):
                 return forms.power(self.form(argument, env), HALF)
+            case nodes.Function("abs", argument):
+                return forms.absolute(self.form(argument, env))
             case nodes.Function("Gamma", argument):
                 if forms.sign(form := self.form(argument, env)) != "+":
                     raise Refused("Γ of what is not known to be positive")
@@ -203,7 +205,7 @@ class Reader(Letters):
             by = self.varying(variable, env)
             return IntegrationVariable(by, by, self.names(variable))
         component, place = self._component(variable)
-        by, indices = self.varying(component, {}), list[atoms.Index]()
+        by, indices = self.varying(component, {}), list[atoms.IndexAtom]()
         vector = atoms.Indexed(self._name(variable, env, indices), tuple(indices))
         return IntegrationVariable(
             by, vector, self.names(component), place, self.forms.sizes[by.indices[place]]
@@ -236,7 +238,7 @@ class Reader(Letters):
                 self.form(definition.count, {}), self.form(definition.right, {})
             )
             for atom in form.atoms if isinstance(was.atom, atoms.Total) else ():
-                substitution: dict[atoms.Index, atoms.Index] = {}
+                substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
                 if atoms.unified(was.atom, atom, substitution):
                     form = form.replaced({atom: self.forms.put(now, substitution)})
         return self.forms.tidy(form)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.forms import Forms, rests_on
 from exactnb.explain.proving.patterns import Refused
-from exactnb.explain.proving.rational import ZERO, Form, Part, product
+from exactnb.explain.proving.rational import ZERO, Form, FormPart, product
 
 
 def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[object]) -> Form:
@@ -22,7 +22,7 @@ def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[obj
     return forms.tidy(total)
 
 
-def _atom_derivative(forms: Forms, atom: Part, by: atoms.Indexed, names: frozenset[object]) -> Form:
+def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: frozenset[object]) -> Form:
     match atom:
         case atoms.Indexed(name, indices) if name == by.name:
             # ∂x_i/∂x_j is the indicator of i = j, not 1: the indices may differ.
@@ -41,6 +41,8 @@ def _atom_derivative(forms: Forms, atom: Part, by: atoms.Indexed, names: frozens
             return forms.total(bound, derivative(forms, body, by, names))
         case atoms.FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
+        case atoms.AbsOf(inner) if derivative(forms, inner, by, names) != 0:
+            raise Refused("a derivative of an absolute value")
         case atoms.GammaOf(inner):
             return atom.form * atoms.DigammaOf(inner).form * derivative(forms, inner, by, names)
         case atoms.DigammaOf() | atoms.IntegralOf() if rests_on(atom, names):

@@ -7,7 +7,7 @@ from exactnb.core.record import frozen
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.alphabet import INFINITE
 from exactnb.explain.proving.forms import rests_on
-from exactnb.explain.proving.rational import Form, Part
+from exactnb.explain.proving.rational import Form, FormPart
 from exactnb.explain.proving.reading import Reader
 from exactnb.explain.proving.slopes import derivative
 from exactnb.explain.proving.supports import Support
@@ -58,7 +58,7 @@ class Sought:
         m = self.reader.forms.tidy(self.slope(form) * self.x / form)
         return m if self.is_free(m) else None
 
-    def square(self, log: Form, by: Part) -> tuple[Form, Form, Form] | None:
+    def square(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
         """Return A, B and C if a logarithm is −A·u² + B·u + C, with A > 0."""
         half = log.derivative(by).derivative(by) / 2
         if not self.is_free(half) or self.sign(half) != "-":

@@ -62,7 +62,7 @@ class Theorem:
 
 
 @frozen(slots=True)
-class Claim:
+class ChainStep:
     """The next line of a chain without its left side: `relation`, `right` side and `reason`.
 
     A `detail` is omitted where the derivation is printed in brief.
@@ -126,7 +126,7 @@ class Proof:
                 joined.append(part)
         self._add(Remark(tuple(joined)))
 
-    def chain(self, left: Operand, *claims: Claim, boxed: bool = False) -> None:
+    def chain(self, left: Operand, *claims: ChainStep, boxed: bool = False) -> None:
         """Write lines with one left side, `left`; each of `claims` continues the one before."""
         self._add(Chain(tuple(claim.of(left) for claim in claims), boxed=boxed))
 
@@ -183,54 +183,54 @@ def is_inside(left: Operand) -> Line:
     return is_in(left, unit())
 
 
-def assume(right: Operand, words: str = "") -> Claim:
+def assume(right: Operand, words: str = "") -> ChainStep:
     """Claim an equation that is assumed: what a name stands for, or a condition."""
-    return Claim("=", right, Reason(Rule.ASSUME, words))
+    return ChainStep("=", right, Reason(Rule.ASSUME, words))
 
 
-def given(right: Operand, words: str = "") -> Claim:
+def given(right: Operand, words: str = "") -> ChainStep:
     """Claim what the model says of a name that is new."""
-    return Claim("=", right, Reason(Rule.GIVEN, words))
+    return ChainStep("=", right, Reason(Rule.GIVEN, words))
 
 
-def define(right: Operand, words: str = "") -> Claim:
+def define(right: Operand, words: str = "") -> ChainStep:
     """Claim what a name that is new stands for."""
-    return Claim("=", right, Reason(Rule.DEFINE, words))
+    return ChainStep("=", right, Reason(Rule.DEFINE, words))
 
 
-def count(right: Operand, words: str = "") -> Claim:
+def count(right: Operand, words: str = "") -> ChainStep:
     """Claim that a name that is new stands for a count of the data."""
-    return Claim("=", right, Reason(Rule.COUNT, words))
+    return ChainStep("=", right, Reason(Rule.COUNT, words))
 
 
-def same(right: Operand, words: str = "") -> Claim:
+def same(right: Operand, words: str = "") -> ChainStep:
     """Claim a formula with the same normal form."""
-    return Claim("=", right, Reason(Rule.SAME, words))
+    return ChainStep("=", right, Reason(Rule.SAME, words))
 
 
-def differentiate(right: Operand, words: str = "") -> Claim:
+def differentiate(right: Operand, words: str = "") -> ChainStep:
     """Claim what a derivative is."""
-    return Claim("=", right, Reason(Rule.DIFFERENTIATE, words))
+    return ChainStep("=", right, Reason(Rule.DIFFERENTIATE, words))
 
 
-def scale(right: Operand, by: Operand, words: str = "") -> Claim:
+def scale(right: Operand, by: Operand, words: str = "") -> ChainStep:
     """Claim the previous equation times `by`, which is not zero, with terms moved across."""
-    return Claim("=", right, Reason(Rule.SCALE, words, (node(by),)))
+    return ChainStep("=", right, Reason(Rule.SCALE, words, (node(by),)))
 
 
-def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> Claim:
+def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> ChainStep:
     """Claim the previous formula or equation with `new` for `old`; `old` = `new` was accepted."""
-    return Claim("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
+    return ChainStep("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
 
 
-def solution(right: Operand, words: str = "") -> Claim:
+def solution(right: Operand, words: str = "") -> ChainStep:
     """Claim what satisfies all conditions of the step."""
-    return Claim("=", right, Reason(Rule.SOLUTION, words))
+    return ChainStep("=", right, Reason(Rule.SOLUTION, words))
 
 
-def maximum(right: Operand, words: str = "") -> Claim:
+def maximum(right: Operand, words: str = "") -> ChainStep:
     """Claim where the formula is largest that the left side is defined by."""
-    return Claim("=", right, Reason(Rule.MAXIMUM, words))
+    return ChainStep("=", right, Reason(Rule.MAXIMUM, words))
 
 
 def largest(
@@ -249,36 +249,36 @@ def largest(
     proof.chain(variable.hat, *best, boxed=True)
 
 
-def falls(words: str = "") -> Claim:
+def falls(words: str = "") -> ChainStep:
     """Claim that something is less than 0."""
-    return Claim("<", 0, Reason(Rule.MAXIMUM, words))
+    return ChainStep("<", 0, Reason(Rule.MAXIMUM, words))
 
 
-def rises(words: str = "") -> Claim:
+def rises(words: str = "") -> ChainStep:
     """Claim that something is greater than 0."""
-    return Claim(">", 0, Reason(Rule.MAXIMUM, words))
+    return ChainStep(">", 0, Reason(Rule.MAXIMUM, words))
 
 
-def at_most(right: Operand, words: str = "") -> Claim:
+def at_most(right: Operand, words: str = "") -> ChainStep:
     """Claim that something is no greater than something else."""
-    return Claim("≤", right, Reason(Rule.COMPARE, words))
+    return ChainStep("≤", right, Reason(Rule.COMPARE, words))
 
 
-def at_least(right: Operand, words: str = "") -> Claim:
+def at_least(right: Operand, words: str = "") -> ChainStep:
     """Claim that something is no less than something else."""
-    return Claim("≥", right, Reason(Rule.COMPARE, words))
+    return ChainStep("≥", right, Reason(Rule.COMPARE, words))
 
 
-def tends(right: Operand, letter: Expression, to: End) -> Claim:
+def tends(right: Operand, letter: Expression, to: End) -> ChainStep:
     """Claim the limit of the left side as `letter` "vanishes" or "grows" (`to`)."""
-    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
+    return ChainStep("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
 
 
-def cite(right: Expression, what: str, relation: Relation = "=") -> Claim:
+def cite(right: Expression, what: str, relation: Relation = "=") -> ChainStep:
     """Claim an instance of the fact `what`, a name in `cited.CITATIONS`."""
-    return Claim(relation, right, Reason(Rule.CITED, what))
+    return ChainStep(relation, right, Reason(Rule.CITED, what))
 
 
-def detail(claim: Claim) -> Claim:
+def detail(claim: ChainStep) -> ChainStep:
     """Return `claim` as a detail, which is omitted where the derivation is printed in brief."""
     return replace(claim, detail=True)

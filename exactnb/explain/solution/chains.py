@@ -21,14 +21,14 @@ from exactnb.core.expression.nodes import (
     Entry,
     Expression,
     Factorial,
-    Form,
     Function,
-    Indexed,
+    IndexedProduct,
     Indicator,
     Labels,
     Numeral,
     OverCells,
     Product,
+    QuadraticForm,
     Quotient,
     Reference,
     Within,
@@ -75,7 +75,7 @@ class Chains:
         self,
         name: QuantityName,
         *,
-        general: Indexed | None = None,
+        general: IndexedProduct | None = None,
         final: bool = False,
         boxed: bool = False,
         decimal: bool = True,
@@ -260,7 +260,7 @@ class Chains:
         return Line(1 - Reference(culprit), "=", 1 - counted, VALUE)  # the factor is 1 − p, and p is 1
 
 
-def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> list[Line]:
+def _opening(left: Reference, quantity: Quantity, general: IndexedProduct | None) -> list[Line]:
     """Return the line of a formula, after a line that abbreviates its last factors by an index."""
     formula, reason = quantity.formula, quantity.reason
     if general is None or not isinstance(formula, Product) or len(general.terms) < 2:
@@ -294,14 +294,16 @@ def _forms(part: Expression) -> Expression | None:
         from exactnb.core.expression.regions import expand_probability
 
         return expand_probability(part)
-    if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
+    if isinstance(part, QuadraticForm | Function) and (
+        isinstance(part, QuadraticForm) or part.name == "det"
+    ):
         return written(evaluate(part))
     return None
 
 
 def _longest_form(expression: Expression) -> int:
     """Return the length of the longest form in an expression, in characters."""
-    if isinstance(expression, Form):
+    if isinstance(expression, QuadraticForm):
         return len(spell(expression))
     return max(map(_longest_form, expression.children), default=0)
 

@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.arithmetic.values import Undefined, sign
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.rows import name_of
-from exactnb.core.expression.nodes import Indexed, Product, Reference
+from exactnb.core.expression.nodes import IndexedProduct, Product, Reference
 from exactnb.core.expression.reasons import VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber
 from exactnb.core.expression.written import written
@@ -32,7 +32,7 @@ from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
-from exactnb.explain.solution.levels import STANDARD, Level
+from exactnb.explain.solution.levels import STANDARD, DetailLevel
 from exactnb.explain.solution.reasons import EstimatesInPrint, theorem_steps
 from exactnb.explain.solution.sentences import Sentences, listed
 from exactnb.explain.solution.setting import new_derivation, observation_noun
@@ -52,7 +52,7 @@ def write_derivation(
     *,
     with_data: bool,
     why: bool = False,
-    level: Level = STANDARD,
+    level: DetailLevel = STANDARD,
 ) -> Derivation:
     """Return the derivation of all quantities of a graph, not verified yet.
 
@@ -85,7 +85,7 @@ def write_derivation(
 
 
 def write_statement(
-    problem: Problem, quantities: Quantities, rounding: Rounding, level: Level = STANDARD
+    problem: Problem, quantities: Quantities, rounding: Rounding, level: DetailLevel = STANDARD
 ) -> list[Step]:
     """Return the steps that state a problem, for a sheet: its data, or its given parameters.
 
@@ -102,7 +102,12 @@ class _SolutionWriter:
     """Write the steps of a solution; `written` are the names that need no chain any more."""
 
     def __init__(
-        self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool, level: Level
+        self,
+        problem: Problem,
+        quantities: Quantities,
+        rounding: Rounding,
+        why: bool,
+        level: DetailLevel,
     ) -> None:
         self.problem = problem
         self.level = level
@@ -246,14 +251,18 @@ class _SolutionWriter:
             blocks.append(self.sentences.broken_product(name))
         return blocks
 
-    def general(self, formula: Product, label: Item, case: Case) -> Indexed | None:
+    def general(self, formula: Product, label: Item, case: Case) -> IndexedProduct | None:
         """Return the factors of columns, or those of words, as a product over an index; else None."""
         word_factors = tuple(factor for factor in formula.factors if is_word_factor(factor))
         rest = formula.factors[: len(formula.factors) - len(word_factors)]
         fields = (("class", label.value), ("x", ", ".join(item.spell() for item in case)))
         if word_factors and len(rest) <= 2 and formula.factors == (*rest, *word_factors):
-            return Indexed("draw", fields, word_factors)
-        return Indexed("factor", fields, formula.factors[1:]) if has_column_factors(formula) else None
+            return IndexedProduct("draw", fields, word_factors)
+        return (
+            IndexedProduct("factor", fields, formula.factors[1:])
+            if has_column_factors(formula)
+            else None
+        )
 
     def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
         """Return the decision, and the comparison that proves it: of decimals, logarithms or joints."""

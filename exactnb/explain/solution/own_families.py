@@ -10,7 +10,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.specification import Range, Whole
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError, Place
@@ -28,7 +28,7 @@ class Unproved(Rejected):
 
 
 @cache
-def theorem_of_family(family: Family) -> Theorem:
+def theorem_of_family(family: BaseFamily) -> Theorem:
     """Return the theorem of a `family` that somebody stated: its estimate, proved line by line.
 
     Raises Unsupported, with the reason, where nothing is derived or a line is not shown.
@@ -61,7 +61,7 @@ def unproved(problem: Problem, name: QuantityName) -> str:
     return ""
 
 
-def as_typed(family: Family) -> Typed:
+def as_typed(family: BaseFamily) -> Typed:
     """Return a stated `family` as the second reader takes it: as it was typed."""
     assert isinstance(family, DeclaredFamily)
     stated = family.stated

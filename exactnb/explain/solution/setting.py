@@ -32,7 +32,7 @@ from exactnb.explain.derivation.second_reader.counting import (
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.displays import data_table, displays
-from exactnb.explain.solution.levels import STANDARD, Level
+from exactnb.explain.solution.levels import STANDARD, DetailLevel
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
 _MAX_WORDS = 12  # words of a vocabulary in one sentence
@@ -214,7 +214,7 @@ def _warnings(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
     )
 
 
-def problem_source(problem: Problem, level: Level = STANDARD) -> ProblemSource:
+def problem_source(problem: Problem, level: DetailLevel = STANDARD) -> ProblemSource:
     """Return the rows and models of `problem`, and the tables and assumptions that a `level` prints."""
     return ProblemSource(
         SecondReader(as_read(problem)),
@@ -283,7 +283,7 @@ def _accepts(model: Model, cases: Sequence[Case]) -> bool:
     return True
 
 
-def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:
+def _pseudo_displays(problem: Problem, level: DetailLevel) -> tuple[Data, ...]:
     """Return the table with pseudo-documents, if the problem asks for it."""
     if not problem.pseudo_documents:
         return ()

@@ -1,7 +1,7 @@
 """Labelled records, read one after the other or in blocks: JSON lines, CSV, folders of text files.
 
 How to read: `read_fields` opens a file or folder; `_read_lines`, `_read_table` or `_read_folder` reads
-it. A `Source` makes records of fields, in blocks, so that input may be larger than memory.
+it. A `RecordSource` makes records of fields, in blocks, so that input may be larger than memory.
 """
 
 from __future__ import annotations
@@ -261,7 +261,7 @@ class Record:
 
 
 @frozen
-class Source:
+class RecordSource:
     """A file or folder of records, and which of their fields hold class, text and id.
 
     By default the class is in the field class or label, else in the last field, the text in the field
@@ -321,7 +321,7 @@ class Source:
 
     def records(
         self,
-        train: Source | None = None,
+        train: RecordSource | None = None,
         progress: Progress | None = None,
         features: Collection[str] = (),
     ) -> Iterator[Record]:

@@ -21,7 +21,7 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.enclosing import Enclosed, enclosed
+from exactnb.teach.grading.enclosing import BoundedTarget, enclosed
 from exactnb.teach.grading.evidence import Counted, Evidence, sides
 from exactnb.teach.grading.targets import Target
 
@@ -194,7 +194,7 @@ class Diagnosis:
             # values without a unique form are compared with all groups, one by one, which is slow.
             same = None
             unique = isinstance(target.value, Fraction | Decision | bool)
-            key = target.value if unique and not isinstance(target, Enclosed) else None
+            key = target.value if unique and not isinstance(target, BoundedTarget) else None
             if key is not None:
                 same = by_value.get(key)
             elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal

@@ -20,7 +20,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.numbers import PARAMETERS, is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
@@ -34,7 +34,7 @@ from exactnb.teach.misconceptions.steps import GraphStep, NormalDensity, StepCon
 WrongFormula = tuple[Misconception, str, QuantityName, Expression]
 """A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
 
-_Kind = tuple[str, Any, Family | None]
+_Kind = tuple[str, Any, BaseFamily | None]
 """A kind of quantity, what formulas are called with, and the family that may state rows of its own."""
 
 

@@ -86,7 +86,9 @@ def test_what_is_proved_to_add_up_to_one_does(row: Row) -> None:
             ]
             low, high = (mpmath.mpf(e.p) / e.q if e is not None else None for e in ends)
             middle = (low if low is not None else mpmath.mpf(0)) + mpmath.mpf(1) / 2
-            parts = [-mpmath.inf if low is None else low, middle, mpmath.inf if high is None else high]
+            ends_ = -mpmath.inf if low is None else low, mpmath.inf if high is None else high
+            kinks = (mpmath.mpf(3) / 2,) if low is None else ()  # of the distance from m
+            parts = [ends_[0], middle, *kinks, ends_[1]]
             added = mpmath.quad(worth, parts)
         assert mpmath.almosteq(added, 1, mpmath.mpf(10) ** -8)
 

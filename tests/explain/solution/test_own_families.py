@@ -9,7 +9,7 @@ from math import exp, log
 from typing import Any
 
 import pytest
-from own_families import ERLANG, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
+from own_families import ERLANG, LAPLACE, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
 from thoroughness import all_of
 
 from exactnb import Family, Grader, Problem, Table, derive, solve
@@ -64,6 +64,18 @@ def test_a_root_and_its_square_stay_exact() -> None:
     assert solution["s(speed|ship)"] == F(5, 2)
     assert not any(isinstance(value, Enclosed) for value in solution.values())
     assert decimal(solution["s(speed|boat)"]) == pytest.approx(1.5**0.5, rel=1e-11)
+
+
+def test_distances_are_added_up_and_stay_exact() -> None:
+    """The Laplace scale is the mean distance from m; |x − m| is written with bars in every format."""
+    solution = solve(Problem.from_text(LAPLACE))
+    assert (solution["b(error|a)"], solution["b(error|b)"]) == (F(1), F(7, 2))
+    assert not any(isinstance(value, Enclosed) for value in solution.values())
+    assert solution["odds(a:b|x)"] == solution["P(a,x)"] / solution["P(b,x)"]  # type: ignore[operator]
+    written = {"text": "|1 − 1/2|", "latex": r"\left\lvert 1 - \frac{1}{2} \right\rvert"}
+    written |= {"typst": "abs(1 − frac(1, 2))", "html": ">|</mo>"}
+    for to, distance in written.items():
+        assert distance in solution.render(to)  # type: ignore[operator]
 
 
 def test_a_prior_makes_the_estimate_its_mode() -> None:

@@ -20,7 +20,7 @@ from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, ver
 from exactnb.explain.derivation.lines import Chain
 from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.grading.enclosing import Enclosed
+from exactnb.teach.grading.enclosing import BoundedTarget
 from exactnb.teach.grading.explaining import explained
 from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.grader import Grader, QuestionGrader
@@ -39,7 +39,7 @@ def shown(grader: Grader) -> Iterator[tuple[QuestionGrader, Alternative]]:
     found: dict[int, list[tuple[QuestionGrader, Alternative]]] = {}
     for asked in grader.asked.values():
         for of in asked.diagnosis.candidates:
-            for mistake in () if isinstance(of.target, Enclosed) else of.alternatives:
+            for mistake in () if isinstance(of.target, BoundedTarget) else of.alternatives:
                 found.setdefault(id(mistake), []).append((asked, mistake))
     for pairs in found.values():
         yield pairs[0]

@@ -21,7 +21,7 @@ from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.answer_files import read_answers
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict
 
@@ -385,7 +385,7 @@ def test_python_is_refused_in_a_line_or_graded(problem: str) -> None:
     for value in values:
         hashable = () if isinstance(value, list | dict) else ({value: "1"},)
         for answers in ({key: value}, {"foo(": value}, {key: "1", f" {key}": value}, value, *hashable):
-            sheet = Sheet("x", answers)  # type: ignore[arg-type]
+            sheet = AnswerSheet("x", answers)  # type: ignore[arg-type]
             assert grader.grade_sheet(sheet).student == "x"
             with suppress(InputError):
                 report = grader.grade(answers, "x")  # type: ignore[arg-type]

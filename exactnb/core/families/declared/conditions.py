@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
+from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Symbol, replace
 from exactnb.core.expression.results import NoNumber
-from exactnb.core.expression.special_nodes import ExactValue
 from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.families.deriving.estimator import Case, Estimator, Order

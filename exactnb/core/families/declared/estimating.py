@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.counts import Listed
+from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
@@ -24,7 +25,6 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.results import NoNumber, Value
-from exactnb.core.expression.special_nodes import ExactValue
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number

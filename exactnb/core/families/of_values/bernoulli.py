@@ -7,7 +7,7 @@ classification", AAAI-98 workshop, section 2.1 (the multi-variate Bernoulli even
 from __future__ import annotations
 
 from exactnb.core.expression.nodes import Expression, Integer
-from exactnb.core.families.base import Column, Estimator, ValueFamily, probability
+from exactnb.core.families.base import Column, EstimatePhrases, ValueFamily, probability
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
@@ -25,7 +25,7 @@ class Bernoulli(ValueFamily):
     is_usual = True
     rule_value = "1"
     has_complement = True
-    estimator = Estimator("rows of class k with a one", "documents of class k with the word")
+    estimator = EstimatePhrases("rows of class k with a one", "documents of class k with the word")
     misconceptions = (
         Misconception("vocabulary-for-two-values",
             "the size of the vocabulary added to the denominator, not 2",

@@ -21,7 +21,7 @@ from exactnb.core.expression.nodes import (
     Entry,
     Expression,
     Integer,
-    Points,
+    PointsNode,
     Quotient,
     Reference,
     Sum,
@@ -226,11 +226,11 @@ def _written(flips: Sequence[Flip | None]) -> Expression:
     present = [flip for flip in flips if flip is not None]
     factors = list(dict.fromkeys(flip.polynomial for flip in present))
     if not factors:
-        return Points(())
+        return PointsNode(())
     if sum(len(_positive(factor)) for factor in factors) == len(present):
         rationals = [[Fraction(coefficient) for coefficient in factor] for factor in factors]
         return _zeros(primitive_part(reduce(_times, rationals)), lower=0)
-    return Points(tuple(Entry(_zeros(flip.polynomial), flip.place) for flip in present))
+    return PointsNode(tuple(Entry(_zeros(flip.polynomial), flip.place) for flip in present))
 
 
 def _zeros(polynomial: IntegerCoefficients, lower: int | None = None) -> Zeros:

@@ -4,7 +4,7 @@ Nothing is derived. The text is read by a small grammar of its own, every step i
 with its derivative by the parameter, and the estimate is the place where the slope of the
 log-likelihood changes its sign, enclosed by halving.
 
-How to read: `density` and `estimate` are the doors; `_Text` reads, `_worth` works out.
+How to read: `density` and `estimate` are the doors; `_FormulaReader` reads, `_worth` works out.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _NAMES = """
     Theta Θ Lambda Λ Xi Ξ Psi Ψ Omega Ω
 """
 _GREEK = dict(zip(_NAMES.split()[::2], _NAMES.split()[1::2], strict=True))
-_FUNCTIONS = ("exp", "log", "ln", "sqrt", "Gamma")
+_FUNCTIONS = ("exp", "log", "ln", "sqrt", "Gamma", "abs", "Abs")
 _PIECE = re.compile(
-    r"\s*(?:(\d+\.?\d*|\.\d+)|\\?([^\W\d_]+|√)|(\*\*|\\[ ,;:!]|[-+*/^!(){}\[\],·×⋅−])|$)"
+    r"\s*(?:(\d+\.?\d*|\.\d+)|\\?([^\W\d_]+|√)|(\*\*|\\[ ,;:!]|[-+*/^!(){}\[\],·×⋅−|])|$)"
 )
 _DROPPED = re.compile(r"\\(?:left|right|,|;|!|:|quad)|\$")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -61,7 +61,8 @@ def density(typed: Typed, numbers: Mapping[str, Fraction | int], x: Fraction, pa
         return _ZERO
     letters = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     return _worth(
-        _Text(typed.text).tree(), {**letters, "x": (x, _ZERO), typed.letter: (parameter, _ZERO)}
+        _FormulaReader(typed.text).tree(),
+        {**letters, "x": (x, _ZERO), typed.letter: (parameter, _ZERO)},
     )[0]
 
 
@@ -77,8 +78,8 @@ def estimate(
     """
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
-    trees = [_Text(typed.text).tree()]
-    prior = _Text(typed.prior).tree() if typed.prior else None
+    trees = [_FormulaReader(typed.text).tree()]
+    prior = _FormulaReader(typed.prior).tree() if typed.prior else None
     fixed = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
 
     def slope(at: Fraction) -> int:
@@ -151,12 +152,12 @@ def _places(typed: Typed) -> Iterator[Fraction]:
         yield from (_ZERO, *powers)
 
 
-class _Text:
+class _FormulaReader:
     """The text of a formula, read from left to right."""
 
     def __init__(self, text: str) -> None:
         plain = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda run: f"^({run[0].translate(_RAISED)})", text)
-        plain = _DROPPED.sub(" ", plain)
+        plain = re.sub(r"\\[lr]?vert\b", "|", _DROPPED.sub(" ", plain))
         self.pieces: list[str] = []
         at = 0
         while at < len(plain.rstrip()):
@@ -166,7 +167,7 @@ class _Text:
             at = found.end()
             number, name, mark = found.groups()
             self.pieces += [number or mark] if not name else self._letters(name)
-        self.at = 0
+        self.at = self.bars = 0
 
     def _letters(self, name: str) -> list[str]:
         if name in ("cdot", "times"):
@@ -199,11 +200,15 @@ class _Text:
 
     def _product(self) -> Tree:
         tree = self._signed()
-        while self._here() not in ("", ")", "}", "]", ",", "+", "-", "−"):
+        while self._here() not in ("", ")", "}", "]", ",", "+", "-", "−") and not self._closes():
             over = self._takes("/")
             self._takes("*", "·", "×", "⋅")
             tree = ("/" if over else "*", tree, self._signed())
         return tree
+
+    def _closes(self) -> bool:
+        """Say whether a bar stands here that closes another one."""
+        return self._here() == "|" and self.bars > 0
 
     def _signed(self) -> Tree:
         if self._takes("-", "−"):
@@ -223,7 +228,9 @@ class _Text:
         closing = {"(": ")", "{": "}", "[": "]"}.get(self._takes("(", "{", "["), "")
         if not closing:
             return self._atom()
+        outside, self.bars = self.bars, 0
         tree = self._sum()
+        self.bars = outside
         if self._takes(","):
             tree = ("pair", tree, self._sum())
         if not self._takes(closing):
@@ -235,6 +242,13 @@ class _Text:
         if here in ("(", "{", "["):
             return self._group()
         self.at += 1
+        if here == "|":
+            self.bars += 1
+            tree: Tree = ("abs", self._sum())
+            self.bars -= 1
+            if not self._takes("|"):
+                raise NotRead("a bar that is not closed")
+            return tree
         if here[:1].isdigit() or here[:1] == ".":
             return ("number", Fraction(here))
         if here in ("frac", "dfrac", "tfrac"):
@@ -247,7 +261,7 @@ class _Text:
         if here in ("Gamma", "Γ"):
             return ("Gamma", self._group())
         if here in _FUNCTIONS or here == "√":
-            return ({"ln": "log", "√": "sqrt"}.get(here, here), self._group())
+            return ({"ln": "log", "√": "sqrt", "Abs": "abs"}.get(here, here), self._group())
         if here in ("pi", "π"):
             return ("pi",)
         if here == "e":
@@ -291,6 +305,11 @@ def _worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         case "sqrt":
             root = power(u, Fraction(1, 2))
             return root, divide(du, times(Fraction(2), root)) if du != 0 else _ZERO
+        case "abs":
+            turned = sign(u)
+            if not turned and du != 0:
+                raise NotRead("a slope where an absolute value is 0")
+            return times(Fraction(turned), u), times(Fraction(turned), du)
         case "^":
             return _raised(u, du, v, dv)
     if head in ("!", "Gamma") and du != 0:

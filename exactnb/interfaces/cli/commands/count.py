@@ -30,7 +30,7 @@ def run_count(options: argparse.Namespace) -> None:
     """
     from exactnb.scale.classify.compression import LARGEST, read_size
     from exactnb.scale.classify.counting import tally_of
-    from exactnb.scale.classify.fields import Source
+    from exactnb.scale.classify.fields import RecordSource
     from exactnb.scale.classify.labelling import word_family
     from exactnb.scale.counting.parquet import parquet_bytes
 
@@ -40,7 +40,7 @@ def run_count(options: argparse.Namespace) -> None:
     field_names = options.label or "", options.text or "", options.id or ""
     dialect, header = chosen_dialect(options), split_names(options.header)
     source_settings = (*field_names, dialect, header, largest, missing_marks(options.missing))
-    sources = [Source(Path(path), *source_settings) for path in options.paths]
+    sources = [RecordSource(Path(path), *source_settings) for path in options.paths]
     with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as reporter:
         tally = tally_of(
             sources,

@@ -36,7 +36,7 @@ _SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves
 
 
 @frozen
-class Fixed:
+class FixedPoint:
     """A format of logarithms: `limbs` of `width` bits, `fraction` of the bits after the point."""
 
     width: int
@@ -44,14 +44,14 @@ class Fixed:
     fraction: int
 
     @classmethod
-    def for_rows(cls, capacity: int, largest: int) -> Fixed:
+    def for_rows(cls, capacity: int, largest: int) -> FixedPoint:
         """Return the format for logarithms up to ln `largest` and rows with sums below 2^`capacity`.
 
         No sum of products reaches 2^62, and a row's score is right to 2^-75. Capacities are rounded up,
         so that few tables serve all rows.
 
-        >>> Fixed.for_rows(13, 1000)
-        Fixed(width=47, limbs=2, fraction=90)
+        >>> FixedPoint.for_rows(13, 1000)
+        FixedPoint(width=47, limbs=2, fraction=90)
         """
         capacity = max(-(-capacity // _STEP) * _STEP, 2 * _STEP)
         integer_bits = (largest.bit_length() * 7 // 10 + 1).bit_length()  # ln 2 is less than 7/10
@@ -172,7 +172,7 @@ def _scaled_rows(rows: sparse.csr_matrix, data: NDArray[Any], exponents: Integer
     return ScaledRows(whole_rows, exponents, sums.astype(np.float64)[:, None])
 
 
-def limb_products(scaled_rows: ScaledRows, tables: Limbs, fixed: Fixed) -> tuple[Pair, Floats]:
+def limb_products(scaled_rows: ScaledRows, tables: Limbs, fixed: FixedPoint) -> tuple[Pair, Floats]:
     """Return the products of `scaled_rows` and logarithms, whose limbs in format `fixed` are `tables`.
 
     The second array has the sizes of the terms, on which the error depends: a few roundings, each of
@@ -224,7 +224,9 @@ def constant(logs: Pair, row_count: int) -> PreciseScores:
     return PreciseScores((high, low), ERROR * _largest_size(high) + TINY)
 
 
-def products(rows: sparse.csr_matrix, largest: int, tables: Callable[[Fixed], Limbs]) -> PreciseScores:
+def products(
+    rows: sparse.csr_matrix, largest: int, tables: Callable[[FixedPoint], Limbs]
+) -> PreciseScores:
     """Return the products of `rows` and a table of logarithms, which `tables` makes in fixed point.
 
     The logarithms are those of quotients of positive integers up to `largest`.
@@ -232,7 +234,7 @@ def products(rows: sparse.csr_matrix, largest: int, tables: Callable[[Fixed], Li
     parts, lost = cut_rows(rows)
     part_scores = []
     for part in parts:
-        fixed = Fixed.for_rows(part.capacity, largest)
+        fixed = FixedPoint.for_rows(part.capacity, largest)
         with np.errstate(over="ignore", invalid="ignore"):
             values, sizes = limb_products(part, tables(fixed), fixed)
             rounded = np.ldexp(part.sums, part.exponents + (1 - fixed.fraction))

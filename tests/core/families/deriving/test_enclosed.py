@@ -18,7 +18,7 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.inverses import Inverse
+from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.specialising import specialised
@@ -107,7 +107,7 @@ def test_what_is_expected_is_that_of_books(name: str) -> None:
 def test_an_enclosure_shrinks_inside_of_the_one_before() -> None:
     """At each precision the place lies between two numbers, which come nearer."""
     formula = nodes.Function("digamma", nodes.Symbol("a"))
-    inverse = Inverse("a", formula, F(1, 2), (F(0), None))
+    inverse = InverseFunction("a", formula, F(1, 2), (F(0), None))
     bounds = [inverse.enclose(bits).bounds() for bits in (64, 128, 256, 512)]
     for wide, narrow in pairwise(bounds):
         assert wide is not None
