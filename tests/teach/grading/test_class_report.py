@@ -21,7 +21,7 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.class_sections import MISLEADING, VERDICT_TEXT
 from exactnb.teach.grading.reports.csv_report import csv_report
 from exactnb.teach.grading.reports.html_report import class_page
-from exactnb.teach.grading.reports.items import WrongValue, item_analysis
+from exactnb.teach.grading.reports.items import UnexplainedValue, item_analysis
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.overview import (
     class_overview,
@@ -158,7 +158,7 @@ def test_wrong_values_are_grouped_however_they_are_typed() -> None:
     reports = graded(*({"wind": each} for each in typed))
     wind = next(item for item in item_analysis(reports) if item.question == "wind")
     reason = "A probability is at most 1."
-    assert wind.unexplained == (WrongValue("0.9", 4, ""), WrongValue("24.86", 2, reason))
+    assert wind.unexplained == (UnexplainedValue("0.9", 4, ""), UnexplainedValue("24.86", 2, reason))
     text = class_text(GRADER, reports)
     assert "          4  '0.9'\n          2  '24.86': a probability is at most 1\n" in text
 

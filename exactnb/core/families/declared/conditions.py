@@ -12,7 +12,7 @@ from exactnb.core.expression.nodes import Expression, Symbol, replace
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specialising import specialised
-from exactnb.core.families.deriving.estimator import Case, Estimator, Order
+from exactnb.core.families.deriving.estimator import EstimateCase, Estimator, Order
 
 _HOLDS: Mapping[Order, tuple[int, ...]] = {
     "=": (0,), "<": (-1,), ">": (1,), "≤": (-1, 0), "≥": (0, 1),
@@ -37,7 +37,7 @@ def case_of(
     estimator: Estimator,
     constants: Mapping[str, Fraction],
     statistics: Mapping[Symbol, values.Number],
-) -> Case | None:
+) -> EstimateCase | None:
     """Return the case that fits what the `statistics` and the number of rows are; None if none does."""
 
     def fits(one: Expression, order: Order, other: Expression) -> bool:

@@ -17,6 +17,7 @@ from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
+    Function,
     Integer,
     Power,
     Special,
@@ -44,7 +45,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
 if TYPE_CHECKING:
-    from exactnb.core.families.deriving.estimator import Case, Estimator, Statistic
+    from exactnb.core.families.deriving.estimator import EstimateCase, Estimator, Statistic
 
 _X = Symbol(VARIABLE)
 POWERS: Mapping[Expression, tuple[int, ...]] = {_X: (1,), Power(_X, Integer(2)): (2,)}
@@ -100,7 +101,7 @@ class EstimatedFamily(OneColumn):
         assert sample is not None
         assert label is not None
         letter, estimator = name.parameter, self.estimator
-        case: Case | None = estimator.cases[0]
+        case: EstimateCase | None = estimator.cases[0]
         if sample.source.size(column, label.value) or self.stated.prior is not None:
             case = self._case(block, column, label)
         if case is None or case.estimates is None:
@@ -132,7 +133,7 @@ class EstimatedFamily(OneColumn):
         kind = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles), kind)
 
-    def _case(self, block: NumberBlock, column: str, label: Item) -> Case | None:
+    def _case(self, block: NumberBlock, column: str, label: Item) -> EstimateCase | None:
         """Return the case of what is worked out of the rows of a class."""
         from exactnb.core.families.declared.conditions import case_of
         from exactnb.core.families.deriving.estimator import ROWS
@@ -156,7 +157,12 @@ class EstimatedFamily(OneColumn):
         known = {1: "sum", 2: "sum of squares"}
         powers = POWERS.get(formula, ())
         if statistic.kind == "sum":
-            return known[powers[0]] if powers else f"sum of {spell(formula)}"
+            if powers:
+                return known[powers[0]]
+            match formula:
+                case Function("abs", distance):
+                    return f"sum of |{spell(distance)}|"
+            return f"sum of {spell(formula)}"
         which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
         return f"{which} number" if powers == (1,) else f"{which} {spell(formula)}"
 

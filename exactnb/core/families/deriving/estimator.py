@@ -32,7 +32,7 @@ class Statistic:
 
 
 @frozen(slots=True)
-class Case:
+class EstimateCase:
     """What there is to estimate where all `conditions` hold, each of formulas in statistics and rows.
 
     The `estimates` are by the letters of the parameters, in their order: a formula in the statistics
@@ -55,7 +55,7 @@ class Estimator(Protocol):
         """Return what is worked out over the rows of a class."""
 
     @property
-    def cases(self) -> tuple[Case, ...]:
+    def cases(self) -> tuple[EstimateCase, ...]:
         """Return the cases in their order: the first that fits counts, and the usual one is first.
 
         Where none fits the likelihood has no largest value.

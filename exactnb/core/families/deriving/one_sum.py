@@ -7,7 +7,7 @@ from typing import Literal
 
 from exactnb.core.expression.nodes import Expression, Integer, Negative
 from exactnb.core.families.declared.specification import Specification
-from exactnb.core.families.deriving.estimator import TOTAL, Case, Statistic
+from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Statistic
 from exactnb.core.record import frozen
 
 
@@ -71,19 +71,19 @@ class OneSum:
         return (Statistic(TOTAL, "sum", self.statistic),)
 
     @property
-    def cases(self) -> tuple[Case, ...]:
+    def cases(self) -> tuple[EstimateCase, ...]:
         """Return where the closed form holds: inside of what is expected, or at an end of it."""
         usual = {self.parameter: self.estimate}
-        inside = Case(tuple((more, ">", less) for more, less in self.conditions), usual)
+        inside = EstimateCase(tuple((more, ">", less) for more, less in self.conditions), usual)
         return (inside, *map(self._at_edge, self.edges))
 
-    def _at_edge(self, edge: Edge) -> Case:
+    def _at_edge(self, edge: Edge) -> EstimateCase:
         """Return the case of an edge: at it the closed form is the place, beyond it it is not."""
         estimates: Mapping[str, Expression] | None = None
         if edge.place is not None:
             place = self.estimate if edge.relation == "=" else edge.place
             estimates = {self.parameter: place}
-        return Case(((TOTAL, edge.relation, edge.total),), estimates)
+        return EstimateCase(((TOTAL, edge.relation, edge.total),), estimates)
 
     @property
     def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:

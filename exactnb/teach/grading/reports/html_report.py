@@ -122,8 +122,8 @@ def _summary(reports: Sequence[Report], question: str) -> str:
 def _template() -> Any:
     functions = {"decimal": decimal, "derive": _derive, "exact": points_text, "few": few}
     functions |= {"mistakes_phrase": mistakes_phrase, "outcome": outcome_text, "one_line": one_line}
-    functions |= {"working_lines": lines_html, "misleading": MISLEADING}
-    return macros(__package__, "html_report.html.j2", **functions)
+    functions |= {"working_lines": lines_html}
+    return macros(__package__, "html_report.html.j2", misleading=MISLEADING, **functions)
 
 
 def _derive(grader: Grader, graded: Graded) -> str:

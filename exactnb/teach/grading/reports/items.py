@@ -19,7 +19,7 @@ _LISTED = 5
 
 
 @frozen(slots=True)
-class WrongValue:
+class UnexplainedValue:
     """A wrong value that nothing explains, however it was typed, and how many students gave it.
 
     `raw` is its most frequent spelling; `impossible` says why no way of working leads to it, if so.
@@ -52,7 +52,7 @@ class QuestionAnalysis:
     verdicts: tuple[tuple[str, int], ...]
     outcomes: tuple[tuple[str, int], ...]
     mistakes: tuple[tuple[str, int], ...]
-    unexplained: tuple[WrongValue, ...]
+    unexplained: tuple[UnexplainedValue, ...]
     difficulty: Fraction | None
     discrimination: str
 
@@ -116,14 +116,16 @@ def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnaly
     )
 
 
-def _wrong_values(wrong: Sequence[Graded]) -> tuple[WrongValue, ...]:
+def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
     """Return the values of the answers in `wrong`; what has none is grouped as it was typed."""
     by_value: dict[object, list[Graded]] = {}
     for graded in wrong:
         value = graded.raw.strip() if graded.answer is None else graded.answer.value
         by_value.setdefault(value, []).append(graded)
     values = [
-        WrongValue(counted(each.raw.strip() for each in same)[0][0], len(same), same[0].impossible)
+        UnexplainedValue(
+            counted(each.raw.strip() for each in same)[0][0], len(same), same[0].impossible
+        )
         for same in by_value.values()
     ]
     return tuple(sorted(values, key=lambda value: (-value.students, value.raw)))
