@@ -36,10 +36,9 @@ from exactnb.errors import ExactnbError, Unsupported
 class Inversion(Protocol):
     """Where the formula of a letter has the value `level`: an operation without parts."""
 
-    letter: str
-    formula: Any
-    level: Finite
-    ends: tuple[Fraction | None, Fraction | None]
+    @property
+    def as_root(self) -> tuple[str, Any, Finite, tuple[Fraction | None, Fraction | None]]:
+        """Return the letter, its formula, the level, and the ends between which the place is."""
 
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the place."""

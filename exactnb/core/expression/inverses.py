@@ -42,6 +42,11 @@ class InverseFunction:
     level: Finite
     ends: tuple[Fraction | None, Fraction | None]
 
+    @property
+    def as_root(self) -> tuple[str, Expression, Finite, tuple[Fraction | None, Fraction | None]]:
+        """Return what it is the root of."""
+        return self.letter, self.formula, self.level, self.ends
+
     def gap(self, place: Fraction, bits: int) -> Ball:
         """Return a ball around the formula at a place, less the level."""
         there = _ball(self.formula, {self.letter: enclosure.exact(place, bits)}, bits)
@@ -145,7 +150,7 @@ def _places(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
 
 def _middle(ball: Ball) -> Fraction:
     bounds = ball.bounds()
-    return Fraction(0) if bounds is None else sum(bounds) / 2
+    return Fraction(0) if bounds is None else (bounds[0] + bounds[1]) / 2
 
 
 def _ball(formula: Expression, letters: Mapping[str, Ball], bits: int) -> Ball:

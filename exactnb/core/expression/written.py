@@ -172,8 +172,8 @@ def _enclosed(value: Irrational) -> nodes.Expression:
         case str(function):
             formula = nodes.Function(function, parts[0])
         case inverse:
-            letter = nodes.Symbol(inverse.letter)
-            formula = nodes.Root(letter, inverse.formula, written(inverse.level), inverse.ends)
+            letter, body, level, ends = inverse.as_root
+            formula = nodes.Root(nodes.Symbol(letter), body, written(level), ends)
     return stated(_times(value.factor, formula))
 
 

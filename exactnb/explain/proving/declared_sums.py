@@ -155,9 +155,9 @@ class _Writer(Opening):
         proof.say(sentence)
         change = self.estimator.expected_slope
         if change is None:
-            claims = (cite(_ZERO, VARIANCE, ">" if rises_ else "<"),)
+            claims = [cite(_ZERO, VARIANCE, ">" if rises_ else "<")]
         else:
-            claims = (differentiate(self.formula(change)), rises() if rises_ else falls())
+            claims = [differentiate(self.formula(change)), rises() if rises_ else falls()]
         proof.chain(derivative(expected, self.theta), *claims)
         proof.say("So the slope turns from plus to minus where the two are equal, and nowhere else.")
 

@@ -150,6 +150,11 @@ class _Largest:
             return False
         way = (self.at, self.variable)
         slopes = self._free_slopes()
+        for slope in slopes:
+            match slope:
+                case Product((*weights, Sum((at, Negative(by))))) if (at, by) == way:
+                    if sign_of(self.declared, Product.of(weights)) == "+":
+                        return True
         return any(ratio_sign(self.declared, (slope, _ZERO), way) == "+" for slope in slopes)
 
     def _by_moment(self) -> bool:

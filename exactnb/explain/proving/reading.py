@@ -60,8 +60,9 @@ class Reader(LetterScope):
             (declared.positive, self.forms.facts),
             (declared.natural, self.forms.weak_facts),
         ):
-            read = (self.form(fact, {}) for fact in facts if not self._is_free(fact))
-            forms += [form for form in read if form != 0]
+            for fact in facts:  # one may be needed to read the next
+                if not self._is_free(fact) and (form := self.form(fact, {})) != 0:
+                    forms.append(form)
         for pattern, domain in declared.domains:
             if domain.kind == "through":  # of whole numbers x ≤ N says that N + 1 − x is positive
                 left = self.form(domain.parts[1], {}) - self.form(pattern, {})

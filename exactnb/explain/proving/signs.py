@@ -68,7 +68,10 @@ class Signs(Forms):
         if (value := form.number) is not None:
             return "+" if value > 0 else "-" if value < 0 else "0+"
         if form.denominator != 1:
-            return product_sign(self.sign(form.numerator), self.sign(form.denominator), nonzero=True)
+            signs = self.sign(form.numerator), self.sign(form.denominator)
+            quotient_sign = product_sign(*signs, nonzero=True)
+            is_known = quotient_sign in ("+", "-")
+            return quotient_sign if is_known else strictest(self._sign_from_facts(form), quotient_sign)
         terms_sign = self._terms_sign(form)
         if terms_sign in ("+", "-"):
             return terms_sign
@@ -149,6 +152,14 @@ class Signs(Forms):
             self.facts, self.weak_facts = facts, weak
         return ""
 
+    def _sign_of_fact(self, form: Form) -> Sign:
+        """Return the sign of what is a multiple of a positive fact."""
+        for fact in self.facts:
+            for instance in self._instances(fact, form):
+                if instance != 0 and (ratio := (form / instance).number) is not None and ratio != 0:
+                    return "+" if ratio > 0 else "-"
+        return ""
+
     def _base_sign(self, base: Form) -> Sign:
         """Return the sign of an atom or an irreducible polynomial."""
         atom = base.atom
@@ -159,10 +170,8 @@ class Signs(Forms):
                 return sign
             if (gap := conjugate_gap(base, letter)) is not None and self.sign(gap[1]) == "+":
                 return self.sign(gap[0])  # (c·r)² is more than a², so a + c·r has the sign of c·r
-        for fact in self.facts:
-            for instance in self._instances(fact, base):
-                if instance != 0 and (ratio := (base / instance).number) is not None and ratio != 0:
-                    return "+" if ratio > 0 else "-"
+        if sign := self._sign_of_fact(base):
+            return sign
         for fact in self.weak_facts:
             for instance in self._instances(fact, base):
                 if instance != 0 and (ratio := (base / instance).number) is not None:

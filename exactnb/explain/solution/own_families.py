@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.family import DeclaredFamily
-from exactnb.core.families.declared.specification import Range, Whole
+from exactnb.core.families.declared.specification import OutcomeTable, Range, Whole
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
@@ -55,7 +55,8 @@ def unproved(problem: Problem, name: QuantityName) -> str:
             except ExactnbError as error:
                 assert isinstance(family, DeclaredFamily)
                 place = Place.root("families") / family.stated.name
-                place /= "density" if family.is_density else "mass"
+                form = "probabilities" if family.domain == "nominal" else "mass"
+                place /= "density" if family.is_density else form
                 why = f"the theorem of {family.name} is not proved: {error.message}"
                 raise Unproved(why, at=place) from None
     return ""
@@ -66,7 +67,9 @@ def as_typed(family: BaseFamily) -> Typed:
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
     ((letter, within),) = stated.parameters.items()
-    return Typed(stated.text, letter, _ends(within), _ends(family.support), stated.prior_text)
+    outcomes = dict(stated.texts) if isinstance(stated, OutcomeTable) else {}
+    ends = _ends(within), _ends(family.support)
+    return Typed(stated.text, letter, *ends, stated.prior_text, outcomes)
 
 
 def _ends(within: Range) -> Ends:

@@ -158,6 +158,8 @@ def _derive(commands: Any) -> None:
     own = derive.add_argument_group("a family of your own, by its density")
     option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
+    meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
+    own.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
     option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
     option(own, "--parameter", 'what is estimated, as "theta > 0"', "RANGE")
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'

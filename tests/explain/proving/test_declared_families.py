@@ -69,7 +69,7 @@ def test_ends_are_proved(case: tuple[Specification, str, list[tuple[str, str, st
 def test_what_is_proved_to_add_up_to_one_does(row: Row) -> None:
     """Worked out by quadrature, or term by term, the density of every row adds up to 1."""
     specification = row.specification
-    numbers = {"m": "3/2", "v": "5/2", "s": "4/5", "N": 6, "r": 3, "a": 3, "k": "5/2"}
+    numbers = {"m": "3/2", "v": "5/2", "s": "4/5", "N": 6, "r": 3, "a": 3, "k": "5/2", "b": 2}
     numbers |= dict.fromkeys(specification.parameters, "2/5")
     places = {sympy.Symbol(name): sympy.Rational(str(value)) for name, value in numbers.items()}
     x, formula = sympy.Symbol("x"), to_sympy(specification.formula).subs(places)

@@ -29,6 +29,7 @@ from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
+from exactnb.core.families.base import count_reference
 from exactnb.core.families.declared.ranges import range_text
 from exactnb.core.families.declared.specialising import put_in, specialised
 from exactnb.core.families.declared.specification import (
@@ -143,6 +144,8 @@ class EstimatedFamily(OneColumn):
         source = sample.source
 
         def sums(name: QuantityName) -> Value:
+            if name.head == "count":
+                return Fraction(source.cell(column, name.subjects[0].value, label.value))
             return source.of((column,) * _SUMS[name.head], label.value)
 
         known: dict[Symbol, Number] = {ROWS: Fraction(source.size(column, label.value))}
@@ -163,6 +166,8 @@ class EstimatedFamily(OneColumn):
                 case Function("abs", distance):
                     return f"sum of |{spell(distance)}|"
             return f"sum of {spell(formula)}"
+        if statistic.kind == "count":
+            return f"rows with {spell(statistic.of)}"
         which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
         return f"{which} number" if powers == (1,) else f"{which} {spell(formula)}"
 
@@ -180,6 +185,8 @@ class EstimatedFamily(OneColumn):
         """
         sample = block.sample
         assert sample is not None
+        if isinstance(outcome := statistic.of, Symbol) and statistic.kind == "count":
+            return count_reference(Item("cell", column, outcome.letter), label)
         formula = self._of(statistic)
         powers = POWERS.get(formula, ())
         if statistic.kind == "sum" and powers:

@@ -23,6 +23,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
+    OutcomeTable,
     Range,
     Specification,
     Whole,
@@ -43,7 +44,7 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 def leads(specification: Specification) -> bool:
     """Say whether a family may have an exponential form: any may that is not of another kind."""
-    return True
+    return not isinstance(specification, OutcomeTable)
 
 
 def estimator(specification: Specification) -> OneSum:
@@ -237,7 +238,10 @@ def _split(
         factor, function = term.as_independent(algebra.x, as_Add=False)
         if function.has(algebra.parameter):
             mixed = algebra.expression(sympy.exp(function) if function.is_Pow else function)
-            raise DeadEnd(f"{mixed} mixes x and {algebra.parameter}: no closed form is known here")
+            raise DeadEnd(
+                f"{mixed} mixes x and {algebra.parameter}: no closed form is known here, and the "
+                "likelihood may have several maxima"
+            )
         if not term.has(algebra.parameter):
             base += term
         elif function == 1:

@@ -23,6 +23,7 @@ from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.reals import NotRead
 
 Number = int | Fraction
+SHARE_FAMILIES = ("bernoulli", "categorical")
 _ROWS_TOGETHER = 500  # rows whose numbers get one common denominator
 
 
@@ -49,7 +50,8 @@ class Ends:
 class Typed:
     """A density or mass as it was typed, and the `prior` of its parameter, "" for none.
 
-    `letter` is the parameter, which may be anything in `domain`; x is in `support`.
+    `letter` is the parameter, which may be anything in `domain`; x is in `support`. Named `outcomes`
+    have their probabilities as they were typed.
     """
 
     text: str
@@ -57,6 +59,7 @@ class Typed:
     domain: Ends
     support: Ends
     prior: str = ""
+    outcomes: Mapping[str, str] = field(default_factory=dict)
 
 
 @frozen(slots=True)
@@ -70,6 +73,11 @@ class ColumnGroup:
     columns: tuple[str, ...]
     numbers: Mapping[str, Fraction | int] = field(default_factory=dict)
     typed: Typed | None = None
+
+    @property
+    def has_names(self) -> bool:
+        """Say whether its cells are names: shares of counts, or outcomes that somebody typed."""
+        return self.family in SHARE_FAMILIES or bool(self.typed and self.typed.outcomes)
 
 
 @frozen(slots=True)

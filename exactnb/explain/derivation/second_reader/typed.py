@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import factorial
 
-from exactnb.core.arithmetic.enclosure import around
+from exactnb.core.arithmetic.enclosure import Ball, around
 from exactnb.core.data.schema import Number
 from exactnb.explain.derivation.second_reader.counting import Typed
 from exactnb.explain.derivation.second_reader.reals import (
@@ -66,10 +66,16 @@ def density(typed: Typed, numbers: Mapping[str, Fraction | int], x: Fraction, pa
     )[0]
 
 
+def chance(typed: Typed, outcome: str, parameter: Real) -> Real:
+    """Return the probability of an outcome at a parameter."""
+    tree = _FormulaReader(typed.outcomes[outcome]).tree()
+    return _worth(tree, {typed.letter: (parameter, _ZERO)})[0]
+
+
 def estimate(
     typed: Typed,
     numbers: Mapping[str, Fraction | int],
-    rows: Sequence[tuple[Fraction, Number]],
+    rows: Sequence[tuple[Fraction | str, Number]],
 ) -> Real:
     """Return the parameter at which the slope of the log-likelihood of `rows` is 0, enclosed.
 
@@ -78,7 +84,8 @@ def estimate(
     """
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
-    trees = [_FormulaReader(typed.text).tree()]
+    texts = typed.outcomes or {"": typed.text}
+    trees = {name: _FormulaReader(text).tree() for name, text in texts.items()}
     prior = _FormulaReader(typed.prior).tree() if typed.prior else None
     fixed = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
 
@@ -86,7 +93,10 @@ def estimate(
         letters = {**fixed, typed.letter: (at, _ONE)}
         terms = []
         for x, often in rows:
-            value, change = _worth(trees[0], {**letters, "x": (x, _ZERO)})
+            if isinstance(x, str):  # an outcome by its name
+                value, change = _worth(trees[x], letters)
+            else:
+                value, change = _worth(trees[""], {**letters, "x": (x, _ZERO)})
             terms.append(times(Fraction(often), divide(change, value)))
         if prior is not None:
             value, change = _worth(prior, letters)
@@ -106,13 +116,11 @@ def estimate(
             changes.append((before[0], place))
         before = place, here
         signs.add(here)
-    ends = {
-        (1,): (typed.domain.high, typed.domain.high_closed),
-        (-1,): (typed.domain.low, typed.domain.low_closed),
-    }
-    end, is_in_domain = ends.get(tuple(signs), (None, False))
-    if end is not None and is_in_domain:  # the slope has one sign all the way
-        return end
+    domain = typed.domain
+    if signs == {1} and domain.high is not None and domain.high_closed:  # it rises all the way
+        return domain.high
+    if signs == {-1} and domain.low is not None and domain.low_closed:
+        return domain.low
     if len(changes) != 1:
         raise NotRead("the slope of the log-likelihood is 0 at no place, or at several")
     return _halved(slope, *changes[0])
@@ -315,6 +323,8 @@ def _worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
     if head in ("!", "Gamma") and du != 0:
         argument = add(u, _ONE) if head == "!" else u
         whole = _factorial(add(argument, -_ONE))
+        if not isinstance(argument, Fraction | Ball):
+            raise NotRead("Γ of what is no number")
         return whole, times(whole, ball(argument).digamma(BITS), du)
     if du != 0 or dv != 0:
         raise NotRead("a factorial of the parameter")
@@ -339,6 +349,7 @@ def _factorial(number: Real) -> Real:
     """Return the factorial of a whole number; of any other, Γ of one more."""
     if isinstance(number, Fraction) and number.denominator == 1 and 0 <= number <= 2_000:
         return Fraction(factorial(int(number)))
-    if isinstance(number, Fraction) and number <= -1:
+    above = add(number, _ONE)
+    if not isinstance(above, Fraction | Ball) or (isinstance(above, Fraction) and above <= 0):
         raise NotRead("a factorial that is read in no naive way")
-    return ball(add(number, _ONE)).gamma(BITS)
+    return ball(above).gamma(BITS)
