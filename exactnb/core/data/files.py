@@ -17,6 +17,9 @@ from pathlib import Path
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
+"""The endings of packed files."""
+
 _OPEN_DESCRIPTOR = re.compile(r"/dev/(?:stdin|fd/([0-9]{1,4}))")
 _read: ContextVar[set[tuple[int, int]] | None] = ContextVar("read", default=None)
 

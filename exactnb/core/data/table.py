@@ -14,6 +14,7 @@ from typing import Any
 from exactnb.core.data.rows import (
     MISSING,
     check_ids,
+    class_column,
     limited_rows,
     name_of,
     ordered_values,
@@ -92,7 +93,8 @@ class Table(TabularDisplay):
         _check_columns(columns, at)
         if isinstance(missing, str):
             raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
-        label = label if label is not None else ("class" if "class" in columns else columns[-1])
+        if label is None:
+            label = at.read(class_column, columns, ("id" if id is None else id, weight))
         _check_roles(columns, label, id, weight)
         id_column = id if id is not None else "id"
         used = [c for c in columns if c not in (label, id_column, weight)]

@@ -93,7 +93,7 @@ class Block(ABC):
     def mistaken_factors(
         self, misconception: Misconception, observation: Observation, label: Item
     ) -> Factors | None:
-        """Return the factors with a `misconception` about single ones; None if it changes none."""
+        """Return the factors of `observation` in class `label` with a `misconception`, or None."""
         return None
 
     @abstractmethod

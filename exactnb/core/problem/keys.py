@@ -17,6 +17,7 @@ from exactnb.core.problem.choice import NUMBERS, ROUNDINGS, read_logarithm
 from exactnb.core.problem.reading import (
     Key,
     Row,
+    as_it_is,
     choice,
     families_by_column,
     integer,
@@ -57,6 +58,18 @@ _GENERAL: tuple[Row, ...] = (
         '`","`: numbers in the table have decimal commas (default `"."`); texts stay as they are',
         choice(".", ","),
         ".",
+    ),
+    (
+        Key(
+            "data.header",
+            "`false`, or a list of names, where the first line names no columns (`false`: they are "
+            "`c1`, `c2` ...); encoding of a file (default: as its byte order mark says, else `utf-8`); "
+            "the sign between cells (default: as the header shows)",
+            as_it_is,
+            True,
+        ),
+        Key("data.encoding", read=text, default=""),
+        Key("data.delimiter", read=text, default=""),
     ),
     Key(
         "data.counts",
@@ -286,6 +299,19 @@ QUESTION_KEYS: tuple[Row, ...] = (
         Key("accept.question"),
         Key("accept.text"),
         Key("accept.points"),
+    ),
+    (
+        Key(
+            "[[mistake]]",
+            "a mistake that you have seen: who makes it answers `value`, a number or a formula over "
+            'names such as `"P(Yes) P(Sunny|Yes)"`, where `quantity` is asked for; reports call it by '
+            "its `id` and `words`, and `hint` is what students read",
+        ),
+        Key("mistake.id"),
+        Key("mistake.quantity"),
+        Key("mistake.value"),
+        Key("mistake.words", "", text, ""),
+        Key("mistake.hint", "", text, ""),
     ),
 )
 

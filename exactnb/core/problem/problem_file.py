@@ -15,16 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.readers import (
-    read_table_file,
-    read_table_text,
-    read_text_file,
-    with_decimal_points,
-)
-from exactnb.core.data.rows import MISSING, read_weight
+from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
+from exactnb.core.data.rows import MISSING, class_column, read_weight
 from exactnb.core.data.table import Table
 from exactnb.core.problem import styles
 from exactnb.core.problem.choice import MODEL, ModelChoice
@@ -38,6 +34,7 @@ from exactnb.errors import InputError, Place, near, quoted
 
 if TYPE_CHECKING:
     from exactnb.core.problem.declared import Declared
+    from exactnb.core.problem.mistakes import StatedMistake
 
 _FAMILIES = ("family", "families")
 _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
@@ -49,6 +46,9 @@ SOURCES = ("table", "file", "counts", "parameters")
 """The keys of which a problem has exactly one."""
 
 _SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
+DIALECT = ("encoding", "delimiter", "decimal", "header")
+"""The keys that say how a table is written."""
+
 _TEXT_KEYS = ("split", "stop_words", "vocabulary")
 Rows = list[list[str]]
 
@@ -104,6 +104,7 @@ def read_document(
         numbers=notation["numbers"],
         exposure=data["exposure"],
         questions=_questions(document),
+        mistakes=_mistakes(document.get("mistake", [])),
         answer_decimal=answers["decimal"],
         printed=read_printed(document.get("printed", {})),
     )
@@ -117,6 +118,15 @@ def _questions(document: Mapping[str, Any]) -> tuple[Question, ...]:
     with_points = {question.id for question, table in pairs if "points" in table}
     questions = with_milestones(questions, document.get("milestone", []), with_points)
     return with_accepted(questions, document.get("accept", []))
+
+
+def _mistakes(tables: object) -> tuple[StatedMistake, ...]:
+    """Return the mistakes that the file states, for which few files load anything."""
+    if tables == []:
+        return ()
+    from exactnb.core.problem.mistakes import read_mistakes
+
+    return read_mistakes(tables)
 
 
 def _declared(raw: object) -> Declared:
@@ -237,18 +247,18 @@ def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Plac
 
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
-    raw, has_commas, at = data[source], data["decimal"] == ",", Place.of(source)
+    raw, at = data[source], Place.of(source)
+    how: dict[str, Any] = {"text": text, "missing": missing_marks(data)}
     with data.at:
+        dialect = how["dialect"] = Dialect(**{key: data[key] for key in DIALECT})
         if source == "table":
+            if dialect.encoding:
+                raise InputError("goes with file", at="encoding")
             with at:
-                header, rows = read_table_text(raw, text=text)
-        else:
-            path = at.read(files.find, raw)
-            with at:
-                header, rows = read_table_file(path, text=text)
-            at /= Place.file(path)
+                return (at, *read_table_content(raw, **how))
+        path = at.read(files.find, raw)
         with at:
-            return at, header, with_decimal_points(header, rows, text=text) if has_commas else rows
+            return (at / Place.file(path), *read_table_file(path, **how))
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
@@ -287,9 +297,10 @@ class _Texts:
     ) -> None:
         self.data, self.source, self.header = data, source, header
         self.text = data["text"]
-        self.label = data.get("class", "class")
         self.identity = data.get("id", "id")
         self.weight = data["weight"]
+        others = (self.text, self.identity, self.weight)
+        self.label = data["class"] if "class" in data else data.at.read(class_column, header, others)
         self._check_columns()
         self.feature_columns = self._feature_columns(features)
 
@@ -301,8 +312,6 @@ class _Texts:
         for column, key in keys_by_column:
             at = self.data.path(key)
             if column not in self.header:
-                if key == "class" and "class" not in self.data:
-                    raise InputError("no column is named 'class'; say which is the class", at=at)
                 raise InputError(f"unknown column {quoted(column)}{near(column, self.header)}", at=at)
         if self.identity == self.label:
             raise InputError(f"{quoted(self.label)} is the class column", at=self.data.path("id"))

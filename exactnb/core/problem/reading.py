@@ -94,7 +94,7 @@ def choice(*known: str) -> Reader:
 
 
 def integer(least: int, most: int) -> Reader:
-    """Return the reader of an integer from `least` to `most`."""
+    """Return the reader of an integer from `least` to `most`; it raises InputError for others."""
 
     def read(raw: object, at: Place) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
@@ -118,7 +118,7 @@ class Range:
 
     @classmethod
     def read(cls, raw: object) -> Range:
-        """Return the range that a text says; InputError for any other, and for one that is empty."""
+        """Return the range that the text `raw` states; InputError for all others, empty ones too."""
         match = _RANGE.fullmatch(raw.strip()) if isinstance(raw, str) else None
         if match is None:
             raise InputError(f"{_EXPECTED}; got {quoted(raw)}")

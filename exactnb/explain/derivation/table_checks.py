@@ -32,6 +32,7 @@ from exactnb.explain.derivation.lines import (
     Blanks,
     Data,
     Extent,
+    FamilyStatement,
     Grid,
     QuestionBlock,
     Stated,
@@ -285,6 +286,8 @@ def stated_problem(stated: Stated, source: ProblemSource) -> str:
             return _texts_problem(stated, source)
         case QuestionBlock():
             return "the queries and quantities named are those asked"
+        case FamilyStatement():
+            return "a family is stated as in the problem"
         case Blanks():
             return "the questions are those of the problem"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactnb.core.expression import nodes
-from exactnb.core.families.declared.specification import Interval
+from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.declared_tables import Table
@@ -20,8 +20,8 @@ _ONE = nodes.Integer(1)
 class Opening(Table):
     """Write what is given, and that the density is one."""
 
-    def __init__(self, estimator: Estimator) -> None:
-        super().__init__(estimator.specification)
+    def __init__(self, estimator: Estimator, specification: Specification | None = None) -> None:
+        super().__init__(specification or estimator.specification)
         self.tail = estimator.tail
 
     def opening(self, proof: Proof) -> None:

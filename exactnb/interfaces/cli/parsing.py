@@ -186,6 +186,11 @@ def patience(command: argparse.ArgumentParser) -> None:
     option(command, "--patience", "allow N times the usual work (default: 1)", "N")
 
 
+def strict(command: argparse._ActionsContainer) -> None:
+    """Add to `command` that doubts about the data are errors."""
+    flag(command, "--strict", "refuse data with names that look like slips, instead of a note")
+
+
 def dialect(command: argparse._ArgumentGroup) -> None:
     """Add to `command` how tables are written, where the file does not show it."""
     meaning = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"
@@ -193,6 +198,13 @@ def dialect(command: argparse._ArgumentGroup) -> None:
     meaning = "comma, semicolon, tab, bar, blank (default: as the header shows)"
     option(command, "--delimiter", meaning, "SIGN")
     option(command, "--decimal", "sign of decimals, . or , (default: .)", "SIGN")
+
+
+def header(command: argparse._ArgumentGroup) -> None:
+    """Add to `command` what says that the first line of a table names no columns."""
+    group: Any = command.add_mutually_exclusive_group()
+    option(group, "--header", "names of the columns, where the first line has none", "COLS")
+    flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")
 
 
 def table(command: argparse.ArgumentParser) -> None:
@@ -208,6 +220,7 @@ def table(command: argparse.ArgumentParser) -> None:
     flag(split, "--letters", "cut texts into letters")
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     dialect(table)
+    header(table)
 
     choose = partial(option, command.add_argument_group("how a table is counted"))
     meaning = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.data.files import Files
-from exactnb.core.data.readers import TABLE_ENDINGS, read_text_file
+from exactnb.core.data.readers import read_text_file
 from exactnb.core.families import usual
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
@@ -30,8 +30,8 @@ COUNTS = ".parquet"
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
 _AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
-_READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
-_OF_FILES = ("encoding", "delimiter", "decimal", "missing")
+_OF_FILES = ("encoding", "delimiter", "decimal", "header", "no_header", "missing")
+_READ_HERE = (*_OF_FILES[3:], "words", "letters", "family", "numbers", "categories", "prior")
 _OF_ROWS = ("label", "id", "text", *_OF_FILES, "words", "letters", "numbers", "categories")
 
 _DOMAINS = {"numbers": "numbers", "categories": "nominal"}
@@ -64,7 +64,7 @@ def read_problem(options: argparse.Namespace) -> Problem:
         return problem_in_text(content, options, _PIPED)
     if path.suffix.lower() == COUNTS:
         return _problem_in_counts(path, options)
-    if path.suffix.lower() in TABLE_ENDINGS:
+    if path.suffix.lower() not in ("", ".toml"):
         from exactnb.core.problem.from_table import problem_in_table
 
         return _problem_in_table(partial(problem_in_table, Problem, path), options)
@@ -124,9 +124,10 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
 
     Raises InputError with the option as its place.
     """
-    _ = chosen_dialect(options)  # reports an invalid option under its name
     settings = {key: getattr(options, key) for key in _AS_THEY_ARE}
     settings = {key: value for key, value in settings.items() if value is not None}
+    if (header := chosen_dialect(options).header) is not True:  # invalid signs are refused here too
+        settings["header"] = header
     if options.missing is not None:
         settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
@@ -167,6 +168,7 @@ def _in_options(error: ExactnbError) -> ExactnbError:
     message, head = error.message, error.place.parameter
     for key, option in _IN_OPTIONS:
         message = re.sub(key, option, message)
+    message = message.replace("say which column is the class", "--label names the column of the class")
     if message.endswith("a row without a class"):
         message += "; --label names another column"
     reworded = error.saying(message)

@@ -66,7 +66,7 @@ def assert_largest(found: OneSum, dice: random.Random) -> None:
     seen = {**known, "_S": total, "_n": len(data)}
     if not all(worth(more, seen) > worth(less, seen) for more, less in found.conditions):
         return
-    name, range_ = specification.parameter, specification.parameters[specification.parameter]
+    ((name, range_),) = specification.parameters.items()
     estimate = worth(found.estimate, seen)
     assert isinstance(range_, Interval)
     best = log_likelihood(specification, data, {**known, name: estimate})

@@ -228,7 +228,7 @@ def test_given_parameters_stand_in_rows_by_their_letter() -> None:
     solution = solve(Problem.from_text(head + given.format(3) + tail))
     assert solution["s(speed|b)"] == 3
     for wrong in ("0", "-1"):
-        with pytest.raises(ExactnbError, match="expected s > 0"):
+        with pytest.raises(ExactnbError, match="rayleigh needs s > 0; got"):
             Problem.from_text(head + given.format(wrong) + tail)
 
 
@@ -279,7 +279,7 @@ def test_the_second_reader_finds_where_the_slope_is_zero(
 ) -> None:
     """The estimate read naively is the known one, from the typed text alone."""
     domain = Ends(F(0), F(1) if letter == "q" else None, False, False)
-    own = Typed(text, letter, domain, Ends(None, None, False, False))
+    own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
     value = typed.estimate(own, numbers, [(F(str(x)), 1) for x in rows])
     middle = value if isinstance(value, F) else F(*map(sum, [value.bounds()])) / 2  # type: ignore
     assert float(middle) == pytest.approx(expected, rel=1e-12)

@@ -109,7 +109,11 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
             "row 1, column 'c': a row without a class; --label names another column",
         ),
         ("t.csv", "id,a,c\n1,x,k\n1,y,k\n", "id: the id '1' is there twice"),
-        ("t.jsonl", '{"a": "x", "c": "k"}\n{"a": "y"}\n', "line 2: missing key 'c'"),
+        (
+            "t.jsonl",
+            '{"a": "x", "c": "k"}\n{"a": "y"}\n',
+            "row 2, column 'c': a row without a class; --label names another column",
+        ),
         ("t.jsonl", '{"a": "x"}\n{"a": "y", "c": "k"}\n', "line 2: unknown key 'c'"),
         ("t.jsonl", '{"a": "x"\n', "line 1: not a line of JSON"),
         ("t.jsonl", "[" * 100_000 + "\n", "line 1: not a line of JSON"),

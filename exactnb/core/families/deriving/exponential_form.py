@@ -43,8 +43,8 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether a family may have an exponential form: any may that is not of another kind."""
-    return not isinstance(specification, OutcomeTable)
+    """Say whether there is one parameter of numbers: nothing else is asked of the form."""
+    return len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
 
 
 def estimator(specification: Specification) -> OneSum:
@@ -54,7 +54,6 @@ def estimator(specification: Specification) -> OneSum:
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
-    _refuse_several(algebra, specification)
     place = algebra.place = _place(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
@@ -201,22 +200,6 @@ def _refuse_moving(specification: Specification) -> None:
                 f"the support moves with {moving[0]}, so the likelihood jumps: such a family is not "
                 "derived yet"
             )
-
-
-def _refuse_several(algebra: Algebra, specification: Specification) -> None:
-    """Refuse several parameters, with the reason: they may be one by two names."""
-    names = list(specification.parameters)
-    if len(names) == 1:
-        return
-    density = _expanded(algebra.logarithm(specification.formula))
-    slopes = [sympy.diff(density, algebra.symbols[name]) for name in names]
-    if slopes[0] != 0 and not _tidy(slopes[1] / slopes[0]).has(algebra.x):
-        raise Unsupported(
-            f"{names[0]} and {names[1]} cannot be told apart: other values give the same density"
-        )
-    raise Unsupported(
-        f"one parameter is derived at a time, got {', '.join(names)}: give all but one as constants"
-    )
 
 
 def _expanded(formula: Any) -> Any:

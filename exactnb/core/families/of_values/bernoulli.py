@@ -6,11 +6,15 @@ classification", AAAI-98 workshop, section 2.1 (the multi-variate Bernoulli even
 
 from __future__ import annotations
 
-from exactnb.core.expression.nodes import Expression, Integer
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.families.base import Column, EstimatePhrases, ValueFamily, probability
+from exactnb.core.families.declared.specification import Interval, Specification, Whole
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
+
+_X, _SHARE = Symbol("x"), Symbol("θ")
 
 
 class Bernoulli(ValueFamily):
@@ -22,6 +26,18 @@ class Bernoulli(ValueFamily):
     kernel = "presence"
     in_sklearn = "BernoulliNB"
     domain = "binary"
+    densities = (
+        (
+            Specification(
+                name,
+                _SHARE**_X * (1 - _SHARE) ** (1 - _X),
+                False,
+                Whole(Integer(0), Integer(1)),
+                {"θ": Interval(Integer(0), Integer(1), low_closed=True, high_closed=True)},
+            ),
+            TOTAL / ROWS,
+        ),
+    )
     is_usual = True
     rule_value = "1"
     has_complement = True

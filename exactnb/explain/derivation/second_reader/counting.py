@@ -50,15 +50,16 @@ class Ends:
 class Typed:
     """A density or mass as it was typed, and the `prior` of its parameter, "" for none.
 
-    `letter` is the parameter, which may be anything in `domain`; x is in `support`. Named `outcomes`
+    `parameters` are letters, each with what it may be; x is in `support`. An end that has a parameter
+    is among the `moving` ones, low and high, as text, "" for one that does not move. Named `outcomes`
     have their probabilities as they were typed.
     """
 
     text: str
-    letter: str
-    domain: Ends
+    parameters: tuple[tuple[str, Ends], ...]
     support: Ends
     prior: str = ""
+    moving: tuple[str, str] = ("", "")
     outcomes: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -212,7 +212,7 @@ class Estimates:
             (column, *_), k = columns, label or self.classes[0]
             named = [(name, self.tally.cell(column, name, k)) for name in group.typed.outcomes]
             rows = named or self.tally.listed(column, k)
-            return typed.estimate(group.typed, group.numbers, rows)
+            return typed.estimate(group.typed, group.numbers, rows, head)
         if head in ("rate", "success") or group.family not in NORMAL:
             assert label is not None
             return self._rate_or_success(group, columns[0], label)

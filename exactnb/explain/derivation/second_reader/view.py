@@ -233,7 +233,8 @@ class ModelView:
         if group is not None and group.typed is not None:
             from exactnb.explain.derivation.second_reader.typed import chance
 
-            parameter = estimates.parameter(group, group.typed.letter, (column,), label)
+            ((letter, _),) = group.typed.parameters
+            parameter = estimates.parameter(group, letter, (column,), label)
             return chance(group.typed, value, parameter)
         if group is None or group.family not in SHARE_FAMILIES:
             raise NotRead(f"no naive reading of {'no family' if group is None else group.family}")

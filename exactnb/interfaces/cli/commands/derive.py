@@ -88,7 +88,7 @@ def _family(options: argparse.Namespace) -> Family | None:
         (options.support, "--support", '"x > 0"'),
         (options.parameter, "--parameter", '"s > 0"'),
     ):
-        if text is None and not (options.outcome and option == "--support"):
+        if not text and not (options.outcome and option == "--support"):
             raise InputError(f"a density needs it, as in {option} {example}", at=option)
     names = {"parameters": "--parameter", "constants": "--constant", "probabilities": "--outcome"}
     with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
@@ -97,7 +97,7 @@ def _family(options: argparse.Namespace) -> Family | None:
             mass=options.mass,
             probabilities=_by_outcome(options.outcome) or None,
             support=options.support,
-            parameters=_by_letter([options.parameter], "--parameter"),
+            parameters=_by_letter(options.parameter, "--parameter"),
             constants=_by_letter(options.constant, "--constant"),
             prior=options.prior,
         )
