@@ -13,15 +13,17 @@ from typing import TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
-from exactnb.core.data.schema import Number, as_number
+from exactnb.core.data.schema import MISSING, Number, as_number
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, Place, listing, quoted
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
 _RowType = TypeVar("_RowType")
 
-MISSING = ("", "?")
-"""The marks of a missing cell, unless it is said otherwise."""
+UNLABELLED = ("error", "query", "drop")
+"""What becomes of a row without a class: it is refused, a query, or left out."""
+
+NO_CLASS = 'a row without a class; unlabelled = "query" asks for it, "drop" leaves it out'
 
 
 LABELS = ("class", "label", "target", "y")
@@ -91,6 +93,15 @@ def name_of(raw: object) -> str:
     except (AttributeError, TypeError):
         pass
     raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({type(raw).__name__})")
+
+
+def as_cells(columns: Iterable[str], cells: Iterable[str]) -> dict[str, str]:
+    """Return the cells of a row by their columns, without the missing ones.
+
+    >>> as_cells(["a", "b"], ["u", ""])
+    {'a': 'u'}
+    """
+    return {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
 
 
 def repeated(names: Iterable[str]) -> str | None:

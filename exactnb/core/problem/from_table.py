@@ -21,6 +21,9 @@ _KEYS: Mapping[str, str] = {
     "text": "text",
     "missing": "missing",
     "split": "split",
+    "weight": "weight",
+    "unlabelled": "unlabelled",
+    "binarize": "binarize",
 }
 """The keywords for reading a table, and the keys of a problem file with the same meaning."""
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.data.documents import SPLITS
+from exactnb.core.data.rows import UNLABELLED
 from exactnb.core.problem.choice import NUMBERS, ROUNDINGS, read_logarithm
 from exactnb.core.problem.reading import (
     Key,
@@ -31,6 +32,7 @@ from exactnb.core.problem.reading import (
     table,
     text,
     text_or_table,
+    truth,
     word_list,
 )
 
@@ -102,6 +104,17 @@ _GENERAL: tuple[Row, ...] = (
         Key(
             "data.values", "`{ column = [all its values] }`, so that unseen ones exist", names_by_column
         ),
+    ),
+    (
+        Key(
+            "data.unlabelled",
+            'rows without a class: refused (`"error"`, default), each a `"query"` named by its id, or '
+            '`r4` in row 4, or left out (`"drop"`); `true`: 1 in the place of numbers above 0, in '
+            "columns that hold nothing else than numbers from 0 on",
+            choice(*UNLABELLED),
+            "error",
+        ),
+        Key("data.binarize", read=truth, default=False),
     ),
     Key(
         "data.missing",

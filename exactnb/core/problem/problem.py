@@ -50,7 +50,7 @@ from exactnb.core.problem.numbers import (
 )
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery
 from exactnb.core.problem.printed import Printed
-from exactnb.core.problem.queries import queries_by_id
+from exactnb.core.problem.queries import queries_by_id, without_missing
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
@@ -257,6 +257,7 @@ class Problem(Readable):
         # what observations share is kept; how much work is allowed is said anew each time
         decider = replace(cached, effort=allowed) if cached else Decider(chosen, self.define, allowed)
         self._deciders[short] = decider
+        query = without_missing(query, self.schema)
         observation = self.encoder.encode(decider.model, query)
         items = self.encoder.observed_items(decider.model, observation)
         return decided_labels(decider.decide(observation, items))
@@ -359,6 +360,9 @@ class Problem(Readable):
         check_data(self.data)
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
         query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column)
+        if isinstance(self.data, Table | Documents):
+            query = {**dict(self.data.unlabelled), **query}
+        query = {i: without_missing(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", query)
         check_choices(self.models)
         if isinstance(self.ask, str):

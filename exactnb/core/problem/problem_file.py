@@ -20,7 +20,8 @@ from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
-from exactnb.core.data.rows import MISSING, class_column, read_weight
+from exactnb.core.data.rows import NO_CLASS, class_column, read_weight
+from exactnb.core.data.schema import MISSING
 from exactnb.core.data.table import Table
 from exactnb.core.problem import styles
 from exactnb.core.problem.choice import MODEL, ModelChoice
@@ -237,6 +238,8 @@ def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table |
         "values": data["values"] or {},
         "classes": data["classes"],
         "missing": missing_marks(data),
+        "unlabelled": data["unlabelled"],
+        "binarize": data["binarize"],
     }
     with data.at:
         return Table.from_rows(rows, header, at=at, **chosen)
@@ -247,10 +250,10 @@ def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Plac
 
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
-    raw, at = data[source], Place.of(source)
-    how: dict[str, Any] = {"text": text, "missing": missing_marks(data)}
+    raw, at, marks = data[source], Place.of(source), missing_marks(data)
     with data.at:
-        dialect = how["dialect"] = Dialect(**{key: data[key] for key in DIALECT})
+        dialect = Dialect(**{key: data[key] for key in DIALECT})
+        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks}
         if source == "table":
             if dialect.encoding:
                 raise InputError("goes with file", at="encoding")
@@ -343,10 +346,11 @@ class _Texts:
         cells = [dict(zip(self.header, row, strict=True)) for row in rows]
         split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
         with data.at:
-            documents = [
+            every = [
                 self._document(row, marks, self.source.row(number))
                 for number, row in enumerate(cells, start=1)
             ]
+            documents = [document for document in every if document.label]
             read_documents = Documents.of(
                 documents,
                 class_variable=self.label,
@@ -358,16 +362,23 @@ class _Texts:
                 columns=self.feature_columns,
                 values=data["values"] or {},
                 at=self.source,
+                missing=marks,
+                unlabelled=[
+                    (number, document)
+                    for number, document in enumerate(every, start=1)
+                    if not document.label and data["unlabelled"] == "query"
+                ],
             )
             if not documents and data["classes"] is None:
                 raise InputError("the table has a header and no rows", at=self.source)
         return read_documents
 
     def _document(self, row: dict[str, str], marks: tuple[str, ...], at: Place) -> Document:
-        if row[self.label] in marks:
-            raise InputError("a row without a class", at=at.column(self.label))
+        label = "" if row[self.label] in marks else row[self.label]
+        if not label and self.data["unlabelled"] == "error":
+            raise InputError(NO_CLASS, at=at.column(self.label))
         cells = tuple("" if row[c] in marks else row[c] for c in self.feature_columns)
         if self.weight is None:
-            return Document(row.get(self.identity, ""), row[self.label], row[self.text], cells)
+            return Document(row.get(self.identity, ""), label, row[self.text], cells)
         weight = read_weight(row[self.weight], at.column(self.weight))
-        return Document(row.get(self.identity, ""), row[self.label], row[self.text], cells, weight)
+        return Document(row.get(self.identity, ""), label, row[self.text], cells, weight)

@@ -77,6 +77,13 @@ def families_by_column(raw: object, at: Place) -> dict[str, str | Mapping[str, A
     return {column: text_or_table(family, at / column) for column, family in table(raw, at).items()}
 
 
+def truth(raw: object, at: Place) -> bool:
+    """Return `raw` if it is true or false; raise InputError with the place `at` otherwise."""
+    if not isinstance(raw, bool):
+        raise InputError(f"expected true or false; got {quoted(raw)}", at=at)
+    return raw
+
+
 def marks(raw: object, at: Place) -> list[str]:
     """Return the marks of missing cells in `raw`, a list; raise InputError with the place `at`."""
     if not isinstance(raw, list):

@@ -16,6 +16,7 @@ from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.one_sum import Edge, OneSum
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import sign_of
+from exactnb.explain.proving.declared import inside
 from exactnb.explain.proving.declared_openings import Opening
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.reading import reader_for
@@ -89,7 +90,7 @@ class SumWriter(Opening):
 
     def counts(self, proof: Proof) -> None:
         """Write what is counted: the rows, and the sum of the statistic; and what is left as it is."""
-        proof.say("The numbers of a class count by how many they are, and by one sum:")
+        proof.say("Of the numbers of a class, only their count and one sum matter:")
         proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
         self.statistic(proof)
 
@@ -145,8 +146,10 @@ class SumWriter(Opening):
         proof.say(f"Let {_listed(facts)}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
         factored = same(nodes.Product((*_factors(weight), gap)), "factored")
-        proof.chain(derivative(self.objective, theta), differentiate(slope), factored)
-        if expected != theta:
+        is_concave = self.is_concave
+        slopes = (differentiate(slope), *(() if is_concave else (factored,)))
+        proof.chain(derivative(self.objective, theta), *slopes)
+        if expected != theta and not is_concave:
             self.moving(proof, expected)
         if estimator.expected_slope is None:
             self.enclosed(proof, expected, mean)
@@ -154,13 +157,36 @@ class SumWriter(Opening):
         proof.chain(slope, assume(0, "set to zero"))
         if expected != theta:
             by = _ONE / weight
-            proof.chain(expected, scale(mean, -by if estimator.rises else by, "both are equal"))
+            words = "expected and seen mean" if is_concave else "both are equal"
+            proof.chain(expected, scale(mean, -by if estimator.rises else by, words))
         if estimator.isolated is not None:
             power, worth, factor = map(self.formula, estimator.isolated)
             proof.chain(power, detail(scale(worth, factor)))
         if self.solved:
             proof.chain(theta, solution(best))
-        largest(proof, theta, self.objective, best, self.sought, "up to there, then down")
+        if is_concave:
+            curve = differentiate(self.formula(estimator.curve))
+            proof.chain(derivative(self.objective, theta, 2), curve, falls("so a maximum"))
+        words = "" if is_concave else "up to there, then down"
+        largest(proof, theta, self.objective, best, self.sought, words)
+
+    @property
+    def is_concave(self) -> bool:
+        """Say whether the slope falls everywhere, which is shown in one line."""
+        within, conditions = inside(self.declared, self.theta), self.estimator.conditions
+        gaps = (
+            self.formula(more) if less == _ZERO else self.formula(more) - self.formula(less)
+            for more, less in conditions
+        )
+        within = replace(
+            within,
+            domains=(*within.domains, (self.sum, reals())),
+            positive=(*within.positive, self.count, *gaps),
+        )
+        try:
+            return sign_of(within, self.formula(self.estimator.curve)) == "-"
+        except Refused:
+            return False
 
     def moving(self, proof: Proof, expected: Expression) -> None:
         """Write that what is expected moves one way only, and what follows for the slope."""

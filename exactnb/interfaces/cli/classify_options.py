@@ -90,6 +90,8 @@ def records(command: Any, ids: str) -> None:
     header(group)
     add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     strict(group)
+    meaning = "training records without a class: drop (default: an error)"
+    add("--unlabelled", meaning, "RULE", choices=("error", "drop"))
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
 
 

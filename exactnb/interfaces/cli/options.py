@@ -16,7 +16,6 @@ from exactnb.explain.rendering import formats
 from exactnb.interfaces.cli.parsing import (
     A_PROBLEM,
     PIPED_IN,
-    QUERY,
     CommandParser,
     StoreOnce,
     ascii,
@@ -30,6 +29,7 @@ from exactnb.interfaces.cli.parsing import (
     option,
     output,
     patience,
+    queries,
     strict,
     table,
 )
@@ -115,7 +115,7 @@ def _solve(commands: Any) -> None:
     option(solve, "--counts", meaning, "FILE")
 
     questions = solve.add_argument_group("what is asked")
-    option(questions, "--query", QUERY, "CELLS")
+    queries(questions)
     meaning = 'one quantity, such as "P(+|x)"; may be repeated'
     questions.add_argument("--only", metavar="NAME", action="append", default=[], help=meaning)
     flag(questions, "--why", "derive the rules of the estimates too")
@@ -195,7 +195,7 @@ def _explore(commands: Any) -> None:
     explore.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
     meaning = "ids of queries (default: all of them)"
     explore.add_argument("queries", metavar="QUERY", nargs="*", help=meaning)
-    option(explore, "--query", QUERY, "CELLS")
+    queries(explore)
     table(explore)
     strict(explore)
     option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)

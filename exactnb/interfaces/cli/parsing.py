@@ -186,6 +186,14 @@ def patience(command: argparse.ArgumentParser) -> None:
     option(command, "--patience", "allow N times the usual work (default: 1)", "N")
 
 
+def queries(command: argparse._ActionsContainer) -> None:
+    """Add to `command` what is asked in the place of a problem's own queries."""
+    group: Any = command.add_mutually_exclusive_group()
+    option(group, "--query", QUERY, "CELLS")
+    option(group, "--row", "row N of the data as the query", "N", type=int)
+    option(group, "--query-file", "a table of queries, with the same columns", "FILE")
+
+
 def strict(command: argparse._ActionsContainer) -> None:
     """Add to `command` that doubts about the data are errors."""
     flag(command, "--strict", "refuse data with names that look like slips, instead of a note")
@@ -221,6 +229,10 @@ def table(command: argparse.ArgumentParser) -> None:
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     dialect(table)
     header(table)
+    meaning = "rows without a class: query (each is asked, as r4), drop (default: an error)"
+    read("--unlabelled", meaning, "RULE", choices=("error", "query", "drop"))
+    read("--weight", "column that says how often each row counts", "COL")
+    flag(table, "--binarize", "1 for numbers above 0, in columns of numbers from 0 on")
 
     choose = partial(option, command.add_argument_group("how a table is counted"))
     meaning = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'

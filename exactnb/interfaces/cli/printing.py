@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, TextIO, TypeVar
 
 from exactnb.core.data.dialect import Dialect
-from exactnb.core.data.rows import MISSING
+from exactnb.core.data.schema import MISSING
 from exactnb.errors import ExactnbError, InputError, Place, one_line, quoted
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation

@@ -18,7 +18,8 @@ from exactnb.core.data.compression import LARGEST, unpack
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import opened, why_not
 from exactnb.core.data.readers import read_records, table_ending
-from exactnb.core.data.rows import LABELS, MISSING, class_column
+from exactnb.core.data.rows import LABELS, class_column
+from exactnb.core.data.schema import MISSING
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
@@ -160,7 +161,7 @@ class RecordSource:
     By default the class is in the field that `class_column` returns, the text in the field text, and
     the id in the field id. All others are cells. Cells and classes that are one of the marks of
     `missing` become "". `dialect` is the way files are written. A packed file may unpack to `largest`
-    bytes.
+    bytes. Training records without a class are left out if `unlabelled` is "drop".
     """
 
     path: Path
@@ -170,6 +171,7 @@ class RecordSource:
     dialect: Dialect = AS_IT_SHOWS
     largest: int = LARGEST
     missing: tuple[str, ...] = MISSING
+    unlabelled: str = "error"
 
     @once
     def names(self) -> tuple[str, ...]:
@@ -237,14 +239,18 @@ class RecordSource:
             identity = self.id or (ID if ID in free and label != ID else "")
         excluded = {label, text, identity}.difference(features)
         marks = frozenset(("", *self.missing))
+        drops = self.unlabelled == "drop" and (train is None or train is self)
         for number, fields in enumerate(self._fields(text or TEXT, progress), start=1):
             label_cell, name = fields.get(label, ""), fields.get(identity, "") or str(number)
             if text and text not in fields:
                 at = Place.file(self.path).spot(f"record {name}")
                 raise InputError(_missing_field(text, fields), at=at)
+            label_cell = "" if label_cell in marks else label_cell
+            if drops and not label_cell:
+                continue
             yield Record(
                 name,
-                "" if label_cell in marks else label_cell,
+                label_cell,
                 fields.get(text, ""),
                 {
                     name: "" if value in marks else value

@@ -9,8 +9,8 @@ from typing import Any
 from exactnb.core import families
 from exactnb.core.data.counts import Cell, Counts, PowerSum
 from exactnb.core.data.doubts import differing, doubts
-from exactnb.core.data.rows import MISSING, ordered_values
-from exactnb.core.data.schema import Number, Schema, as_number
+from exactnb.core.data.rows import ordered_values
+from exactnb.core.data.schema import MISSING, Number, Schema, as_number
 from exactnb.core.families import Choice
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import read_query

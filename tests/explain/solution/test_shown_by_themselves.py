@@ -86,6 +86,7 @@ def test_reports_show_themselves() -> None:
          "“n/a” is a value of “wind”, not a missing cell"]),
         ([("weak", "yes"), ("strong", "no"), ("none", "no")],
          ["“none” is a value of “wind”, not a missing cell"]),
+        ([("+", "yes"), ("-", "no")], []),
     ],
 )  # fmt: skip
 def test_what_looks_like_a_slip_is_noted(rows: list[tuple[str, str]], notes: list[str]) -> None:

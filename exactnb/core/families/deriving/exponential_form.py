@@ -97,6 +97,7 @@ def estimator(specification: Specification) -> OneSum:
         best = (
             expression(_tidy(mle.subs(more, simultaneous=True))) if specification.prior else likeliest
         )
+    curves = [] if mle is None else [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
     symbol = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
     return OneSum(
@@ -108,6 +109,7 @@ def estimator(specification: Specification) -> OneSum:
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
+        sum_of(algebra, [term for term in curves if term != 0]),
         expression(_tidy(count * slope * signs[0])),
         expression(_tidy(seen_ / count)),
         expression(expected),

@@ -156,11 +156,11 @@ def labelling_of(options: argparse.Namespace, reporter: ProgressLine) -> Labelli
 
     dialect = chosen_dialect(options)
 
-    missing = missing_marks(options.missing)
+    missing, unlabelled = missing_marks(options.missing), options.unlabelled or "error"
 
     def source(path: str, label: str | None, identity: str | None) -> RecordSource:
         names = label or "", options.text or "", identity or ""
-        return RecordSource(Path(path), *names, dialect, largest, missing)
+        return RecordSource(Path(path), *names, dialect, largest, missing, unlabelled)
 
     train = source(options.train or "", options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)

@@ -40,7 +40,8 @@ def run_count(options: argparse.Namespace) -> None:
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
     family = at_option("--family", word_family, options.family or "")
     field_names = options.label or "", options.text or "", options.id or ""
-    source_settings = (*field_names, chosen_dialect(options), largest, missing_marks(options.missing))
+    how = chosen_dialect(options), largest, missing_marks(options.missing)
+    source_settings = (*field_names, *how, options.unlabelled or "error")
     sources = [RecordSource(Path(path), *source_settings) for path in options.paths]
     with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as reporter:
         tally = tally_of(
