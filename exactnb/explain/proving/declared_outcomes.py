@@ -10,7 +10,7 @@ from exactnb.core.families.declared.specification import Interval, OutcomeTable
 from exactnb.core.families.deriving.outcomes import OTHER, SQUARE, FactoredTable, TableEdge
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.declared_tables import Table
+from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.proving.shares import no_estimate
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
@@ -28,7 +28,7 @@ def theorems(estimator: FactoredTable) -> Iterator[Theorem]:
     yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
 
 
-class _TableWriter(Table):
+class _TableWriter(TheoremTable):
     """Write the theorem of an estimate from the counts of outcomes."""
 
     def __init__(self, estimator: FactoredTable) -> None:
