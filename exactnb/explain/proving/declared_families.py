@@ -14,7 +14,11 @@ from exactnb.errors import Unsupported
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import Theorem
 
-_WRITERS: Mapping[str, str] = {"OneSum": "declared_sums", "InTurn": "declared_in_turn"}
+_WRITERS: Mapping[str, str] = {
+    "OneSum": "declared_sums",
+    "InTurn": "declared_in_turn",
+    "FactoredTable": "declared_outcomes",
+}
 """The kinds of record, each with the module that has `theorems` of it."""
 
 

@@ -235,8 +235,8 @@ class NumberEstimates(EstimatesWriter):
         groups: dict[object, list[ParameterRow]] = {}
         for row in parameters(self.model):
             needed = tuple(name for name in row if name in names)
-            if needed:
-                groups.setdefault(self._key(needed[0]), []).append(needed)
+            for key, alike in _grouped(needed, self._key).items():
+                groups.setdefault(key, []).append(tuple(alike))
         blocks = [block for rows in groups.values() for block in self._group(rows)]
         arrays = [name for name in names if name.head in ARRAYS and not name.columns]
         self.written |= set(arrays)

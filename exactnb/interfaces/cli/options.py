@@ -159,6 +159,8 @@ def _derive(commands: Any) -> None:
     own = derive.add_argument_group("a family of your own, by its density")
     option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
+    meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
+    own.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
     option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
     meaning = 'what is estimated, as "theta > 0"; may be repeated'
     own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
