@@ -39,7 +39,7 @@ _REPEATED = 4  # the largest power that is written as a product
 _MOST_PARTS = 4_000  # of one number, parts of parts counted each time
 
 
-@frozen(slots=True)
+@frozen(slots=True, repr=False)
 class Enclosed(Irrational):
     """Stand for factor·operation(parts): a sum, a product, 1/x, eˣ, log x or Γ(x)."""
 
@@ -273,7 +273,7 @@ def gamma(argument: Number) -> Number:
     """Return Γ(`argument`) of a number above 0: a factorial of whole numbers, with √π of halves.
 
     >>> gamma(Fraction(5)), gamma(Fraction(1, 2))
-    (Fraction(24, 1), PowerProduct(factors=(), exponential=Fraction(0, 1), root_pi=1, zeros=0))
+    (Fraction(24, 1), <PowerProduct √π ≈ 1.77245>)
 
     Raises Unsupported for numbers that are not above 0, and beyond 1,000.
     """
