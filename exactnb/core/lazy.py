@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 
 T = TypeVar("T")
@@ -100,13 +101,14 @@ def files_in(package: str) -> tuple[str, ...]:
 
 
 def door(
-    package: str, homes: Mapping[str, str]
+    package: str, homes: Mapping[str, str], renamed: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return the `__getattr__` and `__dir__` of a package that loads each name from its home when used.
 
-    `homes` says which names, with blanks between, are at home in a module. A package that loaded its
-    own files with itself would make threads wait for each other that import the package and one of the
-    files at the same time.
+    `homes` says which names, with blanks between, are at home in a module. `renamed` maps names of the
+    last version to those of this one: they work, with a DeprecationWarning, and are not listed. A
+    package that loaded its own files with itself would make threads wait for each other that import the
+    package and one of the files at the same time.
 
     >>> find, names = door("zoo", {"math": "sqrt ceil"})
     >>> names(), find("sqrt")(9)
@@ -115,6 +117,11 @@ def door(
     homes_by_name = {name: home for home, names in homes.items() for name in names.split()}
 
     def find(name: str) -> Any:
+        if name in renamed:
+            from warnings import warn
+
+            warn(f"{package}.{name} is now {renamed[name]}", DeprecationWarning, stacklevel=2)
+            name = renamed[name]
         if name not in homes_by_name:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(homes_by_name[name]), name)

@@ -41,7 +41,13 @@ from exactnb.explain.derivation import Step
 __all__ = ["verdict", "verdicts"]
 
 LARGEST = 3  # of every size: what is larger takes SymPy too long
-FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt, "Gamma": sympy.gamma}
+FUNCTIONS = {
+    "log": sympy.log,
+    "exp": sympy.exp,
+    "sqrt": sympy.sqrt,
+    "Gamma": sympy.gamma,
+    "abs": sympy.Abs,
+}
 
 
 def verdicts(steps: tuple[Step, ...], dice: Random) -> Counter[str]:

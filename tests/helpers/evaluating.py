@@ -169,6 +169,9 @@ class Evaluator:
                 return A_PRIME
             case Function("sqrt", argument):
                 return power(self.value(argument, at), Fraction(1, 2))
+            case Function("abs", argument):
+                number = self.number(argument, at)
+                return -number if compare(number, Fraction(0)) < 0 else number
             case Function("Gamma", argument):
                 whole = self.whole(argument, at)
                 if whole < 1:

@@ -11,7 +11,7 @@ from proofs import learned
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.data.documents import Document
-from exactnb.core.expression.nodes import Expression, Indexed, Integer, Quotient, Reference
+from exactnb.core.expression.nodes import Expression, IndexedProduct, Integer, Quotient, Reference
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain, Derivation, Line, Step, verify
@@ -207,5 +207,5 @@ def of_one_word() -> Subject:
 GENERAL = "the general factor is not one of this quantity"
 
 
-def general(role: str, label: str, seen: str, *terms: object) -> Indexed:
-    return Indexed(role, (("class", label), ("x", seen)), terms)
+def general(role: str, label: str, seen: str, *terms: object) -> IndexedProduct:
+    return IndexedProduct(role, (("class", label), ("x", seen)), terms)

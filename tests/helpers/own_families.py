@@ -1,4 +1,4 @@
-"""Three problems that state a family of their own, with rows, and what their estimates are."""
+"""Problems that state a family of their own, with rows, and what their estimates are."""
 
 from __future__ import annotations
 
@@ -65,7 +65,31 @@ ERLANG = dedent("""
     [query]
     x = { wait = 2.5 }
 """)
+LAPLACE = dedent("""
+    title = "Errors of two gauges"
+    [families.laplace]
+    density    = "exp(-|x - m|/b)/(2 b)"
+    support    = "x real"
+    parameters = { b = "b > 0" }
+    constants  = { m = "m real" }
+    [data]
+    table = '''
+    error | gauge
+    -1    | a
+    2     | a
+    0.5   | a
+    4     | b
+    -3    | b
+    '''
+    [model]
+    families = { error = { laplace = { m = 0.5 } } }
+    [query]
+    x = { error = 1 }
+""")
 WITH_PRIOR = ERLANG.replace("[data]", 'prior = { b = "b^(g-1) exp(-h b)" }\n[data]').replace(
     "{ a = 2 }", "{ a = 2, g = 3, h = 1 }"
 )
-PROBLEMS = {"power": POWER, "rayleigh": RAYLEIGH, "erlang": ERLANG, "with_prior": WITH_PRIOR}
+PROBLEMS = {
+    "power": POWER, "rayleigh": RAYLEIGH, "erlang": ERLANG, "with_prior": WITH_PRIOR,
+    "laplace": LAPLACE,
+}  # fmt: skip

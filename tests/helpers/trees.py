@@ -10,12 +10,12 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import (
     ArgMax,
-    Clip,
+    Clipped,
     Equal,
     Expression,
     Factorial,
     Function,
-    Indexed,
+    IndexedProduct,
     Indicator,
     Integer,
     Labels,
@@ -73,11 +73,11 @@ def larger(trees: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression
         | st.builds(Power, trees, trees)
         | trees.map(Negative)
         | st.builds(Function, st.sampled_from(["log", "exp"]), trees)
-        | several.map(lambda terms: Indexed("factor", (("class", "+"),), terms))
+        | several.map(lambda terms: IndexedProduct("factor", (("class", "+"),), terms))
         | st.builds(ArgMax, scores, st.booleans())
         | trees.map(Factorial)
         | st.builds(Rising, trees, trees)
-        | st.builds(Clip, trees, trees)
+        | st.builds(Clipped, trees, trees)
         | trees.map(lambda decision: Indicator(decision, "+"))
         | several.filter(bool).map(lambda sides: Equal((*sides, *sides)))
         | st.builds(over_cells, trees, trees)

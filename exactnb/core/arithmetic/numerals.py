@@ -40,16 +40,16 @@ _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[
 EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
 
 
-class Numeral(str):
+class BareNumeral(str):
     """A numeral that stood bare in a file, kept as its own characters: 0.15, never a float.
 
-    >>> read_number(Numeral("1_000.5"))
+    >>> read_number(BareNumeral("1_000.5"))
     Fraction(2001, 2)
     """
 
     __slots__ = ()
 
-    def __new__(cls, text: str) -> Numeral:
+    def __new__(cls, text: str) -> BareNumeral:
         """Keep the characters without the underscores that TOML allows between digits."""
         return super().__new__(cls, text.replace("_", ""))
 
@@ -109,7 +109,7 @@ def read_number(raw: object) -> Fraction:
 
 
 def read_ratio(raw: object) -> Ratio:
-    """Return the numeral `raw` with its terms as written: "3/6" stays 3 out of 6, 0.15 is 3/20.
+    """Return the numeral `raw` as written, "3/6" as 3 out of 6; raise InputError for anything else.
 
     >>> read_ratio("3/6")
     Ratio(3, 6)

@@ -20,9 +20,9 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ArrayNode, ExactValue
 from exactnb.core.expression.operations import EXACT, Operations, decimal_value, rising
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
-from exactnb.core.expression.special_nodes import ArrayNode, ExactValue
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 
@@ -74,7 +74,7 @@ def evaluate(
         case nodes.Reference(name):
             return lookup(name)
         case nodes.Function("det", argument):
-            from exactnb.core.expression.special_values import determinant
+            from exactnb.core.expression.array_values import determinant
 
             return determinant(evaluated(argument))
         case nodes.Function("Phi", argument):
@@ -82,11 +82,11 @@ def evaluate(
         case nodes.Sum(terms):
             term_values = [evaluated(term) for term in terms]
             if any(isinstance(value, matrices.Vector) for value in term_values):
-                from exactnb.core.expression.special_values import vector_sum
+                from exactnb.core.expression.array_values import vector_sum
 
                 return vector_sum(term_values)
             return operations.add(map(_number, term_values))
-        case nodes.Product(factors) | nodes.Indexed(_, _, factors):
+        case nodes.Product(factors) | nodes.IndexedProduct(_, _, factors):
             return operations.multiply(number(factor) for factor in factors)
         case nodes.Quotient(numerator, denominator):
             return operations.divide(number(numerator), number(denominator))
@@ -118,19 +118,19 @@ def _beyond_arithmetic(
         case ExactValue(value):
             return value
         case expression if isinstance(expression, ArrayNode):
-            from exactnb.core.expression.special_values import array_value
+            from exactnb.core.expression.array_values import array_value
 
             return array_value(expression, [evaluated(part) for part in expression.children], evaluated)
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
-        case nodes.Clip(term, floor):
+        case nodes.Clipped(term, floor):
             return _clip(number(term), number(floor))
         case nodes.Indicator(decision, label):
             return Fraction(evaluated(decision) == Decision((label,)))
         case nodes.Equal(sides):
             return _equal([evaluated(side) for side in sides])
         case nodes.OverCells():
-            from exactnb.core.expression.special_values import answer_about_cells
+            from exactnb.core.expression.cell_listing import answer_about_cells
 
             return answer_about_cells(expression, [number(part) for part in expression.children])
         case nodes.Truth(truth):

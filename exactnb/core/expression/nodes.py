@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.special_nodes import Call as Call
-from exactnb.core.expression.special_nodes import Crossings as Crossings
-from exactnb.core.expression.special_nodes import Derivative as Derivative
-from exactnb.core.expression.special_nodes import Domain as Domain
-from exactnb.core.expression.special_nodes import Entry as Entry
-from exactnb.core.expression.special_nodes import Extremum as Extremum
-from exactnb.core.expression.special_nodes import Form as Form
-from exactnb.core.expression.special_nodes import Index as Index
-from exactnb.core.expression.special_nodes import Integral as Integral
-from exactnb.core.expression.special_nodes import Inverse as Inverse
-from exactnb.core.expression.special_nodes import Iverson as Iverson
-from exactnb.core.expression.special_nodes import Matrix as Matrix
-from exactnb.core.expression.special_nodes import Points as Points
-from exactnb.core.expression.special_nodes import Series as Series
-from exactnb.core.expression.special_nodes import Symbol as Symbol
-from exactnb.core.expression.special_nodes import Vector as Vector
-from exactnb.core.expression.special_nodes import Within as Within
-from exactnb.core.expression.special_nodes import Zeros as Zeros
+from exactnb.core.expression.array_nodes import Crossings as Crossings
+from exactnb.core.expression.array_nodes import Entry as Entry
+from exactnb.core.expression.array_nodes import Inverse as Inverse
+from exactnb.core.expression.array_nodes import MatrixNode as MatrixNode
+from exactnb.core.expression.array_nodes import PointsNode as PointsNode
+from exactnb.core.expression.array_nodes import QuadraticForm as QuadraticForm
+from exactnb.core.expression.array_nodes import VectorNode as VectorNode
+from exactnb.core.expression.array_nodes import Within as Within
+from exactnb.core.expression.array_nodes import Zeros as Zeros
+from exactnb.core.expression.general_nodes import Call as Call
+from exactnb.core.expression.general_nodes import Derivative as Derivative
+from exactnb.core.expression.general_nodes import Domain as Domain
+from exactnb.core.expression.general_nodes import Extremum as Extremum
+from exactnb.core.expression.general_nodes import Index as Index
+from exactnb.core.expression.general_nodes import Integral as Integral
+from exactnb.core.expression.general_nodes import Iverson as Iverson
+from exactnb.core.expression.general_nodes import Series as Series
+from exactnb.core.expression.general_nodes import Symbol as Symbol
 from exactnb.core.expression.tree import Expression as Expression
 from exactnb.core.expression.tree import Fixed, Nested, Operand, Several, node
 from exactnb.core.expression.tree import Integer as Integer
@@ -55,7 +55,7 @@ class Reference(Expression):
 
 @frozen(slots=True)
 class Function(Fixed):
-    """log, log2, log10, exp, sqrt, det, Gamma or Phi, the normal distribution function."""
+    """log, log2, log10, exp, sqrt, abs, det, Gamma or Phi, the normal distribution function."""
 
     name: str
     argument: Expression
@@ -84,7 +84,7 @@ class Rising(Fixed):
 
 
 @frozen(slots=True)
-class Clip(Fixed):
+class Clipped(Fixed):
     """A term moved into [floor, 1 − floor]."""
 
     term: Expression
@@ -102,7 +102,7 @@ class Pi(Expression):
 
 
 @frozen(slots=True)
-class Indexed(Several):
+class IndexedProduct(Several):
     """A product over an index, written with ∏; `terms` are what it stands for, in order.
 
     `role` names the notation of the general factor, `fields` what it is filled with.
@@ -191,7 +191,7 @@ class Phrase(Expression):
 
 
 def log(argument: Operand) -> Function:
-    """Return the natural logarithm.
+    """Return the natural logarithm of `argument`.
 
     >>> n = Reference(QuantityName("vocabulary"))
     >>> print(n * log(n / 2) - exp(-n))
@@ -201,17 +201,26 @@ def log(argument: Operand) -> Function:
 
 
 def exp(argument: Operand) -> Function:
-    """Return e to the power of something."""
+    """Return e to the power of `argument`."""
     return Function("exp", node(argument))
 
 
 def sqrt(argument: Operand) -> Function:
-    """Return the square root."""
+    """Return the square root of `argument`."""
     return Function("sqrt", node(argument))
 
 
+def absolute(argument: Operand) -> Function:
+    """Return the absolute value.
+
+    >>> print(absolute(Reference(QuantityName("vocabulary")) - 2))
+    abs(vocabulary - 2)
+    """
+    return Function("abs", node(argument))
+
+
 def factorial(argument: Operand) -> Factorial:
-    """Return the product of the whole numbers up to something."""
+    """Return the product of the whole numbers from 1 to `argument`."""
     return Factorial(node(argument))
 
 
@@ -232,7 +241,7 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
 
 
 def is_general(expression: Expression) -> bool:
-    """Say whether a formula holds letters, so that its factors stand side by side."""
+    """Say whether `expression` holds letters, so that its factors stand side by side."""
     letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Integral
     return any(isinstance(part, letters) for part in expression.walk())
 

@@ -19,14 +19,14 @@ _INLINE = {
     nodes.Sum: SUM,
     nodes.Negative: SUM,
     nodes.Product: PRODUCT,
-    nodes.Indexed: PRODUCT,
+    nodes.IndexedProduct: PRODUCT,
     nodes.Quotient: QUOTIENT,
     nodes.Power: POWER,
     nodes.Factorial: POWER,
     nodes.Percent: POWER,
     nodes.Rising: PRODUCT,
     nodes.Equal: SUM,
-    nodes.Form: PRODUCT,
+    nodes.QuadraticForm: PRODUCT,
     nodes.Inverse: POWER,
     nodes.Series: PRODUCT,
     nodes.Derivative: PRODUCT,
@@ -70,18 +70,18 @@ def precedence(expression: nodes.Expression, *, stacked: bool = False) -> int:
 
 
 def is_bare(expression: nodes.Expression) -> bool:
-    """Say whether a function is written without parentheses, as log θ is, but Γ(θ) is not.
+    """Say whether the function `expression` has no parentheses, as log θ, but unlike Γ(θ).
 
     >>> [is_bare(nodes.Function("log", part)) for part in (nodes.Symbol("θ"), nodes.Integer(2))]
     [True, False]
     """
-    if not isinstance(expression, nodes.Function) or expression.name == "Gamma":
+    if not isinstance(expression, nodes.Function) or expression.name in ("Gamma", "abs"):
         return False
     return isinstance(expression.argument, nodes.Symbol | nodes.Call)
 
 
 def is_open(expression: nodes.Expression) -> bool:
-    """Say whether a factor would take in what is written behind it, as a sum sign does."""
+    """Say whether the factor `expression` would take in what follows it, as a sum sign does."""
     if isinstance(expression, nodes.Product) and expression.factors:
         return is_open(expression.factors[-1])
     return is_bare(expression) or isinstance(
@@ -90,19 +90,19 @@ def is_open(expression: nodes.Expression) -> bool:
 
 
 def is_scientific(part: nodes.Expression) -> bool:
-    """Say whether a numeral is written with a power of ten: 1.2 × 10⁻⁷, which is a product."""
+    """Say whether the numeral `part` has a power of ten: 1.2 × 10⁻⁷, which is a product."""
     return isinstance(part, nodes.Numeral) and "e" in str(part.decimal)
 
 
 @frozen(slots=True)
-class Part:
+class RowPart:
     """A part of a formula that may begin a row, and the sign before it: × + − / , or ∪."""
 
     sign: str
     body: nodes.Expression
 
 
-def parts(expression: nodes.Expression) -> tuple[Part, ...]:
+def parts(expression: nodes.Expression) -> tuple[RowPart, ...]:
     """Return what an expression may be broken into at its outermost signs; nothing for most kinds.
 
     The sign of the first part is written only where it is a minus.
@@ -114,26 +114,26 @@ def parts(expression: nodes.Expression) -> tuple[Part, ...]:
     match expression:
         case nodes.Sum(terms):
             return tuple(
-                Part("−", term.term) if isinstance(term, nodes.Negative) else Part("+", term)
+                RowPart("−", term.term) if isinstance(term, nodes.Negative) else RowPart("+", term)
                 for term in terms
             )
         case nodes.Product(factors):
-            return tuple(Part("×", factor) for factor in factors)
+            return tuple(RowPart("×", factor) for factor in factors)
         case nodes.Quotient(numerator, denominator):
-            return Part("", numerator), Part("/", denominator)
+            return RowPart("", numerator), RowPart("/", denominator)
         case nodes.Equal(sides):
             return tuple(
-                Part(",", nodes.Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True)
+                RowPart(",", nodes.Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True)
             )
         case nodes.ArgMax(scores):
-            return tuple(Part(",", score) for _, score in scores)
-        case nodes.Points(points, "points") | nodes.Listing(points):
-            return tuple(Part(",", point) for point in points)
-        case nodes.Points(ends, kind):
+            return tuple(RowPart(",", score) for _, score in scores)
+        case nodes.PointsNode(points, "points") | nodes.Listing(points):
+            return tuple(RowPart(",", point) for point in points)
+        case nodes.PointsNode(ends, kind):
             pairs = list(zip(ends[::2], ends[1::2], strict=True))
             brackets = brackets_of(kind, len(pairs))
             return tuple(
-                Part("∪", nodes.Points(pair, left + right))
+                RowPart("∪", nodes.PointsNode(pair, left + right))
                 for pair, (left, right) in zip(pairs, brackets, strict=True)
             )
     return ()
@@ -145,7 +145,7 @@ def deeper(text: str) -> str:
 
 
 def outermost(text: str) -> list[str]:
-    """Return a line in pieces, cut at those of its places that the fewest brackets are around.
+    """Return `text` in pieces, cut at those of its places that the fewest brackets are around.
 
     >>> outermost(f"a{PLACE}+ (b{deeper(PLACE)}− c)")[0]
     'a'

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number, Undefined
+from exactnb.core.expression.array_nodes import ExactValue, Within
+from exactnb.core.expression.array_values import combined_region
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
@@ -17,8 +19,6 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.results import NoNumber
-from exactnb.core.expression.special_nodes import ExactValue, Within
-from exactnb.core.expression.special_values import combined_region
 from exactnb.core.expression.written import number, written
 
 _TERMS = 8  # of a sum of probabilities of counts, and of areas

@@ -12,9 +12,11 @@ from __future__ import annotations
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_lines import ArrayLines
+from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_lines import GeneralLines
+from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, outermost, parts
-from exactnb.core.expression.special_lines import ArrayLines, GeneralLines
-from exactnb.core.expression.special_nodes import ArrayNode, GeneralNode
 from exactnb.core.naming.names import QuantityName
 
 
@@ -43,7 +45,7 @@ class Inline(GeneralLines, ArrayLines):
                 return self.gap.join(self.terms(expression)) or "0"
             case nodes.Product(factors):
                 return self._side_by_side(self.factors(factors)) or "1"
-            case nodes.Indexed():
+            case nodes.IndexedProduct():
                 return self.indexed(expression)
             case nodes.Quotient():
                 return self.gap.join(self.fraction_pieces(expression))
@@ -56,6 +58,8 @@ class Inline(GeneralLines, ArrayLines):
                 return f"{self.within(base, ATOM)}^{superscript}"
             case nodes.Negative(term):
                 return self.minus + self.within(term, PRODUCT)
+            case nodes.Function("abs", argument):
+                return self.absolute(self.write(argument))
             case nodes.Function(name, argument):
                 inside, sign = self.write(argument), self.functions.get(name, name)
                 return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
@@ -66,7 +70,7 @@ class Inline(GeneralLines, ArrayLines):
             case nodes.Rising(first, last):
                 ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
                 return f"{self.cross}{self.dots}{self.cross}".join(ends)
-            case nodes.Clip(term, floor):
+            case nodes.Clipped(term, floor):
                 ends = self.write(term), self.write(floor)
                 return f"{self.word('clip')}({self.inner(self.listed(ends))})"
         return self._statement(expression)
@@ -105,6 +109,10 @@ class Inline(GeneralLines, ArrayLines):
                 return self.general_formula(expression)
         raise TypeError(f"no way to write a {type(expression).__name__}")
 
+    def absolute(self, text: str) -> str:
+        """Return the absolute value of what `text` is."""
+        return f"abs({self.inner(text)})"
+
     def numeral(self, decimal: Decimal) -> str:
         """Return a decimal as it is typed."""
         return str(decimal).replace("-", self.minus)
@@ -140,7 +148,7 @@ class Inline(GeneralLines, ArrayLines):
         return line
 
     def terms(self, total: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
-        """Return the terms of a sum, each but the first with its sign before it.
+        """Return the terms of the sum `total`, each but the first with its sign before it.
 
         Words over words are in parentheses, but where they are a piece by themselves.
         """
@@ -159,7 +167,7 @@ class Inline(GeneralLines, ArrayLines):
         return texts
 
     def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:
-        """Return what a fraction is and what it is over; numbers stay together."""
+        """Return numerator and denominator of `quotient`; numbers stay together."""
         numerator, denominator = quotient.numerator, quotient.denominator
         texts = self.numerator(numerator), self.within(denominator, POWER)
         if _is_numeral(numerator) and _is_numeral(denominator):
@@ -178,7 +186,7 @@ class Inline(GeneralLines, ArrayLines):
         return outermost(self.write(expression))
 
     def need_sign(self, previous: nodes.Expression, factor: nodes.Expression) -> bool:
-        """Say whether two factors need a sign between them: numbers, and fractions.
+        """Say whether `previous` and the next `factor` need a sign between: numbers, and fractions.
 
         Beside a fraction with a bar a letter needs none, beside one with a slash it does.
         """
@@ -196,14 +204,14 @@ class Inline(GeneralLines, ArrayLines):
         return word
 
     def phrase(self, text: str) -> str:
-        """Return a phrase of a rule."""
+        """Return `text`, a phrase of a rule."""
         return self.word(text)
 
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return class labels."""
         return ", ".join(labels)
 
-    def indexed(self, product: nodes.Indexed) -> str:
+    def indexed(self, product: nodes.IndexedProduct) -> str:
         """Return a product over an index: here, written out."""
         return self.write(nodes.Product(product.terms))
 
@@ -219,7 +227,7 @@ class Inline(GeneralLines, ArrayLines):
         return "argmax of " + self.listed(self.write(score) for _, score in scores)
 
     def numerator(self, expression: nodes.Expression) -> str:
-        """Return what stands before a slash; a name needs no parentheses there."""
+        """Return `expression` before a slash; a name needs no parentheses there."""
         is_name = isinstance(expression, nodes.Reference)
         return self.write(expression) if is_name else self.within(expression, POWER)
 

@@ -18,15 +18,16 @@ from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.roots import brackets_of
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.results import Value
-from exactnb.core.expression.special_nodes import ArrayNode, GeneralNode
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import ratio, written
 from exactnb.core.shown import Symbolic
 from exactnb.errors import InputError, quoted
 
 _SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
-_FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
+_FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt, "abs": sympy.Abs}
 
 
 _RELATIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, "≤": sympy.Le, "≥": sympy.Ge}
@@ -93,7 +94,7 @@ def _expression(expression: nodes.Expression) -> Any:
         case nodes.Function("det"):
             is_matrix = isinstance(parts[0], sympy.MatrixBase)
             return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
-        case nodes.Product() | nodes.Indexed():
+        case nodes.Product() | nodes.IndexedProduct():
             return sympy.Mul(*parts)
         case nodes.Quotient():
             return parts[0] / parts[1]
@@ -113,7 +114,7 @@ def _expression(expression: nodes.Expression) -> Any:
             return sympy.rf(parts[0], parts[1] - parts[0] + 1)
         case nodes.Pi():
             return sympy.pi
-        case nodes.Clip():
+        case nodes.Clipped():
             return sympy.Min(sympy.Max(parts[0], parts[1]), 1 - parts[1])
     return _statement(expression, parts)
 
@@ -184,17 +185,19 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
     """Return a vector, a matrix, points or a curve; what rests on names is a function of them."""
     are_matrices = all(isinstance(part, sympy.MatrixBase) for part in parts)
     match node:
-        case nodes.Vector():
+        case nodes.VectorNode():
             return sympy.Matrix(parts)
-        case nodes.Matrix(rows):
+        case nodes.MatrixNode(rows):
             return sympy.Matrix(len(rows), len(rows[0]), parts)
         case nodes.Inverse():
             return parts[0].inv() if are_matrices else parts[0] ** -1
-        case nodes.Form() if are_matrices:
+        case nodes.QuadraticForm() if are_matrices:
             return (parts[0].T * parts[1] * parts[2])[0]
-        case nodes.Points(kind="points"):
+        case nodes.QuadraticForm():
+            return sympy.Function("form")(*parts)
+        case nodes.PointsNode(kind="points"):
             return sympy.Tuple(*parts)
-        case nodes.Points(kind=kind):
+        case nodes.PointsNode(kind=kind):
             brackets = brackets_of(kind, len(parts) // 2)
             return sympy.Union(
                 *(

@@ -11,7 +11,7 @@ from exactnb.core.lazy import files_in
 from exactnb.errors import InputError, one_of, quoted
 
 if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
-    from exactnb.core.families.protocol import Covariate, Family
+    from exactnb.core.families.protocol import BaseFamily, Covariate
 
 __all__ = [
     "Choice",
@@ -25,7 +25,7 @@ __all__ = [
     "with_kernel",
 ]
 
-Choice: TypeAlias = "str | Mapping[str, Mapping[str, object]] | Family"
+Choice: TypeAlias = "str | Mapping[str, Mapping[str, object]] | BaseFamily"
 """A family as it is chosen: its name, a table of its name and numbers, or a family of one's own."""
 
 _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all)"}
@@ -61,7 +61,7 @@ def _modules() -> dict[str, str]:
 
 
 @cache
-def family(name: str) -> Family:
+def family(name: str) -> BaseFamily:
     """Return a family by its name.
 
     Raises InputError with a near match for a name that is no family's.
@@ -69,12 +69,12 @@ def family(name: str) -> Family:
     if name in _TWO:
         raise InputError(f"{name} can mean {_TWO[name]}; say which")
     module = _modules()[one_of(name, names())]
-    chosen_family: Family = import_module(module).FAMILY
+    chosen_family: BaseFamily = import_module(module).FAMILY
     return chosen_family
 
 
-def chosen(choice: Choice) -> Family:
-    """Return the family that somebody chose, with the numbers that belong to it.
+def chosen(choice: Choice) -> BaseFamily:
+    """Return the family of a `choice`, with the numbers that belong to it.
 
     >>> chosen({"negative-binomial": {"r": 3}}).titled()
     'Negative binomial (r = 3)'
@@ -82,7 +82,7 @@ def chosen(choice: Choice) -> Family:
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
     """
     own: Any = getattr(choice, "declared", choice)  # what a family is takes a file few problems need
-    if getattr(own, "letter", ""):
+    if getattr(own, "letters", ()):
         return own.with_numbers({})  # type: ignore[no-any-return]
     if isinstance(choice, str):
         return family(choice).with_numbers({})
@@ -95,7 +95,7 @@ def chosen(choice: Choice) -> Family:
 
 
 def family_folder(domain: str) -> str:
-    """Return the folder of the families whose columns hold something.
+    """Return the folder of the families of a `domain`: what their columns hold.
 
     >>> family_folder("binary")
     'of_values'
@@ -115,7 +115,7 @@ def covariate(key: str) -> Covariate:
 
 @cache
 def usual(domain: str) -> str:
-    """Return the name of the family that is meant, or suggested, where nothing is said.
+    """Return the name of the family meant, or suggested, for a `domain` if none is named.
 
     >>> usual("binary"), usual("words")
     ('bernoulli', 'multinomial')
@@ -137,6 +137,6 @@ def with_kernel(*kernels: str) -> tuple[str, ...]:
     return tuple(member.name for member in counted if not kernels or member.kernel in kernels)
 
 
-def every_family() -> Iterator[Family]:
+def every_family() -> Iterator[BaseFamily]:
     """Yield all families, by their names."""
     yield from map(family, names())

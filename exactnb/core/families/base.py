@@ -7,7 +7,7 @@ from abc import abstractmethod
 from exactnb.core.conventions import Add, Conventions, Smoothing
 from exactnb.core.expression.nodes import Expression, Reference
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.naming.names import Item, Names, count_name, tokens_name, word_item
 from exactnb.core.record import frozen
 
@@ -37,18 +37,18 @@ class Bag:
 
 
 @frozen(slots=True)
-class Estimator:
+class EstimatePhrases:
     """Phrases for the hits of an estimate, counted in rows of a table and in documents."""
 
     hits: str
     hits_in_documents: str
 
 
-class ValueFamily(Family):
+class ValueFamily(BaseFamily):
     """State how one column is distributed within a class, by formulas over counts."""
 
     rule_value: str
-    estimator: Estimator
+    estimator: EstimatePhrases
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
         """Raise InputError, with no path, if `values` of `column` do not suit the family."""
@@ -74,7 +74,7 @@ class ValueFamily(Family):
         """Return P(`column` = `value` | class `label`), written with the parameters of `model`."""
 
 
-class WordFamily(Family):
+class WordFamily(BaseFamily):
     """State how the words of a text are distributed within a class, by formulas over counts."""
 
     domain = "words"
@@ -105,7 +105,7 @@ PRIOR = "prior"
 
 
 def rule_phrases(
-    family: Family | None, noun: str, rule: Smoothing, *, partial: bool = False, word: bool = False
+    family: BaseFamily | None, noun: str, rule: Smoothing, *, partial: bool = False, word: bool = False
 ) -> dict[str, str]:
     """Return the phrase of each role in a smoothing `rule`, for `family` or, if None, for the prior.
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Counts, Source
+from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.special_nodes import Distribution
 from exactnb.core.families import every_family
 from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.families.smoothing import EstimateInputs
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, listing, quoted
@@ -46,7 +46,7 @@ class Block(ABC):
     is_finite = True  # whether its columns have finitely many values, which are listed
     draws_words = False  # whether it holds words drawn from texts
     reason = "naive Bayes"  # why its factors are multiplied
-    family: Family
+    family: BaseFamily
     classes: tuple[Item, ...]
     model: str
     conventions: Conventions
@@ -93,7 +93,7 @@ class Block(ABC):
     def mistaken_factors(
         self, misconception: Misconception, observation: Observation, label: Item
     ) -> Factors | None:
-        """Return the factors with a `misconception` about single ones; None if it changes none."""
+        """Return the factors of `observation` in class `label` with a `misconception`, or None."""
         return None
 
     @abstractmethod

@@ -11,7 +11,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Bag, Column, ValueFamily, WordFamily
 from exactnb.core.families.block import Block
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen
@@ -39,7 +39,7 @@ class Setting:
         return tuple(Item("class", variable, label) for label in labels)
 
 
-def build_blocks(chosen: Mapping[Family, tuple[str, ...]], setting: Setting) -> tuple[Block, ...]:
+def build_blocks(chosen: Mapping[BaseFamily, tuple[str, ...]], setting: Setting) -> tuple[Block, ...]:
     """Return a block for each family and the columns, or words, that follow it; words stand last.
 
     Where two of them have parameters of all their columns, none is alone: names say a column.
@@ -53,7 +53,7 @@ def build_blocks(chosen: Mapping[Family, tuple[str, ...]], setting: Setting) -> 
     )
 
 
-def _block(family: Family, columns: tuple[str, ...], setting: Setting) -> Block:
+def _block(family: BaseFamily, columns: tuple[str, ...], setting: Setting) -> Block:
     """Return the block of the kind that a family is of; other kinds are not loaded."""
     match family:
         case ValueFamily():

@@ -18,14 +18,14 @@ from exactnb.core.arithmetic.matrices import Matrix
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import (
     Expression,
-    Form,
     Function,
     Integer,
     Inverse,
     Pi,
+    QuadraticForm,
     Reference,
     Sum,
-    Vector,
+    VectorNode,
     exp,
     log,
     sqrt,
@@ -125,11 +125,11 @@ class MultivariateNormal(Normal):
 
     def mean(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
         """Return the means of some columns as a vector."""
-        return Vector(tuple(block.refer("mean", (column,), label) for column in columns))
+        return VectorNode(tuple(block.refer("mean", (column,), label) for column in columns))
 
     def matrix(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
         """Return the covariances of some columns as a matrix."""
-        return nodes.Matrix(
+        return nodes.MatrixNode(
             tuple(tuple(self.entry(block, a, b, label) for b in columns) for a in columns)
         )
 
@@ -193,9 +193,9 @@ class MultivariateNormal(Normal):
         if len(columns) == 1:
             return density(number(observed[columns[0]]), *self.distributed(block, columns[0], label))
         mean, precision, covariance = self._parts(block, columns, label)
-        deviation = Vector(tuple(map(number, observed.values()))) - mean
+        deviation = VectorNode(tuple(map(number, observed.values()))) - mean
         turns = (2 * Pi()) ** len(columns)
-        return exp(-(HALF * Form(deviation, precision, deviation))) / sqrt(
+        return exp(-(HALF * QuadraticForm(deviation, precision, deviation))) / sqrt(
             turns * Function("det", covariance)
         )
 
@@ -217,23 +217,26 @@ class MultivariateNormal(Normal):
         (mean, precision, covariance), (second_mean, second_precision, second_covariance) = (
             self._parts(block, columns, k) for k in pair
         )
-        units = [Vector(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
-        quadratic = Form(mean, precision, mean), Form(second_mean, second_precision, second_mean)
+        units = [VectorNode(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
+        quadratic = (
+            QuadraticForm(mean, precision, mean),
+            QuadraticForm(second_mean, second_precision, second_mean),
+        )
         constant = HALF * quadratic[1] - HALF * quadratic[0]
         polynomial: dict[tuple[str, ...], Expression] = {}
         if self.shares_covariance:
             for column, unit in zip(columns, units, strict=True):
-                polynomial[column,] = Form(unit, precision, mean - second_mean)
+                polynomial[column,] = QuadraticForm(unit, precision, mean - second_mean)
             return polynomial | {CONSTANT: constant}
         for i, row_column in enumerate(columns):
             for j in range(i, len(columns)):
-                entries = [Form(units[i], p, units[j]) for p in (second_precision, precision)]
+                entries = [QuadraticForm(units[i], p, units[j]) for p in (second_precision, precision)]
                 difference = entries[0] - entries[1]
                 # x·y stands in two places of the matrix, x² in one: only there a half is left.
                 polynomial[row_column, columns[j]] = difference / 2 if i == j else difference
         for column, unit in zip(columns, units, strict=True):
-            first_slope = Form(unit, precision, mean)
-            polynomial[column,] = first_slope - Form(unit, second_precision, second_mean)
+            first_slope = QuadraticForm(unit, precision, mean)
+            polynomial[column,] = first_slope - QuadraticForm(unit, second_precision, second_mean)
         dets = Function("det", second_covariance) / Function("det", covariance)
         return polynomial | {CONSTANT: constant + HALF * log(dets)}
 
@@ -243,11 +246,11 @@ class MultivariateNormal(Normal):
         """Return the log density without what all classes share, as terms."""
         columns = tuple(observed)
         mean, precision, covariance = self._parts(block, columns, label)
-        x = Vector(tuple(map(number, observed.values())))
+        x = VectorNode(tuple(map(number, observed.values())))
         if self.shares_covariance:
-            return Form(x, precision, mean), -(HALF * Form(mean, precision, mean))
+            return QuadraticForm(x, precision, mean), -(HALF * QuadraticForm(mean, precision, mean))
         deviation, det = x - mean, Function("det", covariance)
-        return -(HALF * log(det)), -(HALF * Form(deviation, precision, deviation))
+        return -(HALF * log(det)), -(HALF * QuadraticForm(deviation, precision, deviation))
 
     def _parts(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item

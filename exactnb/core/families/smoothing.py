@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.core.conventions.rules import Add, Clip, Frequency, Limit, MEstimate, Smoothing
-from exactnb.core.expression.nodes import Clip as Clipped
-from exactnb.core.expression.nodes import Expression, Integer, Lambda, Sum
+from exactnb.core.expression.nodes import Clipped, Expression, Integer, Lambda, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.record import frozen
 

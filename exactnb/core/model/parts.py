@@ -188,7 +188,7 @@ class ModelParts:
 
 
 def is_grouped(model: ModelParts, observation: Observation) -> bool:
-    """Say whether `observation` has so many words that equal factors are written as powers."""
+    """Say whether `model` writes equal factors of the many words of `observation` as powers."""
     block = model.text_block
     if model.given is not None or block is None or not block.is_tallied:
         return False

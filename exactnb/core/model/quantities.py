@@ -16,9 +16,9 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
-    Clip,
+    Clipped,
     Expression,
-    Indexed,
+    IndexedProduct,
     Negative,
     Power,
     Product,
@@ -206,7 +206,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             return Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.inline is InlineForm.MEASURED:
             return self._measured(formula)
-        if isinstance(formula, Clip):
+        if isinstance(formula, Clipped):
             is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if is_within_bounds else written(self.value(name))
             return self.substituted(inside)
@@ -322,11 +322,11 @@ def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) ->
         case Quotient(numerator, denominator):
             side = denominator if broken(denominator) else numerator
             return causes_in(side, value)
-        case Product() | Indexed():
+        case Product() | IndexedProduct():
             return [name for part in parts if broken(part) for name in causes_in(part, value)]
         case Sum() | ArgMax():
             return [name for part in parts for name in causes_in(part, value)]
-        case Negative(part) | Power(part, _) | Clip(part):
+        case Negative(part) | Power(part, _) | Clipped(part):
             return causes_in(part, value)
         case _:
             return list(references(expression))

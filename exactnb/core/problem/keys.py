@@ -312,6 +312,19 @@ QUESTION_KEYS: tuple[Row, ...] = (
         Key("accept.text"),
         Key("accept.points"),
     ),
+    (
+        Key(
+            "[[mistake]]",
+            "a mistake that you have seen: who makes it answers `value`, a number or a formula over "
+            'names such as `"P(Yes) P(Sunny|Yes)"`, where `quantity` is asked for; reports call it by '
+            "its `id` and `words`, and `hint` is what students read",
+        ),
+        Key("mistake.id"),
+        Key("mistake.quantity"),
+        Key("mistake.value"),
+        Key("mistake.words", "", text, ""),
+        Key("mistake.hint", "", text, ""),
+    ),
 )
 
 PRINTED_KEYS: tuple[Row, ...] = (

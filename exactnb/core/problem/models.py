@@ -17,7 +17,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row
 from exactnb.core.families import Choice, chosen, every_family, usual
 from exactnb.core.families.building import Setting, build_blocks
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
@@ -58,7 +58,7 @@ def _grouped(
     text: str,
     parameters: Parameters | None,
     covariates: Covariates,
-) -> Mapping[Family, tuple[str, ...]]:
+) -> Mapping[BaseFamily, tuple[str, ...]]:
     """Return the columns and words of each family, as chosen or as suits the data."""
     schema = counts.schema
     variables = (*schema.columns, *([text] if text else schema.words))
@@ -66,7 +66,7 @@ def _grouped(
         if column not in variables:
             hint = near(column, variables)
             raise InputError(f"unknown column {quoted(column)}{hint}", at=_FAMILIES)
-    grouped: dict[Family, list[str]] = {}
+    grouped: dict[BaseFamily, list[str]] = {}
     behind = {each.name for each in covariates.values()}
     for variable in schema.variables():
         if variable in behind:
@@ -98,7 +98,9 @@ def _grouped(
     return {earlier: tuple(columns) for earlier, columns in grouped.items()}
 
 
-def _check_fit(variable: str, family: Family, counts: Counts, parameters: Parameters | None) -> None:
+def _check_fit(
+    variable: str, family: BaseFamily, counts: Counts, parameters: Parameters | None
+) -> None:
     """Refuse a family that a column, or a word, cannot follow."""
     schema = counts.schema
     is_word = variable not in schema.columns
@@ -216,7 +218,7 @@ def _check_integers(column: str, values: tuple[str, ...], rows: Number) -> None:
         )
 
 
-def _check_word_counts(schema: Schema, column: str, chosen: Family) -> None:
+def _check_word_counts(schema: Schema, column: str, chosen: BaseFamily) -> None:
     if schema.words:
         raise InputError(f"column {quoted(column)} cannot count words beside a text")
     no_count = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
@@ -227,7 +229,10 @@ def _check_word_counts(schema: Schema, column: str, chosen: Family) -> None:
 
 
 def _check_word_rows(
-    schema: Schema, grouped: Mapping[Family, list[str]], counts: Counts, parameters: Parameters | None
+    schema: Schema,
+    grouped: Mapping[BaseFamily, list[str]],
+    counts: Counts,
+    parameters: Parameters | None,
 ) -> None:
     """Compare what stands without a value in counts or parameters with what it has to be."""
     chosen = next((family for family in grouped if family.draws_words), None)

@@ -24,7 +24,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row
 from exactnb.core.data.table import Table
 from exactnb.core.families import chosen
-from exactnb.core.families.protocol import Covariate, Family
+from exactnb.core.families.protocol import BaseFamily, Covariate
 from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
 from exactnb.core.problem.choice import ModelChoice
@@ -174,7 +174,7 @@ def cell_place(data: Data, row: int, column: str) -> Place:
 
 
 def numeric_sample(
-    families: Mapping[Family, tuple[str, ...]], counts: Counts, covariates: Covariates
+    families: Mapping[BaseFamily, tuple[str, ...]], counts: Counts, covariates: Covariates
 ) -> Sample:
     """Return the sums from which the parameters of numeric columns are estimated.
 
@@ -194,7 +194,7 @@ def numeric_sample(
 
 
 def _check_sums(
-    counts: Counts, family: Family, columns: tuple[str, ...], covariates: Covariates
+    counts: Counts, family: BaseFamily, columns: tuple[str, ...], covariates: Covariates
 ) -> None:
     """Refuse sums that are missing, or that no numbers of a family can have."""
     needed = [((column,) * power, column) for column in columns for power in family.powers]
@@ -218,7 +218,7 @@ def _check_sums(
                 by_name[summed[0]].kind.check(Fraction(total), number_text(total), at)
 
 
-def _check_products(counts: Counts, family: Family, columns: tuple[str, ...]) -> None:
+def _check_products(counts: Counts, family: BaseFamily, columns: tuple[str, ...]) -> None:
     """Refuse counts of rows that were taken without the products of two columns."""
     counted = {frozenset(pair_columns) for pair_columns, _ in counts.moments}
     for pair in combinations(columns, 2):
@@ -234,7 +234,7 @@ def columns_together(
     schema = data.schema
     groups_together: dict[tuple[str, ...], None] = {}
     for choice in choices:
-        groups: dict[Family, list[str]] = {}
+        groups: dict[BaseFamily, list[str]] = {}
         for column in schema.columns:
             family = None
             if (family_choice := choice.of(column)) is not None:
@@ -250,7 +250,7 @@ def columns_together(
     return tuple(groups_together)
 
 
-def check_cells(data: Data, values: Collection[str], column: str, family: Family) -> None:
+def check_cells(data: Data, values: Collection[str], column: str, family: BaseFamily) -> None:
     """Raise InputError, with row and column, for a cell of `data` that the `family` cannot have.
 
     `values` are all values of the `column`.
@@ -272,7 +272,7 @@ def check_cells(data: Data, values: Collection[str], column: str, family: Family
             raise InputError(message, at=DATA / "values" / column)
 
 
-def _is_fit(value: str, family: Family) -> bool:
+def _is_fit(value: str, family: BaseFamily) -> bool:
     try:
         return not family.problem(number_in(value))
     except InputError:

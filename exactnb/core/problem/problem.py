@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import InitVar, field, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
@@ -73,6 +73,9 @@ from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
 
+if TYPE_CHECKING:
+    from exactnb.core.problem.mistakes import StatedMistake
+
 
 @frozen(eq=False)
 class Problem(Readable):
@@ -108,6 +111,7 @@ class Problem(Readable):
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
     questions: Sequence[Question] = ()
+    mistakes: Sequence[StatedMistake] = ()
     answer_decimal: Literal[".", ","] = "."
     printed: Sequence[Printed] = ()
     family: InitVar[Choice | None] = field(default=None, kw_only=True)
@@ -131,6 +135,10 @@ class Problem(Readable):
         check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
         check_quantities(self.ask, self.questions, self.printed, self.resolve)
+        if self.mistakes:  # few problems have any
+            from exactnb.core.problem.mistakes import check_mistakes
+
+            check_mistakes(self.mistakes, self.resolve)
 
     def __repr__(self) -> str:
         return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
@@ -228,12 +236,12 @@ class Problem(Readable):
         )
         variable, classes = self.schema.class_variable, self.schema.classes
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
-        letters = frozenset(filter(None, (block.family.letter for block in blocks)))
+        letters = frozenset(letter for block in blocks for letter in block.family.letters)
         models = tuple(self.models)
         return Scope(variable, classes, QUANTITIES, views, data, models, self.default_model, letters)
 
     def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
-        """Return the quantity that a text names, and that can be worked out.
+        """Return the quantity that `text` names; `effort` pays for defining it.
 
         Raises an ExactnbError with the place where it was asked.
         """
@@ -245,7 +253,7 @@ class Problem(Readable):
     def decide(
         self, query: RawQuery, model: str | None = None, *, effort: int = EFFORT
     ) -> tuple[str, ...]:
-        """Return the class of an observation, decided exactly: several if they are tied, or none.
+        """Return the class of a `query`, decided exactly by `model`: several if tied, or none.
 
         It is made for many observations: what they have in common is worked out once.
 
@@ -304,7 +312,7 @@ class Problem(Readable):
         return frozenset(c for c in numeric if not any(c in model.listed for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
-        """Return a notation for this problem's names: the problem's own style, or another."""
+        """Return the notation `name` for this problem's names; the problem's own style without one."""
         chosen = self._style if name is None else style(name)
         return problem_notation(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
 
@@ -377,7 +385,7 @@ class Problem(Readable):
         check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
-        for key in ("ask", "questions", "printed"):
+        for key in ("ask", "questions", "mistakes", "printed"):
             object.__setattr__(self, key, tuple(getattr(self, key)))
         check_ids(self.questions, Place.of("questions"))
         if self.answer_decimal not in (".", ","):

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from exactnb.core.arithmetic.numerals import Numeral
+from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.dialect import Dialect
@@ -35,6 +35,7 @@ from exactnb.errors import InputError, Place, near, quoted
 
 if TYPE_CHECKING:
     from exactnb.core.problem.declared import Declared
+    from exactnb.core.problem.mistakes import StatedMistake
 
 _FAMILIES = ("family", "families")
 _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
@@ -79,7 +80,8 @@ def read_document(
     notation.path("style").read(look_up, style)
     data = Section(document.get("data", {}), "data")
     declared = _declared(document.get("families", {}))
-    observed = read_data(data, files, frozenset(family.letter for family in declared.values()))
+    letters = frozenset(letter for family in declared.values() for letter in family.letters)
+    observed = read_data(data, files, letters)
     answers = Section(document.get("answers", {}), "answers")
     Section(document.get("variants", {}), "variants").check()
     models = _models(document, declared)
@@ -103,6 +105,7 @@ def read_document(
         numbers=notation["numbers"],
         exposure=data["exposure"],
         questions=_questions(document),
+        mistakes=_mistakes(document.get("mistake", [])),
         answer_decimal=answers["decimal"],
         printed=read_printed(document.get("printed", {})),
     )
@@ -116,6 +119,15 @@ def _questions(document: Mapping[str, Any]) -> tuple[Question, ...]:
     with_points = {question.id for question, table in pairs if "points" in table}
     questions = with_milestones(questions, document.get("milestone", []), with_points)
     return with_accepted(questions, document.get("accept", []))
+
+
+def _mistakes(tables: object) -> tuple[StatedMistake, ...]:
+    """Return the mistakes that the file states, for which few files load anything."""
+    if tables == []:
+        return ()
+    from exactnb.core.problem.mistakes import read_mistakes
+
+    return read_mistakes(tables)
 
 
 def _declared(raw: object) -> Declared:
@@ -174,7 +186,7 @@ def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoic
 
 
 def _query(raw: object, at: Place) -> Mapping[str, object] | str:
-    if isinstance(raw, str) and not isinstance(raw, Numeral):
+    if isinstance(raw, str) and not isinstance(raw, BareNumeral):
         return raw
     if isinstance(raw, Mapping):
         return raw

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.numerals import Numeral, read_number
+from exactnb.core.arithmetic.numerals import BareNumeral, read_number
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
@@ -112,7 +112,7 @@ class Question:
         return self.milestones or (replace(self, policy=replace(self.policy, form="any")),)
 
     def accepts(self, raw: str) -> Fraction | None:
-        """Return the points that an answer was accepted for, None if nobody did."""
+        """Return the points that the answer `raw` was accepted for, None if nobody accepted it."""
         if not self.accepted:
             return None
         return {as_compared(text): points for text, points in self.accepted}.get(as_compared(raw))
@@ -139,7 +139,7 @@ def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
         return raw
     shape = (at / "form").read(one_of, form, FORMS)
     at /= "policy"
-    if isinstance(raw, str) and not isinstance(raw, Numeral):  # a bare decimal is text here too
+    if isinstance(raw, str) and not isinstance(raw, BareNumeral):  # a bare decimal is text here too
         return Policy(at.read(one_of, raw, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
     if not isinstance(raw, Mapping) or len(raw) != 1:
         raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=at)
@@ -183,7 +183,7 @@ def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
 def read_questions(
     raw: object, at: Place = _QUESTION, credit: Mapping[str, Fraction] | None = None
 ) -> tuple[Question, ...]:
-    """Return the questions in `raw`, the tables of a problem file; `credit` is that of the sheet.
+    """Return the questions in the tables `raw`, or raise InputError; `credit` is the sheet's.
 
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
     Fraction(2, 1)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.numerals import Numeral, read_number
+from exactnb.core.arithmetic.numerals import BareNumeral, read_number
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of, quoted
@@ -40,7 +40,7 @@ Row = Key | tuple[Key, ...]
 
 def text(raw: object, at: Place) -> str:
     """Return `raw` if it is a text in quotes; raise InputError with the place `at` otherwise."""
-    if not isinstance(raw, str) or isinstance(raw, Numeral):
+    if not isinstance(raw, str) or isinstance(raw, BareNumeral):
         raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
     return raw
 
@@ -101,7 +101,7 @@ def choice(*known: str) -> Reader:
 
 
 def integer(least: int, most: int) -> Reader:
-    """Return the reader of an integer from `least` to `most`."""
+    """Return the reader of an integer from `least` to `most`; it raises InputError for others."""
 
     def read(raw: object, at: Place) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
@@ -125,7 +125,7 @@ class Range:
 
     @classmethod
     def read(cls, raw: object) -> Range:
-        """Return the range that a text says; InputError for any other, and for one that is empty."""
+        """Return the range that the text `raw` states; InputError for all others, empty ones too."""
         match = _RANGE.fullmatch(raw.strip()) if isinstance(raw, str) else None
         if match is None:
             raise InputError(f"{_EXPECTED}; got {quoted(raw)}")

@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import Any
 
-from exactnb.core.arithmetic.numerals import MAX_DIGITS, Numeral
+from exactnb.core.arithmetic.numerals import MAX_DIGITS, BareNumeral
 from exactnb.errors import HERE, InputError, Place
 
 _DEEPEST = 20  # for the parts of a dotted key the parser takes time and memory as their square
@@ -44,7 +44,7 @@ def read_problem_toml(text: str) -> dict[str, Any]:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML document, bare decimals as `Numeral`.
+    """Return the tables of the TOML document `text`, bare decimals as `BareNumeral`.
 
     >>> read_toml("smoothing = 0.5")
     {'smoothing': '0.5'}
@@ -53,7 +53,7 @@ def read_toml(text: str) -> dict[str, Any]:
     """
     _check_before_parsing(text)
     try:
-        document = tomllib.loads(text, parse_float=Numeral)
+        document = tomllib.loads(text, parse_float=BareNumeral)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not valid TOML: {str(error)[0].lower()}{str(error)[1:]}") from None
     except ValueError:  # Python's own limit on long integers

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Schema
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import EFFORT, Effort
@@ -120,7 +120,7 @@ def problem_notation(
     )
 
 
-def _families(model: Model) -> Iterator[tuple[tuple[str, str], Family]]:
+def _families(model: Model) -> Iterator[tuple[tuple[str, str], BaseFamily]]:
     for item in model.parameters():
         if (block := model.share_block(item)) is not None:
             yield block.place(item), block.family

@@ -84,7 +84,9 @@ def rounded_parts(
 
     `evaluate_part` returns the exact value of a part of the pattern.
     """
-    if (is_decimal(rounded) or isinstance(rounded, nodes.Vector | nodes.Matrix)) and rounded != pattern:
+    if (
+        is_decimal(rounded) or isinstance(rounded, nodes.VectorNode | nodes.MatrixNode)
+    ) and rounded != pattern:
         is_rounded = stands_for(rounded, evaluate_part(pattern))
         return "" if is_rounded else f"{spell(rounded)} is not {spell(pattern)}, rounded"
     if isinstance(pattern, nodes.Reference):

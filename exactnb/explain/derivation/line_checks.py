@@ -154,7 +154,7 @@ def _by_value(context: Context, line: Line, previous: Line | None) -> str:
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != reasons.ROUNDED:
         return "a rounded value has no reason of its own"
-    is_array = isinstance(line.right, nodes.Vector | nodes.Matrix | nodes.Points)
+    is_array = isinstance(line.right, nodes.VectorNode | nodes.MatrixNode | nodes.PointsNode)
     return "" if is_array or is_decimal(line.right) else "a rounded value is a decimal"
 
 
@@ -205,12 +205,14 @@ LINE_CHECKS: dict[reasons.Rule, Callable[[Context, Line, Line | None], str]] = {
 }
 
 
-def indexed(expression: nodes.Expression) -> Iterator[nodes.Indexed]:
+def indexed(expression: nodes.Expression) -> Iterator[nodes.IndexedProduct]:
     """Return the products over an index in `expression`."""
-    return (part for part in expression.walk() if isinstance(part, nodes.Indexed))
+    return (part for part in expression.walk() if isinstance(part, nodes.IndexedProduct))
 
 
-def _is_general_factor(name: QuantityName, product: nodes.Indexed, formula: nodes.Expression) -> bool:
+def _is_general_factor(
+    name: QuantityName, product: nodes.IndexedProduct, formula: nodes.Expression
+) -> bool:
     """Say whether a product over an index is written with the class and query of a joint."""
     observed = ", ".join(item.spell() for item in name.items if item.kind != "class")
     expected = (("class", name.label.value if name.label else ""), ("x", observed))
@@ -243,11 +245,11 @@ def is_word_factor(factor: nodes.Expression) -> bool:
 
 def _flat(expression: nodes.Expression) -> nodes.Expression:
     """Return the expression with the factors of products over an index in the product around them."""
-    if isinstance(expression, nodes.Indexed):
+    if isinstance(expression, nodes.IndexedProduct):
         return _flat(nodes.Product(expression.terms))
     if isinstance(expression, nodes.Product):
         factors: list[nodes.Expression] = []
         for factor in expression.factors:
-            factors.extend(factor.terms if isinstance(factor, nodes.Indexed) else (factor,))
+            factors.extend(factor.terms if isinstance(factor, nodes.IndexedProduct) else (factor,))
         return nodes.Product(tuple(factors))
     return expression

@@ -20,7 +20,7 @@ from exactnb.core.expression.results import same
 from exactnb.core.families import family
 from exactnb.core.families.base import PRIOR, rule_phrases
 from exactnb.core.families.estimates import columns_and_class, parameter_shape
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
 from exactnb.core.naming.names import Item, Names, QuantityName, Role
@@ -32,6 +32,7 @@ from exactnb.explain.derivation.lines import (
     Blanks,
     Data,
     Extent,
+    FamilyStatement,
     Grid,
     QuestionBlock,
     Stated,
@@ -232,7 +233,9 @@ def _roles(name: QuantityName, source: ProblemSource) -> tuple[tuple[str, Expres
     return tuple(operands.items())
 
 
-def _phrases(rule_family: Family | None, name: QuantityName, source: ProblemSource) -> dict[str, str]:
+def _phrases(
+    rule_family: BaseFamily | None, name: QuantityName, source: ProblemSource
+) -> dict[str, str]:
     """Return the phrases for the counts in an estimate of a family, or of the prior."""
     (item,) = name.subjects
     model = source.models[name.model]
@@ -283,6 +286,8 @@ def stated_problem(stated: Stated, source: ProblemSource) -> str:
             return _texts_problem(stated, source)
         case QuestionBlock():
             return "the queries and quantities named are those asked"
+        case FamilyStatement():
+            return "a family is stated as in the problem"
         case Blanks():
             return "the questions are those of the problem"
 

@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from exactnb.core.lazy import once
-from exactnb.explain.proving.rational import Form, Part, inside
+from exactnb.explain.proving.rational import Form, FormPart, inside
 
 EXPECTATION = "an expectation"
 """Stands among the names of what holds one."""
 
 
-class Index(Part):
+class IndexAtom(FormPart):
     """Stand where an index does."""
 
     @once
@@ -29,51 +29,51 @@ class Index(Part):
         return inside(self.values, "mentioned") | {self}
 
 
-class Free(Index):
+class Free(IndexAtom):
     """A letter that no sum binds."""
 
     letter: str
 
 
-class Bound(Index):
+class Bound(IndexAtom):
     """A letter that an open sum binds."""
 
     at: int
 
 
-class Numbered(Index):
+class Numbered(IndexAtom):
     """A letter that a closed sum binds."""
 
     at: int
 
 
-class Constant(Index):
+class Constant(IndexAtom):
     """One place of a range: a number, or a class or word by its name."""
 
     value: int | str
 
 
-class Last(Index):
+class Last(IndexAtom):
     """The last place of a range, by the letter that says how many there are."""
 
     size: str
 
 
-class Preceding(Index):
+class Preceding(IndexAtom):
     """The place before another one."""
 
-    index: Index
+    index: IndexAtom
 
 
-class Label(Index):
+class Label(IndexAtom):
     """A class or a word of the data, with its own indices and how many it may be."""
 
     name: Name
-    indices: tuple[Index, ...]
+    indices: tuple[IndexAtom, ...]
     size: Form
 
 
-class LetterName(Part):
+class LetterName(FormPart):
     """A letter without its indices: the number of subscripts, and the name at each place, if any."""
 
     letter: str
@@ -88,7 +88,7 @@ class LetterName(Part):
         return inside(self.values, "names") | {(self.letter, self.hat)}
 
 
-class FunctionName(Part):
+class FunctionName(FormPart):
     """A function without its indices: how many arguments are `left` and `right` of the bar."""
 
     head: str
@@ -105,45 +105,51 @@ class FunctionName(Part):
 Name = LetterName | FunctionName
 
 
-class Indexed(Part):
+class Indexed(FormPart):
     """A letter or a function, with its indices."""
 
     name: Name
-    indices: tuple[Index, ...]
+    indices: tuple[IndexAtom, ...]
 
 
-class Delta(Part):
+class Delta(FormPart):
     """The indicator of `first` = `second`; where either may stand, `first` does."""
 
-    first: Index
-    second: Index
+    first: IndexAtom
+    second: IndexAtom
 
 
-class Log(Part):
+class Log(FormPart):
     """The natural logarithm of what is positive and no product."""
 
     argument: Form
 
 
-class Exp(Part):
+class Exp(FormPart):
     """The number e to the power of a product of atoms."""
 
     argument: Form
 
 
-class FactorialOf(Part):
+class FactorialOf(FormPart):
     """The product of the whole numbers up to one."""
 
     argument: Form
 
 
-class GammaOf(Part):
+class GammaOf(FormPart):
     """Γ of what is positive."""
 
     argument: Form
 
 
-class IntegralOf(Part):
+class AbsOf(FormPart):
+    """The absolute value of what may have either sign."""
+
+    argument: Form
+
+
+class IntegralOf(FormPart):
     """The integral of a product of powers of what varies, by the logarithm of the product."""
 
     variable: Indexed
@@ -156,14 +162,14 @@ class IntegralOf(Part):
         return inside(self.values, "names") - {(self.variable.name.letter, self.variable.name.hat)}
 
 
-class Circle(Part):
+class Circle(FormPart):
     """The number π."""
 
 
 CIRCLE = Circle()
 
 
-class Total(Part):
+class Total(FormPart):
     """A closed sum over indices numbered from `first` on, each with its number of values."""
 
     sizes: tuple[Form, ...]
@@ -171,8 +177,8 @@ class Total(Part):
     first: int
 
 
-def preceding(index: Index) -> Index:
-    """Return the place before another one.
+def preceding(index: IndexAtom) -> IndexAtom:
+    """Return the place before `index`.
 
     >>> preceding(Constant(1)), preceding(Free("j"))
     (Constant(0), Preceding(Free('j')))
@@ -184,31 +190,34 @@ def preceding(index: Index) -> Index:
 _RANKS = (Constant, Last, Free, Preceding, Numbered, Bound, Label)
 
 
-def rank(index: Index) -> tuple[int, str]:
-    """Return the order of indices: of two that are equal, the first one stays."""
+def rank(index: IndexAtom) -> tuple[int, str]:
+    """Return the rank of `index` in an order: where two are equal, the one of lower rank stays."""
     return _RANKS.index(type(index)), index.spelled
 
 
-def height(*parts: Part | Form) -> int:
+def height(*parts: FormPart | Form) -> int:
     """Return the greatest number of a closed sum's index in some parts, 0 if there is none."""
     indices = (index for part in parts for index in part.mentioned)
     return max((index.at for index in indices if isinstance(index, Numbered)), default=0)
 
 
 def free_in(part: Any) -> Iterator[Free]:
-    """Yield the free letters among the indices of an atom; forms inside of it are not looked into."""
+    """Yield the free letters among the indices of the atom `part`; forms in it are not looked into."""
     if isinstance(part, Free):
         yield part
-    elif isinstance(part, Part | tuple):
+    elif isinstance(part, FormPart | tuple):
         for inner in part if isinstance(part, tuple) else part.values:
             yield from free_in(inner)
 
 
-def unified(pattern: Any, candidate: Any, substitution: dict[Index, Index]) -> bool:
+def unified(pattern: Any, candidate: Any, substitution: dict[IndexAtom, IndexAtom]) -> bool:
     """Say whether `candidate` is an instance of `pattern`; fill in `substitution` for its letters."""
     if isinstance(pattern, Free):
-        return isinstance(candidate, Index) and substitution.setdefault(pattern, candidate) == candidate
-    if isinstance(pattern, Part) and type(pattern) is type(candidate):
+        return (
+            isinstance(candidate, IndexAtom)
+            and substitution.setdefault(pattern, candidate) == candidate
+        )
+    if isinstance(pattern, FormPart) and type(pattern) is type(candidate):
         return unified(pattern.values, candidate.values, substitution)
     if isinstance(pattern, tuple) and isinstance(candidate, tuple):
         pairs = zip(pattern, candidate, strict=False)

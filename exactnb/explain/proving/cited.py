@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import is_integral, is_product, same_form, sign_of
-from exactnb.explain.proving.declared import Declared, Equation
+from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.determinants import determinants_problem
 from exactnb.explain.proving.expectation import linearity_problem
 from exactnb.explain.proving.patterns import instance
@@ -19,8 +19,8 @@ _Weighted = list[tuple[nodes.Expression, nodes.Expression]]
 """Weights, and what they weigh the logarithms of."""
 
 
-def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
-    """Return why a line is no instance of Gibbs' inequality, or nothing.
+def gibbs_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` is no instance of Gibbs' inequality in the scope `declared`, or "".
 
     For weights a ≥ 0 with a sum A > 0 and any distribution q, Σ a·log q ≤ Σ a·log(a/A), where terms
     with a = 0 count as 0 (Cover and Thomas, Elements of Information Theory, theorem 2.6.3).
@@ -80,8 +80,8 @@ def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expre
     return nodes.Sum(tuple(parts))
 
 
-def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
-    """Return why a line is no telescoping product, or nothing.
+def telescope_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` is no telescoping product in the scope `declared`, or "".
 
     For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
     """
@@ -108,8 +108,8 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     return "" if positive else "a factor is not known to be positive"
 
 
-def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
-    """Return why a line is no instance of the Beta integral, or nothing.
+def beta_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` is no instance of the Beta integral in the scope `declared`, or "".
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b), for positive a and b (DeGroot, Optimal
     Statistical Decisions, 1970, section 4.9).
@@ -120,8 +120,8 @@ def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -
     return "" if is_value else "on the right stands the quotient of Γ that the exponents give"
 
 
-def dirichlet_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
-    """Return why a line is no instance of Dirichlet's integral, or nothing.
+def dirichlet_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` is no instance of Dirichlet's integral in the scope `declared`, or "".
 
     Over all distributions θ, the integral of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a
     (DeGroot, section 5.4).
@@ -153,7 +153,7 @@ def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
     return False
 
 
-_Check = Callable[[Declared, Sequence[Equation], Line], str]
+_Check = Callable[[Declared, Sequence[AcceptedLine], Line], str]
 CITATIONS: Mapping[str, _Check] = {
     GIBBS: gibbs_problem,
     TELESCOPE: telescope_problem,

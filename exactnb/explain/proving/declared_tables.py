@@ -6,8 +6,14 @@ from collections.abc import Mapping
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Whole
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Interval,
+    Range,
+    Specification,
+    Whole,
+)
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.errors import Unsupported, listing
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INFINITE, LETTERS
@@ -26,15 +32,16 @@ _SPARE = "ρθλωξηζβαγδχσμ"
 _FEW = 6  # values that are written out
 
 
-def letters_of(estimator: Estimator) -> dict[str, str]:
+def letters_of(specification: Specification) -> dict[str, str]:
     """Return what is written for each letter of a family, and for those of a table: "row", "class"."""
-    specification = estimator.specification
     own = (*specification.parameters, *specification.constants)
     has_density = specification.is_density or specification.prior is not None  # which p is written for
     usable = LETTERS - {"p"} if has_density else LETTERS
     taken = usable.intersection(own)
     letters = {}
-    for what, choices in (*((name, name + _SPARE) for name in own), *_TABLE.items()):
+    numbers = range(2, len(specification.parameters) + 1)
+    more = {f"{what}-{number}": _TABLE[what] for number in numbers for what in ("sum", "rest")}
+    for what, choices in (*((name, name + _SPARE) for name in own), *_TABLE.items(), *more.items()):
         free = (choice for choice in choices if choice in usable and choice not in taken)
         letters[what] = what if what in taken and what in own else next(free, "")
         if not letters[what]:
@@ -48,9 +55,9 @@ def letters_of(estimator: Estimator) -> dict[str, str]:
 class Table:
     """The rows, columns and classes of a theorem, and what a family says of a cell."""
 
-    def __init__(self, estimator: Estimator) -> None:
-        self.estimator, self.specification = estimator, estimator.specification
-        self.letters = letters = letters_of(estimator)
+    def __init__(self, specification: Specification) -> None:
+        self.specification = specification
+        self.letters = letters = letters_of(specification)
         self.row = index(letters["row"], span(letters["count"]))
         self.column = index(letters["column"], span(letters["width"]))
         self.class_ = index(letters["class"], span(letters["kinds"]))
@@ -58,17 +65,27 @@ class Table:
         self.cell = letter(letters["cell"])[self.column].at(self.row)
         places = (self.column, self.class_)
         self.count = letter(letters["count"])[self.class_]
-        self.sum, self.rest = letter(letters["sum"])[places], letter(letters["rest"])[places]
-        self.theta = letter(letters[estimator.parameter])[places]
-        self.ell = function("ℓ")[places](self.theta)
+        self.thetas = {name: letter(letters[name])[places] for name in specification.parameters}
+        self.ell = function("ℓ")[places](*self.thetas.values())
         self.in_class = equal(self.label, self.class_)
         head = function("p" if self.specification.is_density else "P")
         self.probability = head(self.cell, given=self.class_)
         own: dict[Expression, Expression] = {
             nodes.Symbol(name): letter(letters[name]) for name in self.specification.constants
         }
-        own |= {nodes.Symbol(VARIABLE): self.cell, nodes.Symbol(estimator.parameter): self.theta}
-        self._written = {**own, TOTAL: self.sum, ROWS: self.count}
+        own |= {nodes.Symbol(name): theta for name, theta in self.thetas.items()}
+        own |= {nodes.Symbol(VARIABLE): self.cell}
+        self._own = own
+        self.use(next(iter(self.thetas)))
+
+    def use(self, parameter: str, number: int = 1) -> None:
+        """Write of one parameter: its sum and its constant are those of a `number`."""
+        more = "" if number == 1 else f"-{number}"
+        places = (self.column, self.class_)
+        self.parameter, self.theta = parameter, self.thetas[parameter]
+        self.sum = letter(self.letters["sum" + more])[places]
+        self.rest = letter(self.letters["rest" + more])[places]
+        self._written = {**self._own, TOTAL: self.sum, ROWS: self.count}
 
     def formula(self, formula: Expression) -> Expression:
         """Return a formula of the family in the letters of the theorem."""
@@ -77,7 +94,7 @@ class Table:
     @property
     def renamed(self) -> str:
         """Return the sentence that says which letters are written as others, "" if none is."""
-        own, written = (self.estimator.parameter, *self.specification.constants), self.letters
+        own, written = (*self.thetas, *self.specification.constants), self.letters
         others = [f"{written[name]} stands for {name}" for name in own if written[name] != name]
         return f" {listing(others)}." if others else ""
 
@@ -144,7 +161,7 @@ class Table:
     @property
     def inside(self) -> tuple[str | Line, ...]:
         """Return the opening of lines with slopes, if the parameter may be at an end."""
-        range_ = self.specification.parameters[self.estimator.parameter]
+        range_ = self.specification.parameters[self.parameter]
         assert isinstance(range_, Interval)
         if not (range_.low_closed or range_.high_closed):
             return ()

@@ -86,7 +86,7 @@ _FROM_0, _FROM_1 = _is_in(Domain("whole", (Integer(0),))), _is_in(Domain("whole"
 
 
 @frozen(slots=True)
-class Family:
+class DensityPattern:
     """The form of a `density` with holes, and a check for what fills each hole; x is the variable."""
 
     density: Expression
@@ -96,39 +96,43 @@ class Family:
 _SUCCESS: Mapping[str, Check] = {"x": _FROM_0, "θ": _is_positive_share}
 _DISTANCE: Mapping[str, Check] = {"q": _is_any, "d": _is_any, "Δ": _is_positive}
 _SHARES: Mapping[str, Check] = {"x": _is_share, "c": _is_positive, "a": _is_positive, "b": _is_positive}
-FAMILIES: Mapping[str, tuple[Family, ...]] = {
-    "Bernoulli": (Family(THETA**X * (1 - THETA) ** (1 - X), {"x": _BIT, "θ": _is_share}),),
+FAMILIES: Mapping[str, tuple[DensityPattern, ...]] = {
+    "Bernoulli": (DensityPattern(THETA**X * (1 - THETA) ** (1 - X), {"x": _BIT, "θ": _is_share}),),
     "Gaussian": (
-        Family(
+        DensityPattern(
             exp(-((X - MEAN) ** 2 / (2 * VARIANCE))) / sqrt(2 * circle() * VARIANCE),
             {"x": _REAL, "μ": _is_any, "v": _is_positive},
         ),
-        Family(exp(-(Q / 2)) / sqrt((2 * circle()) ** D * DET), _DISTANCE),
-        Family(sqrt(DET / (2 * circle()) ** D) * exp(-(Q / 2)), _DISTANCE),
+        DensityPattern(exp(-(Q / 2)) / sqrt((2 * circle()) ** D * DET), _DISTANCE),
+        DensityPattern(sqrt(DET / (2 * circle()) ** D) * exp(-(Q / 2)), _DISTANCE),
     ),
-    "Poisson": (Family(RATE**X * exp(-RATE) / factorial(X), {"x": _FROM_0, "λ": _is_natural}),),
-    "exponential": (Family(RATE * exp(-(RATE * X)), {"x": _is_natural, "λ": _is_positive}),),
-    "Rayleigh": (Family(2 * RATE * X * exp(-(RATE * X**2)), {"x": _is_natural, "λ": _is_positive}),),
+    "Poisson": (DensityPattern(RATE**X * exp(-RATE) / factorial(X), {"x": _FROM_0, "λ": _is_natural}),),
+    "exponential": (DensityPattern(RATE * exp(-(RATE * X)), {"x": _is_natural, "λ": _is_positive}),),
+    "Rayleigh": (
+        DensityPattern(2 * RATE * X * exp(-(RATE * X**2)), {"x": _is_natural, "λ": _is_positive}),
+    ),
     "geometric": (
-        Family(THETA * (1 - THETA) ** (X - 1), {"x": _FROM_1, "θ": _is_positive_share}),
-        Family(THETA * (1 - THETA) ** X, _SUCCESS),
+        DensityPattern(THETA * (1 - THETA) ** (X - 1), {"x": _FROM_1, "θ": _is_positive_share}),
+        DensityPattern(THETA * (1 - THETA) ** X, _SUCCESS),
     ),
     "negative binomial": (
-        Family(
+        DensityPattern(
             factorial(X + H) / (factorial(X) * factorial(H)) * THETA**R * (1 - THETA) ** X,
             {**_SUCCESS, "h": _is_any, "r": _is_any},
         ),
     ),
-    "Beta": (Family(C * X ** (A - 1) * (1 - X) ** (B - 1), _SHARES),),
-    "Gamma": (Family(C * X ** (A - 1) * exp(-(B * X)), {**_SHARES, "x": _is_natural}),),
+    "Beta": (DensityPattern(C * X ** (A - 1) * (1 - X) ** (B - 1), _SHARES),),
+    "Gamma": (DensityPattern(C * X ** (A - 1) * exp(-(B * X)), {**_SHARES, "x": _is_natural}),),
 }
 _UNNAMED = (
     *FAMILIES["Bernoulli"],
-    Family(C * X**A * (1 - X) ** B, {**_SHARES, "a": _is_natural, "b": _is_natural}),  # Beta of more
+    DensityPattern(
+        C * X**A * (1 - X) ** B, {**_SHARES, "a": _is_natural, "b": _is_natural}
+    ),  # Beta of more
 )
 _DATA_FAMILIES = (
-    Family(THETA**S * (1 - THETA) ** T, {"θ": _is_share, "s": _is_natural, "t": _is_natural}),
-    Family(
+    DensityPattern(THETA**S * (1 - THETA) ** T, {"θ": _is_share, "s": _is_natural, "t": _is_natural}),
+    DensityPattern(
         C * RATE**S * exp(-(RATE * T)),
         {"λ": _is_natural, "c": _is_positive, "s": _is_natural, "t": _is_natural},
     ),
@@ -136,12 +140,12 @@ _DATA_FAMILIES = (
 
 
 def named_family(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives the density of the family that its words name."""
+    """Say whether `line` gives the density of the family that its words name, new in `declared`."""
     return _is_new(declared, line) and _matches_family(declared, line, FAMILIES[line.reason.words])
 
 
 def by_formula(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives a density, or a mass function, that is one by the formula itself."""
+    """Say whether `line` gives a density or mass function that is one by its formula in `declared`."""
     target = event(line.left)
     if target is None or len(target.arguments) != 1 or not _is_new(declared, line):
         return False
@@ -154,7 +158,7 @@ def by_formula(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def prior(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives a density of a parameter as a formula that has an integral, up to c."""
+    """Say whether `line` gives a density of a parameter as a formula with an integral, up to c."""
     target = event(line.left)
     if target is None or not _is_new(declared, line) or target.head != "p" or target.condition:
         return False
@@ -166,12 +170,12 @@ def prior(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def dirichlet(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
+    """Say whether `line` gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
     return _is_new(declared, line) and _is_joint_power(declared, line, less=True)
 
 
 def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line without words gives a probability by a letter, a number or a plain form.
+    """Say whether a `line` without words gives a probability by a letter, a number or a plain form.
 
     What a conditional probability is needs no words either.
     """
@@ -191,7 +195,7 @@ def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives ∏ θ_w^n_w, with counts n_w, as what data or a document are worth."""
+    """Say whether `line` gives ∏ θ_w^n_w, with counts n_w, as the likelihood of data or a document."""
     target, right = event(line.left), line.right
     if target is None or target.head != "P" or not _is_new(declared, line):
         return False
@@ -206,7 +210,7 @@ def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives what data are worth: a form in two sums, or a product over rows."""
+    """Say whether `line` gives a likelihood of data: a form in two sums, or a product over rows."""
     target = event(line.left)
     if target is None or len(target.condition) != 1 or not _is_new(declared, line):
         return False
@@ -224,7 +228,7 @@ def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return False
 
 
-def _matches_family(declared: Declared, line: Line, families: tuple[Family, ...]) -> bool:
+def _matches_family(declared: Declared, line: Line, families: tuple[DensityPattern, ...]) -> bool:
     target = event(line.left)
     if target is None or len(target.arguments) != 1:
         return False
@@ -237,7 +241,7 @@ def _matches_family(declared: Declared, line: Line, families: tuple[Family, ...]
 
 
 def _is_allowed(
-    declared: Declared, family: Family, filling: Holes, x: Expression, exempt: set[str]
+    declared: Declared, family: DensityPattern, filling: Holes, x: Expression, exempt: set[str]
 ) -> bool:
     """Say whether what is put in may be, and does not depend on what the density is of."""
     if not all(check(declared, filling[name]) for name, check in family.checks.items()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from exactnb.explain.proving import atoms
-from exactnb.explain.proving.rational import Form, Part
+from exactnb.explain.proving.rational import Form, FormPart
 from exactnb.explain.proving.roots import radicand
 
 
@@ -29,7 +29,7 @@ def _sum_text(form: Form) -> str:
     return " + ".join(sorted(terms)).replace("+ -", "- ") or "0"
 
 
-def _term(times: int, factors: Iterable[tuple[Part | None, int]]) -> str:
+def _term(times: int, factors: Iterable[tuple[FormPart | None, int]]) -> str:
     parts = [
         _atom(atom) + (f"^{power}" if power > 1 else "") for atom, power in factors if atom is not None
     ]
@@ -38,7 +38,7 @@ def _term(times: int, factors: Iterable[tuple[Part | None, int]]) -> str:
     return ("-" if times < 0 else "") + " ".join(parts)
 
 
-def _atom(atom: Part) -> str:
+def _atom(atom: FormPart) -> str:
     match atom:
         case atoms.Indexed(atoms.LetterName(letter)):
             return letter
@@ -53,6 +53,8 @@ def _atom(atom: Part) -> str:
                 if root is None
                 else f"({form_text(root[0])})^(1/{root[1]})"
             )
+        case atoms.AbsOf(argument):
+            return f"|{form_text(argument)}|"
         case atoms.GammaOf(argument):
             return f"Γ({form_text(argument)})"
         case atoms.FactorialOf(argument):

@@ -19,12 +19,12 @@ from math import factorial
 from exactnb.core.arithmetic.polynomials import prime_powers
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.patterns import Refused
-from exactnb.explain.proving.rational import ONE, ZERO, Factors, Form, Part, number, product
+from exactnb.explain.proving.rational import ONE, ZERO, Factors, Form, FormPart, number, product
 from exactnb.explain.proving.roots import settled
 from exactnb.explain.proving.sign_rules import Sign
 
-Renaming = Mapping[atoms.Index, atoms.Index]
-Sizes = Mapping[atoms.Index, Form]
+Renaming = Mapping[atoms.IndexAtom, atoms.IndexAtom]
+Sizes = Mapping[atoms.IndexAtom, Form]
 """Indices, each with its number of values."""
 
 _MOST_INDICES = 5  # of one sum, all orders of which are tried
@@ -35,8 +35,8 @@ class Forms:
     """Compare the forms of some formulas. Here no sign is known."""
 
     def __init__(self) -> None:
-        self.sizes: dict[atoms.Index, Form] = {}  # how many values an index has
-        self.sets: list[tuple[atoms.Index, ...]] = []  # places that were said to be of one set
+        self.sizes: dict[atoms.IndexAtom, Form] = {}  # how many values an index has
+        self.sets: list[tuple[atoms.IndexAtom, ...]] = []  # places that were said to be of one set
         self._numbers = count()
 
     def sign(self, form: Form) -> Sign:
@@ -45,13 +45,13 @@ class Forms:
 
     # indices
 
-    def fresh(self, size: Form) -> atoms.Index:
+    def fresh(self, size: Form) -> atoms.IndexAtom:
         """Return a new bound index with `size` values."""
         index = atoms.Bound(next(self._numbers))
         self.sizes[index] = size
         return index
 
-    def equal(self, left: atoms.Index, right: atoms.Index) -> Form:
+    def equal(self, left: atoms.IndexAtom, right: atoms.IndexAtom) -> Form:
         """Return the indicator of `left` = `right`: 1, 0, or an atom if it depends on their values."""
         if left == right:
             return ONE
@@ -64,7 +64,7 @@ class Forms:
             return ZERO  # but a class by its name may be any: c may be 1
         return atoms.Delta(*sorted((left, right), key=atoms.rank)).form
 
-    def fits(self, letter: atoms.Index, index: atoms.Index) -> bool:
+    def fits(self, letter: atoms.IndexAtom, index: atoms.IndexAtom) -> bool:
         """Say whether `index` is in the range of `letter`, the index of a pattern."""
         if not isinstance(letter, atoms.Free) or letter == index:
             return letter == index
@@ -75,7 +75,7 @@ class Forms:
             return isinstance(value, str) or value >= 1 or letter not in self.sizes
         return letter in self.sizes and self._has_size(index, self.sizes[letter])
 
-    def _has_size(self, index: atoms.Index, size: Form) -> bool:
+    def _has_size(self, index: atoms.IndexAtom, size: Form) -> bool:
         return size == (index.size if isinstance(index, atoms.Label) else self.sizes.get(index))
 
     def put(self, form: Form, indices: Renaming) -> Form:
@@ -95,7 +95,7 @@ class Forms:
         except ZeroDivisionError:
             raise Refused("a denominator is zero for some index") from None
 
-    def _put_atom(self, atom: Part, indices: Renaming) -> Form:
+    def _put_atom(self, atom: FormPart, indices: Renaming) -> Form:
         match atom:
             case atoms.Indexed(name, subscripts):
                 return atoms.Indexed(
@@ -113,6 +113,8 @@ class Forms:
                 return self.factorial(self.put(inner, indices))
             case atoms.GammaOf(inner):
                 return self.gamma(self.put(inner, indices))
+            case atoms.AbsOf(inner):
+                return self.absolute(self.put(inner, indices))
             case atoms.IntegralOf(atoms.Indexed(name, subscripts), inner):
                 by = atoms.Indexed(
                     name, tuple(_put_index(self, subscript, indices) for subscript in subscripts)
@@ -128,7 +130,7 @@ class Forms:
     # fractions of atoms
 
     def tidy(self, form: Form) -> Form:
-        """Return `form` with each indicator [i = j] used in its own term: there j is replaced by i."""
+        """Return `form` with j replaced by i where [i = j] stands; Refused in a denominator."""
         if not any(isinstance(atom, atoms.Delta) for atom in form.atoms):
             return form
         total = ZERO
@@ -180,7 +182,7 @@ class Forms:
 
     def _fixed(
         self, bound: Sizes, factors: Factors
-    ) -> tuple[atoms.Delta, atoms.Index, atoms.Index] | None:
+    ) -> tuple[atoms.Delta, atoms.IndexAtom, atoms.IndexAtom] | None:
         """Return an indicator that fixes a bound index, the index, and what it is fixed to."""
         for base, _ in factors:
             if isinstance(delta := base.atom, atoms.Delta):
@@ -190,16 +192,16 @@ class Forms:
                         return delta, gone, replacement
         return None
 
-    def opened(self, total: atoms.Total) -> tuple[dict[atoms.Index, Form], Form]:
+    def opened(self, total: atoms.Total) -> tuple[dict[atoms.IndexAtom, Form], Form]:
         """Return fresh indices for the closed sum `total`, with their sizes, and its body with them."""
-        names: dict[atoms.Index, atoms.Index] = {
+        names: dict[atoms.IndexAtom, atoms.IndexAtom] = {
             atoms.Numbered(total.first + at): self.fresh(size) for at, size in enumerate(total.sizes)
         }
         bound = {index: self.put(self.sizes[index], names) for index in names.values()}
         self.sizes.update(bound)
         return bound, self.put(total.body, names)
 
-    def _separated(self, bound: dict[atoms.Index, Form], factors: Factors) -> Form:
+    def _separated(self, bound: dict[atoms.IndexAtom, Form], factors: Factors) -> Form:
         """Return a sum as a product: what does not depend on any index, and a sum for each part.
 
         An index that nothing depends on, not even how many values another one has, is a factor: the
@@ -213,7 +215,7 @@ class Forms:
                 break
             links.append((bound.pop(idle[0]), 1))
         result = ONE
-        parts: list[tuple[set[atoms.Index], Factors]] = []
+        parts: list[tuple[set[atoms.IndexAtom], Factors]] = []
         for base, power in links:
             used = {at for at in bound if at in base.mentioned}
             used |= {at for at in bound if not used.isdisjoint(bound[at].mentioned)}
@@ -299,18 +301,33 @@ class Forms:
         is. Raises Refused if that is unknown.
         """
         if (integer := exponent.integer) is not None:
+            if isinstance(distance := base.atom, atoms.AbsOf) and integer % 2 == 0:
+                base = distance.argument  # the square of a distance
             return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
         ends = self.sign(exponent) in ("+", "0+")
         return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
 
+    def absolute(self, form: Form) -> Form:
+        """Return the absolute value: that of each factor, as it is where its sign is known."""
+        (times, above), (divisor, below) = form.factors, form.divisors
+        result = number(abs(Fraction(times, divisor)))
+        for base, power in (*above, *((base, -power) for base, power in below)):
+            sign = self.sign(base) if power % 2 else "+"
+            if not sign:
+                once = 1 if power > 0 else -1  # the rest is a square
+                result *= atoms.AbsOf(base).form ** once * base ** (power - once)
+            else:
+                result *= (-base if sign.endswith("-") else base) ** power
+        return result
+
     def factorial(self, form: Form) -> Form:
-        """Return the factorial of a whole number: 10! is a number as well, unless it is a long one."""
+        """Return the factorial of the whole number `form`: 10! as a number, a long one as an atom."""
         value = form.integer
         is_short = value is not None and 0 <= value <= _LARGEST_FACTORIAL
         return number(factorial(value)) if is_short else atoms.FactorialOf(form).form  # type: ignore[arg-type]
 
     def gamma(self, form: Form) -> Form:
-        """Return Γ of what is positive: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""
+        """Return Γ of a positive `form`: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""
         shares = (
             (atom, form.derivative(atom).number) for atom in form.atoms if isinstance(atom, atoms.Delta)
         )
@@ -328,7 +345,7 @@ class Forms:
         raise Refused("division by what is not known to be other than zero")
 
 
-def rests_on(form: Form | Part, names: Collection[object]) -> bool:
+def rests_on(form: Form | FormPart, names: Collection[object]) -> bool:
     """Say whether `form` mentions one of `names`: letters with any indices, or functions.
 
     An expectation depends on every name: the distribution of a random letter may have any parameter.
@@ -354,7 +371,7 @@ def _inner(bound: Sizes, factors: Factors) -> atoms.Total | None:
     return None
 
 
-def _put_index(forms: Forms, index: atoms.Index, indices: Renaming) -> atoms.Index:
+def _put_index(forms: Forms, index: atoms.IndexAtom, indices: Renaming) -> atoms.IndexAtom:
     if index in indices:
         return indices[index]
     if isinstance(index, atoms.Preceding):

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from exactnb.core.record import frozen
-from exactnb.explain.proving.atoms import Exp, Index, Indexed, IntegralOf, Log, Total
+from exactnb.explain.proving.atoms import Exp, IndexAtom, Indexed, IntegralOf, Log, Total
 from exactnb.explain.proving.forms import Forms, monomials, rests_on
 from exactnb.explain.proving.patterns import Refused
-from exactnb.explain.proving.rational import ONE, ZERO, Form, Part, number
+from exactnb.explain.proving.rational import ONE, ZERO, Form, FormPart, number
 
 
 @frozen(slots=True)
@@ -30,7 +30,7 @@ class IntegrationVariable:
     place: int = 0
     size: Form | None = None
 
-    def component_at(self, index: Index) -> Form:
+    def component_at(self, index: IndexAtom) -> Form:
         """Return the component with this index."""
         indices = self.component.indices
         return replace(
@@ -39,7 +39,7 @@ class IntegrationVariable:
 
 
 def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
-    """Return the integral of `form` over `variable`, term by term.
+    """Return the integral of `form` over `variable`, term by term; `forms` brings it into normal form.
 
     Raises Refused for terms that are no products of powers, and for integrals that may diverge.
     """
@@ -64,7 +64,7 @@ def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
 
 
 def value(forms: Forms, variable: IntegrationVariable, integral: IntegralOf) -> Form:
-    """Return the value of `integral`, expressed by Γ; raise Refused if it may diverge.
+    """Return the value of `integral` over `variable` in `forms`, by Γ; Refused if it may diverge.
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b); over all distributions, the integral
     of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a.
@@ -103,7 +103,7 @@ def _share(variable: IntegrationVariable, log: Form, logarithm: Form) -> Form:
     return share
 
 
-def _shape_at(forms: Forms, variable: IntegrationVariable, log: Form, index: Index) -> Form:
+def _shape_at(forms: Forms, variable: IntegrationVariable, log: Form, index: IndexAtom) -> Form:
     """Return the exponent of θ at an index in a product of powers, greater by one."""
     exponent, rest = ONE, log
     for atom in (atom for atom in log.atoms if rests_on(atom, variable.names)):
@@ -115,7 +115,9 @@ def _shape_at(forms: Forms, variable: IntegrationVariable, log: Form, index: Ind
     return forms.tidy(exponent)
 
 
-def _exponents(forms: Forms, variable: IntegrationVariable, atom: Part, index: Index) -> Iterator[Form]:
+def _exponents(
+    forms: Forms, variable: IntegrationVariable, atom: FormPart, index: IndexAtom
+) -> Iterator[Form]:
     """Yield the exponent of θ at an index in what has an atom as its logarithm."""
     match atom:
         case Total((size,)) if size == variable.size:

@@ -25,14 +25,14 @@ from exactnb.explain.proving.rational import Form
 from exactnb.explain.proving.resting import has_random_index, is_expectation, resting
 from exactnb.explain.proving.signs import Signs
 
-Env = Mapping[str, atoms.Index]
+Env = Mapping[str, atoms.IndexAtom]
 """Which index each letter of a sum stands for."""
 
 RANGES = ("span", "named")
 """The domains that say how many there are, by a letter."""
 
 
-class Letters(ABC):
+class LetterScope(ABC):
     """Look letters up in one scope, where counts of the data are unfolded too, or stand as letters."""
 
     def __init__(self, declared: Declared, *, counts: bool) -> None:
@@ -42,10 +42,10 @@ class Letters(ABC):
 
     @abstractmethod
     def form(self, expression: nodes.Expression, env: Env) -> Form:
-        """Return the form of a formula, in which some letters stand for other indices."""
+        """Return the form of `expression`, in which `env` maps some letters to other indices."""
 
     def varying(self, variable: nodes.Symbol, env: Env) -> atoms.Indexed:
-        """Return the atom of the letter `variable`, by which formulas may be differentiated.
+        """Return the atom of the letter `variable`, read in `env`, by which one may differentiate.
 
         Raises Refused if anything else varies with it: a definition, a count, a size, a matrix.
         """
@@ -90,7 +90,7 @@ class Letters(ABC):
         return any(mentions(e, variable) or rests_on(self.form(e, {}), names) for e in parts)
 
     def letter(self, expression: nodes.Symbol | nodes.Call, env: Env) -> Form:
-        """Return the form of the definition of a letter or function, or an atom if it has none."""
+        """Return the form of what `expression`, read in `env`, is defined as, or else an atom."""
         constants = {
             name: _constant(of.value) for name, of in env.items() if isinstance(of, atoms.Constant)
         }
@@ -105,12 +105,12 @@ class Letters(ABC):
             return self.form(definition.right, inner)
         if not self.declared.is_introduced(expression_):
             raise Refused(f"{spell(expression_)} was not introduced")
-        indices: list[atoms.Index] = []
+        indices: list[atoms.IndexAtom] = []
         name = self._name(expression_, env, indices)
         return atoms.Indexed(name, tuple(indices)).form
 
-    def index(self, expression: nodes.Expression, env: Env) -> atoms.Index:
-        """Return what stands in the place of an index."""
+    def index(self, expression: nodes.Expression, env: Env) -> atoms.IndexAtom:
+        """Return the index that `expression` stands for in `env`; raise Refused if it is none."""
         match expression:
             case nodes.Index(letter) if letter in env:
                 return env[letter]
@@ -130,18 +130,20 @@ class Letters(ABC):
                 return self._label(expression, env)
         raise Refused(f"{spell(expression)} is no index")
 
-    def _label(self, expression: nodes.Symbol, env: Env) -> atoms.Index:
+    def _label(self, expression: nodes.Symbol, env: Env) -> atoms.IndexAtom:
         """Return a label of the data, which is one of as many as was said of it."""
         lookup = self.declared.domain(expression)
         if lookup is None or lookup[0].kind not in RANGES:
             raise Refused(f"what {spell(expression)} may be was not said")
         domain, letters = lookup
         inner = {letter: self.index(index, env) for letter, index in letters.items()}
-        indices: list[atoms.Index] = []
+        indices: list[atoms.IndexAtom] = []
         name = self._name(expression, env, indices)
         return atoms.Label(name, tuple(indices), self.form(domain.parts[1], inner))
 
-    def _name(self, expression: nodes.Expression, env: Env, indices: list[atoms.Index]) -> atoms.Name:
+    def _name(
+        self, expression: nodes.Expression, env: Env, indices: list[atoms.IndexAtom]
+    ) -> atoms.Name:
         """Return a letter or function without its indices, which are added to `indices` in order."""
         match expression:
             case nodes.Symbol(letter, lower, superscripts, hat, role):
@@ -152,7 +154,9 @@ class Letters(ABC):
                 return atoms.FunctionName(head, len(left), len(right), places)
         raise Refused(f"{spell(expression)} stands where a letter is needed")
 
-    def _place(self, part: nodes.Expression, env: Env, indices: list[atoms.Index]) -> atoms.Name | None:
+    def _place(
+        self, part: nodes.Expression, env: Env, indices: list[atoms.IndexAtom]
+    ) -> atoms.Name | None:
         if isinstance(part, nodes.Symbol | nodes.Call) and not is_label_or_value(part):
             return self._name(part, env, indices)
         indices.append(self.index(part, env))
@@ -160,7 +164,7 @@ class Letters(ABC):
 
     def _say(self, pattern: nodes.Expression, what: str) -> None:
         """Note what is known of a letter, for the indices of which it was said."""
-        indices: list[atoms.Index] = []
+        indices: list[atoms.IndexAtom] = []
         name = self._name(pattern, {}, indices)
         self.forms.properties.setdefault(name, []).append((tuple(indices), what))
 

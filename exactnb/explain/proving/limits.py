@@ -10,13 +10,13 @@ from exactnb.explain.proving.comparing import depends
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.forms import rests_on
 from exactnb.explain.proving.patterns import Refused
-from exactnb.explain.proving.rational import ZERO, Form, Part, product
+from exactnb.explain.proving.rational import ZERO, Form, FormPart, product
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.theorem import GOES_TO, End
 
 
 def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) -> str:
-    """Return why a formula does not tend to another one, or nothing.
+    """Return why `line` is no limit in `declared`, or ""; no `conditions` may be on its letter.
 
     It is a quotient of polynomials in a letter of which nothing is known but that it is positive; its
     limit is told by the terms of highest degree, or of lowest.
@@ -73,7 +73,7 @@ def _limit(reader: Reader, form: Form, letter: Symbol, end: End) -> Form:
     return numerator.get(leading, ZERO) / reader.forms.nonzero(denominator[leading])
 
 
-def _by_degree(polynomial: Form, by: Part) -> dict[int, Form]:
+def _by_degree(polynomial: Form, by: FormPart) -> dict[int, Form]:
     """Return the coefficients of a polynomial in one of its atoms; zero has none."""
     coefficients: dict[int, Form] = {}
     for times, factors in polynomial.terms():

@@ -36,7 +36,7 @@ from exactnb.explain.proving.comparing import (
     same_form,
     sign_of,
 )
-from exactnb.explain.proving.declared import Declared, Equation, inside
+from exactnb.explain.proving.declared import AcceptedLine, Declared, inside
 from exactnb.explain.proving.determinants import compared
 from exactnb.explain.proving.patterns import free_letters, match, rewritten
 from exactnb.explain.proving.solving import is_inside
@@ -45,8 +45,8 @@ from exactnb.explain.proving.theorem import DEFINITE, GIBBS
 _ZERO, _ONE = Integer(0), Integer(1)
 
 
-def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
-    """Return what is wrong with the claim that a formula is largest there, nothing if it is right.
+def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why the formula is not shown to be largest where `line` says, or "".
 
     The letter on the left was defined as the place where a formula is largest, for one number of some
     domain, or for all numbers of a distribution at once.

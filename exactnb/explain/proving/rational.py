@@ -1,9 +1,9 @@
 """Forms: fractions of polynomials in atoms, in lowest terms, so that equal ones are alike.
 
 An atom is a variable of which the algebra of fractions knows nothing. What it is made of it knows
-itself (`Part`): from that, a form knows which indices and names it mentions, however deep inside.
+itself (`FormPart`): from that, a form knows which indices and names it mentions, however deep inside.
 
-How to read: `Part` is what an atom knows of itself, `Form` a fraction of polynomials in atoms; the
+How to read: `FormPart` is what an atom knows of itself, `Form` a fraction of polynomials in atoms; the
 functions after it keep forms in lowest terms.
 """
 
@@ -22,7 +22,7 @@ Factors = list[tuple["Form", int]]
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
-class Part:
+class FormPart:
     """Know what one is made of: the fields of a frozen class, among them other parts and forms.
 
     A class that derives from it is such a dataclass. Two parts are the same if they are spelled alike.
@@ -64,24 +64,24 @@ class Part:
         return self.spelled
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Part) and self.spelled == other.spelled)
+        return self is other or (isinstance(other, FormPart) and self.spelled == other.spelled)
 
     def __hash__(self) -> int:
         return hash(self.spelled)
 
-    def __lt__(self, other: Part) -> bool:
+    def __lt__(self, other: FormPart) -> bool:
         return self.spelled < other.spelled
 
 
 def _spelled(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(_spelled, value))})"
-    return value.spelled if isinstance(value, Part | Form) else repr(value)
+    return value.spelled if isinstance(value, FormPart | Form) else repr(value)
 
 
 def inside(value: Any, what: str) -> frozenset[Any]:
-    """Return what is mentioned, or named, in a part or a form, or in several of them."""
-    if isinstance(value, Part | Form):
+    """Return the indices "mentioned" in the parts and forms of `value`, or the "names": `what`."""
+    if isinstance(value, FormPart | Form):
         mentions: frozenset[Any] = getattr(value, what)
         return mentions
     if isinstance(value, tuple):
@@ -89,7 +89,7 @@ def inside(value: Any, what: str) -> frozenset[Any]:
     return frozenset()
 
 
-_UNIT: Polynomial[Part] = Polynomial.constant(1)
+_UNIT: Polynomial[FormPart] = Polynomial.constant(1)
 
 
 class Form:
@@ -99,7 +99,7 @@ class Form:
     3/2
     """
 
-    def __init__(self, dividend: Polynomial[Part], divisor: Polynomial[Part]) -> None:
+    def __init__(self, dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> None:
         self.dividend = dividend
         self.divisor = divisor
 
@@ -129,7 +129,7 @@ class Form:
         return self.dividend.number if self.divisor == _UNIT else None
 
     @once
-    def atom(self) -> Part | None:
+    def atom(self) -> FormPart | None:
         """Return the atom that the form is, None for any other."""
         if self.divisor != _UNIT or len(self.dividend.coefficients) != 1:
             return None
@@ -137,7 +137,7 @@ class Form:
         return powers[0][0] if times == len(powers) == 1 and powers[0][1] == 1 else None
 
     @once
-    def atoms(self) -> tuple[Part, ...]:
+    def atoms(self) -> tuple[FormPart, ...]:
         """Return the atoms in it, in their order."""
         return tuple(sorted(self.dividend.variables() | self.divisor.variables()))
 
@@ -224,20 +224,20 @@ class Form:
         sign = -1 if self.dividend.leading < 0 else 1
         return Form(self.divisor.times(sign), self.dividend.times(sign)) ** -exponent
 
-    def derivative(self, by: Part) -> Form:
+    def derivative(self, by: FormPart) -> Form:
         """Return the partial derivative by the atom `by`."""
         dividend = self.dividend.derivative(
             by
         ) * self.divisor - self.dividend * self.divisor.derivative(by)
         return _reduced(dividend, self.divisor**2)
 
-    def replaced(self, changes: Mapping[Part, Form]) -> Form:
+    def replaced(self, changes: Mapping[FormPart, Form]) -> Form:
         """Return the form with atoms replaced by the forms of `changes`, all at once."""
         return _at(self.dividend, changes) / _at(self.divisor, changes)
 
 
 def number(value: int | Fraction) -> Form:
-    """Return a number as a form."""
+    """Return the rational number `value` as a form."""
     fraction = Fraction(value)
     return Form(Polynomial.constant(fraction.numerator), Polynomial.constant(fraction.denominator))
 
@@ -246,14 +246,14 @@ ZERO, ONE, HALF = number(0), number(1), number(Fraction(1, 2))
 
 
 def product(factors: Iterable[tuple[Form, int]]) -> Form:
-    """Return the product of some powers."""
+    """Return the product of `factors`, pairs of a base and a power."""
     result = ONE
     for base, power in factors:
         result *= base**power
     return result
 
 
-def _reduced(dividend: Polynomial[Part], divisor: Polynomial[Part]) -> Form:
+def _reduced(dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> Form:
     """Return a fraction in lowest terms, its sign above."""
     if divisor == _UNIT:
         return Form(dividend, divisor)
@@ -264,12 +264,12 @@ def _reduced(dividend: Polynomial[Part], divisor: Polynomial[Part]) -> Form:
     return Form(dividend.times(sign), divisor.times(sign))
 
 
-def _factors(polynomial: Polynomial[Part]) -> tuple[int, tuple[tuple[Form, int], ...]]:
+def _factors(polynomial: Polynomial[FormPart]) -> tuple[int, tuple[tuple[Form, int], ...]]:
     times, powers = factored(polynomial)
     return times, tuple((Form(base, _UNIT), power) for base, power in powers)
 
 
-def _at(polynomial: Polynomial[Part], changes: Mapping[Part, Form]) -> Form:
+def _at(polynomial: Polynomial[FormPart], changes: Mapping[FormPart, Form]) -> Form:
     """Return a polynomial in which other forms stand for some of its variables."""
     result = ZERO
     for powers, times in polynomial.coefficients.items():
@@ -279,6 +279,6 @@ def _at(polynomial: Polynomial[Part], changes: Mapping[Part, Form]) -> Form:
     return result
 
 
-def _terms_spelled(polynomial: Polynomial[Part]) -> Iterable[str]:
+def _terms_spelled(polynomial: Polynomial[FormPart]) -> Iterable[str]:
     for powers, times in polynomial.coefficients.items():
         yield " ".join((str(times), *(f"{atom.spelled}^{power}" for atom, power in powers)))

@@ -13,7 +13,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end
 from exactnb.explain.proving.integrals import IntegrationVariable, integrated
-from exactnb.explain.proving.letters import RANGES, Env, Letters
+from exactnb.explain.proving.letters import RANGES, Env, LetterScope
 from exactnb.explain.proving.patterns import Refused, is_clear, is_constant
 from exactnb.explain.proving.rational import HALF, ZERO, Form, number, product
 from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
@@ -24,7 +24,7 @@ _KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share"}
 _FROM: dict[nodes.Expression, str] = {nodes.Integer(0): "0+", nodes.Integer(1): "one"}
 
 
-class Reader(Letters):
+class Reader(LetterScope):
     """Read the formulas of one scope; their forms can be compared.
 
     `counts` says whether counts of the data are unfolded too, or stand as letters.
@@ -67,7 +67,7 @@ class Reader(Letters):
                 self.forms.facts += [letter - low, high - letter]
 
     def read(self, expression: nodes.Expression) -> Form:
-        """Return the form of a formula in which no letter stands for two things."""
+        """Return the form of `expression`; raise Refused if a letter in it stands for two things."""
         if expression not in self._read:
             if not is_clear(expression):
                 raise Refused(f"an index of {spell(expression)} stands for two things")
@@ -75,7 +75,7 @@ class Reader(Letters):
         return self._read[expression]
 
     def form(self, expression: nodes.Expression, env: Env) -> Form:
-        """Return the form of a formula, in which some letters stand for other indices."""
+        """Return the form of `expression`, with letters mapped by `env`; Refused if it has none."""
         forms = self.forms
         match expression:
             case nodes.Integer(value):
@@ -97,6 +97,8 @@ class Reader(Letters):
                 return forms.exponential(self.form(argument, env))
             case nodes.Function("sqrt", argument):
                 return forms.power(self.form(argument, env), HALF)
+            case nodes.Function("abs", argument):
+                return forms.absolute(self.form(argument, env))
             case nodes.Function("Gamma", argument):
                 if forms.sign(form := self.form(argument, env)) != "+":
                     raise Refused("Γ of what is not known to be positive")
@@ -120,7 +122,7 @@ class Reader(Letters):
         raise Refused(f"{spell(expression)} is no formula that can be checked")
 
     def sign(self, expression: nodes.Expression) -> Sign:
-        """Return the sign of a formula: from the signs of its parts, or from its form."""
+        """Return the sign of `expression`: from the signs of its parts, or from its form."""
         match expression:
             case nodes.Sum(terms):
                 parts_sign = sum_sign(map(self.sign, terms))
@@ -146,7 +148,7 @@ class Reader(Letters):
         return strictest(self.forms.sign(self.form(expression, {})), parts_sign)
 
     def series(self, series: nodes.Series, env: Env) -> Form:
-        """Return the form of a sum; a product is e to the power of the sum of the logarithms."""
+        """Return the form of the sum `series` in `env`; a product is e to the sum of its logarithms."""
         letter, domain = series.index.letter, series.domain
         if letter in env or self.declared.ranges.get(letter) != domain:
             raise Refused(f"the index {letter} does not have the range {spell(domain)}")
@@ -169,7 +171,7 @@ class Reader(Letters):
         return self.forms.exponential(total) if series.sign == "product" else self.forms.tidy(total)
 
     def slope(self, derived: nodes.Derivative, env: Env) -> Form:
-        """Return the form of a derivative by a letter that stands for nothing else."""
+        """Return the form of the derivative `derived` in `env`, by a letter with no definition."""
         variable, names = derived.variable, self.names(derived.variable)
         by = self.varying(variable, env)
         if may_be_at_an_end(self.declared, variable):
@@ -180,13 +182,13 @@ class Reader(Letters):
         return form
 
     def integral(self, integral: nodes.Integral, env: Env) -> Form:
-        """Return the form of an integral, which adds up and draws out what does not vary."""
+        """Return the form of `integral` in `env`, term by term, with constant factors before it."""
         return integrated(
             self.forms, self.integration_variable(integral, env), self.form(integral.body, env)
         )
 
     def integration_variable(self, integral: nodes.Integral, env: Env) -> IntegrationVariable:
-        """Return what an integral is over: a letter between 0 and 1, or a whole distribution."""
+        """Return what `integral` is over in `env`, (0, 1) or a distribution, or raise Refused."""
         variable, lookup = integral.variable, self.declared.domain(integral.variable)
         if integral.ends:
             if integral.ends != _UNIT or lookup is None or lookup[0] != nodes.Domain("open", _UNIT):
@@ -194,7 +196,7 @@ class Reader(Letters):
             by = self.varying(variable, env)
             return IntegrationVariable(by, by, self.names(variable))
         component, place = self._component(variable)
-        by, indices = self.varying(component, {}), list[atoms.Index]()
+        by, indices = self.varying(component, {}), list[atoms.IndexAtom]()
         vector = atoms.Indexed(self._name(variable, env, indices), tuple(indices))
         return IntegrationVariable(
             by, vector, self.names(component), place, self.forms.sizes[by.indices[place]]
@@ -227,7 +229,7 @@ class Reader(Letters):
                 self.form(definition.count, {}), self.form(definition.right, {})
             )
             for atom in form.atoms if isinstance(was.atom, atoms.Total) else ():
-                substitution: dict[atoms.Index, atoms.Index] = {}
+                substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
                 if atoms.unified(was.atom, atom, substitution):
                     form = form.replaced({atom: self.forms.put(now, substitution)})
         return self.forms.tidy(form)
@@ -247,7 +249,7 @@ class Reader(Letters):
 
 
 def reader_for(declared: Declared, *, counts: bool) -> Reader:
-    """Return the reader of a scope: made once for each value of `counts`, it caches what it reads."""
+    """Return the reader of `declared`: made once for each value of `counts`, it caches forms."""
     if counts not in declared.readers:
         declared.readers[counts] = Reader(declared, counts=counts)
     reader = declared.readers[counts]

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from math import lcm
 
 from exactnb.explain.proving.atoms import Exp, Log
-from exactnb.explain.proving.rational import ONE, ZERO, Form, Part, number, product
+from exactnb.explain.proving.rational import ONE, ZERO, Form, FormPart, number, product
 
 
-def radicand(atom: Part) -> tuple[Form, int] | None:
+def radicand(atom: FormPart) -> tuple[Form, int] | None:
     """Return a and q of the q-th root of a; None for any other atom."""
     if not isinstance(atom, Exp):
         return None
@@ -35,7 +35,7 @@ def rooted(form: Form) -> Form:
     orders = _orders(form)
     if not orders:
         return form
-    changes: dict[Part, Form] = {}
+    changes: dict[FormPart, Form] = {}
     for base, order in orders.items():
         root = Exp(_log(base) / order).form
         changes |= {
@@ -81,9 +81,10 @@ def vanishes(form: Form) -> bool:
     return form == 0 or rooted(form) == 0
 
 
-def conjugate_gap(form: Form, root: Part) -> tuple[Form, Form] | None:
+def conjugate_gap(form: Form, root: FormPart) -> tuple[Form, Form] | None:
     """Return c and c²·r² − a² of a form a + c·r in a square root r; None for any other form."""
     parts = radicand(root)
+    # The derivative is c if the form is linear in r; where r is left in it, it is not.
     times = form.derivative(root)
     if parts is None or parts[1] != 2 or form.denominator != 1 or root in times.atoms:
         return None
@@ -105,18 +106,19 @@ def _log(base: Form) -> Form:
     return Log(base).form
 
 
-def _raised(form: Form, root: Part, prime: int, order: int) -> Form:
+def _raised(form: Form, root: FormPart, prime: int, order: int) -> Form:
     """Return a form without a denominator whose coefficients have no factor `prime`."""
     total = ZERO
     for times, factors in form.terms():
         power = 0
+        # p becomes r^order: so √2·t and 2·t² share a factor that polynomials can see.
         while times % prime == 0:
             times, power = times // prime, power + order
         total += product(factors) * root.form**power * number(times)
     return total
 
 
-def _lowered(form: Form, root: Part, base: Form, order: int) -> Form:
+def _lowered(form: Form, root: FormPart, base: Form, order: int) -> Form:
     """Return a form without a denominator in which a root has powers below its order."""
     total = ZERO
     for times, factors in form.terms():

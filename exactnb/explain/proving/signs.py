@@ -12,7 +12,7 @@ from itertools import combinations
 
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.forms import Forms
-from exactnb.explain.proving.rational import ZERO, Factors, Form, Part, product
+from exactnb.explain.proving.rational import ZERO, Factors, Form, FormPart, product
 from exactnb.explain.proving.roots import conjugate_gap, radicand, raised, rooted
 from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
 
@@ -29,13 +29,13 @@ class Signs(Forms):
 
     def __init__(self) -> None:
         super().__init__()
-        self.properties: dict[atoms.Name, list[tuple[tuple[atoms.Index, ...], str]]] = {}
+        self.properties: dict[atoms.Name, list[tuple[tuple[atoms.IndexAtom, ...], str]]] = {}
         self.facts: list[Form] = []
         self.weak_facts: list[Form] = []  # that are positive, or zero
-        self._known: dict[tuple[Form | Part, int], Sign] = {}  # and how many facts are used
+        self._known: dict[tuple[Form | FormPart, int], Sign] = {}  # and how many facts are used
 
-    def letter_properties(self, name: atoms.Name, indices: tuple[atoms.Index, ...]) -> set[str]:
-        """Return the properties that a letter has with these indices."""
+    def letter_properties(self, name: atoms.Name, indices: tuple[atoms.IndexAtom, ...]) -> set[str]:
+        """Return the properties of the letter `name` with these indices."""
         if any(isinstance(index, atoms.Preceding) for index in indices):
             there = tuple(
                 subscript.index if isinstance(subscript, atoms.Preceding) else subscript
@@ -59,6 +59,7 @@ class Signs(Forms):
         at = (form, len(self.facts))
         if at not in self._known:
             sign = self._sign(form)
+            # Roots are rewritten only where the plain form says too little: most forms have none.
             if sign not in ("+", "-") and (other := rooted(form)) != form:
                 sign = strictest(*(self._sign(each) for each in (other, raised(other))), sign)
             self._known[at] = sign
@@ -125,6 +126,7 @@ class Signs(Forms):
 
     def added(self, sign: Sign, sizes: Iterable[Form]) -> Sign:
         """Return the sign of a sum of terms with the sign `sign` over ranges with `sizes` values."""
+        # A sum over a range that may be empty may be 0, whatever its terms are.
         filled = all(self.sign(size) == "+" for size in sizes)
         return sign if filled or sign not in ("+", "-") else f"0{sign}"
 
@@ -163,7 +165,7 @@ class Signs(Forms):
                     return "0+" if ratio > 0 else "0-"
         return self._terms_sign(base) if atom is None else ""
 
-    def _atom_sign(self, atom: Part) -> Sign:
+    def _atom_sign(self, atom: FormPart) -> Sign:
         match atom:
             case atoms.Indexed(name, indices):
                 properties = sorted(self.letter_properties(name, indices))
@@ -174,13 +176,13 @@ class Signs(Forms):
                 return self.sign(argument - 1)
             case atoms.FactorialOf() | atoms.GammaOf() | atoms.IntegralOf() | atoms.Circle():
                 return "+"
-            case atoms.Delta():
+            case atoms.Delta() | atoms.AbsOf():
                 return "0+"
             case atoms.Total():
                 return self._total_sign(atom)
         return ""
 
-    def _linear_sign(self, base: Form, letter: Part) -> Sign:
+    def _linear_sign(self, base: Form, letter: FormPart) -> Sign:
         """Return the sign of x − 1 for an x from 1 on, or of what lies on a line in a probability x."""
         match letter:
             case atoms.Indexed(name, indices):
@@ -200,6 +202,7 @@ class Signs(Forms):
         if slope == 0 or letter in slope.atoms:
             return ""
         start = base - slope * letter.form
+        # Linear in x on [0, 1]: between two values of one sign lies nothing of another.
         ends = [self.sign(end) for end in (start, start + slope) if end != 0]
         between = sum_sign(ends)
         strict = "unit" in what or ends in (["+", "+"], ["-", "-"])
@@ -209,7 +212,7 @@ class Signs(Forms):
         """Say whether all logarithms in a form are of what is positive: none stands for log 0."""
         return all(map(self._is_finite_atom, form.atoms))
 
-    def _is_finite_atom(self, atom: Part) -> bool:
+    def _is_finite_atom(self, atom: FormPart) -> bool:
         match atom:
             case atoms.Log(argument):
                 return self.sign(argument) == "+" and self._is_finite(argument)
@@ -228,7 +231,7 @@ class Signs(Forms):
             return
         for atom in fact.atoms:
             for candidate in form.atoms:
-                substitution: dict[atoms.Index, atoms.Index] = {}
+                substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
                 if not atoms.unified(atom, candidate, substitution) or letters - set(substitution):
                     continue
                 if all(self.fits(letter, index) for letter, index in substitution.items()):
@@ -244,7 +247,7 @@ class Signs(Forms):
                     yield self.put(fact, {inside[0]: index})
 
 
-def _consistent(places: tuple[atoms.Index, ...], indices: tuple[atoms.Index, ...]) -> bool:
+def _consistent(places: tuple[atoms.IndexAtom, ...], indices: tuple[atoms.IndexAtom, ...]) -> bool:
     """Say whether a letter that stands in several places stands for one index in all of them."""
-    substitution: dict[atoms.Index, atoms.Index] = {}
+    substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
     return all(substitution.setdefault(a, b) == b for a, b in zip(places, indices, strict=True))

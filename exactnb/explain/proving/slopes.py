@@ -5,11 +5,11 @@ from __future__ import annotations
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.forms import Forms, rests_on
 from exactnb.explain.proving.patterns import Refused
-from exactnb.explain.proving.rational import ZERO, Form, Part, product
+from exactnb.explain.proving.rational import ZERO, Form, FormPart, product
 
 
 def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[object]) -> Form:
-    """Return the derivative of `form` by the letter `by`, through every atom that depends on it.
+    """Return the derivative of `form` by the letter `by`, through each atom of `forms` that has it.
 
     `names` are the letter and all names that are defined by it. Raises Refused if an atom that depends
     on it has no derivative here: Γ, an integral, an expectation or an unknown function.
@@ -22,7 +22,7 @@ def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[obj
     return forms.tidy(total)
 
 
-def _atom_derivative(forms: Forms, atom: Part, by: atoms.Indexed, names: frozenset[object]) -> Form:
+def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: frozenset[object]) -> Form:
     match atom:
         case atoms.Indexed(name, indices) if name == by.name:
             # ∂x_i/∂x_j is the indicator of i = j, not 1: the indices may differ.
@@ -41,6 +41,8 @@ def _atom_derivative(forms: Forms, atom: Part, by: atoms.Indexed, names: frozens
             return forms.total(bound, derivative(forms, body, by, names))
         case atoms.FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
+        case atoms.AbsOf(inner) if derivative(forms, inner, by, names) != 0:
+            raise Refused("a derivative of an absolute value")
         case atoms.GammaOf() | atoms.IntegralOf() if rests_on(atom, names):
             raise Refused("a derivative of Γ, or of an integral")
     return ZERO

@@ -61,7 +61,7 @@ class Theorem:
 
 
 @frozen(slots=True)
-class Claim:
+class ChainStep:
     """The next line of a chain without its left side: `relation`, `right` side and `reason`.
 
     A `detail` is omitted where the derivation is printed in brief.
@@ -80,7 +80,7 @@ class Claim:
 def theorem(
     name: str, title: str, family: str = "", rule: str = ""
 ) -> Callable[[Callable[[Proof], None]], Theorem]:
-    """Make a `Theorem` of the decorated function, which writes its proof; the registry finds it."""
+    """Make a `Theorem` of the decorated function, which writes its proof; `name` is its key."""
     return lambda write: Theorem(name, title, write, family, rule)
 
 
@@ -96,7 +96,7 @@ class Proof:
         self.steps: list[Step] = []
 
     def step(self, title: str) -> None:
-        """Begin a step."""
+        """Begin a step with the heading `title`."""
         key = f"{self.theorem}-{len(self.steps) + 1}"
         self.steps.append(Step(key, title, (), theorem=self.theorem))
 
@@ -106,7 +106,7 @@ class Proof:
         self.say(text, *parts)
 
     def say(self, text: str, *parts: SentencePart) -> None:
-        """Write a sentence, in which a part stands in the place of each {}.
+        """Write the sentence `text`, in which one of `parts` stands in the place of each {}.
 
         >>> from exactnb.explain.proving.writing import letter
         >>> proof = Proof("p")
@@ -125,7 +125,7 @@ class Proof:
                 joined.append(part)
         self._add(Remark(tuple(joined)))
 
-    def chain(self, left: Operand, *claims: Claim, boxed: bool = False) -> None:
+    def chain(self, left: Operand, *claims: ChainStep, boxed: bool = False) -> None:
         """Write lines with one left side, `left`; each of `claims` continues the one before."""
         self._add(Chain(tuple(claim.of(left) for claim in claims), boxed=boxed))
 
@@ -143,7 +143,7 @@ def _filled(text: str, parts: Iterable[SentencePart]) -> Iterator[str | Line]:
 
 
 def is_in(left: Operand, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
-    """Return the line that says what a letter may be."""
+    """Return the line that says that `left` lies in `domain`, by `rule`."""
     return Line(node(left), "∈", domain, Reason(rule))
 
 
@@ -153,83 +153,83 @@ def runs(index: IndexLetter) -> Line:
 
 
 def is_positive(left: Operand) -> Line:
-    """Return the assumption that something is greater than 0."""
+    """Return the assumption `left` > 0."""
     return is_more(left, 0)
 
 
 def is_more(left: Operand, right: Operand) -> Line:
-    """Return the assumption that something is greater than something else."""
+    """Return the assumption `left` > `right`."""
     return Line(node(left), ">", node(right), Reason(Rule.ASSUME))
 
 
 def is_natural(left: Operand) -> Line:
-    """Return the assumption that something is 0 or more."""
+    """Return the assumption `left` ≥ 0."""
     return Line(node(left), "≥", node(0), Reason(Rule.ASSUME))
 
 
 def is_probability(left: Operand) -> Line:
-    """Return the assumption that something is between 0 and 1, or one of these."""
+    """Return the assumption that `left` lies between 0 and 1, or is one of these."""
     return is_in(left, probability())
 
 
 def is_positive_probability(left: Operand) -> Line:
-    """Return the assumption that something is a probability other than 0."""
+    """Return the assumption that `left` is a probability other than 0."""
     return is_in(left, positive_probability())
 
 
 def is_inside(left: Operand) -> Line:
-    """Return the assumption that a probability is neither 0 nor 1: there it has slopes."""
+    """Return the assumption that the probability `left` is neither 0 nor 1: there it has slopes."""
     return is_in(left, unit())
 
 
-def assume(right: Operand, words: str = "") -> Claim:
-    """Claim an equation that is assumed: what a name stands for, or a condition."""
-    return Claim("=", right, Reason(Rule.ASSUME, words))
+def assume(right: Operand, words: str = "") -> ChainStep:
+    """Claim an equation with `right` that is assumed: what a name stands for, or a condition."""
+    return ChainStep("=", right, Reason(Rule.ASSUME, words))
 
 
-def given(right: Operand, words: str = "") -> Claim:
-    """Claim what the model says of a name that is new."""
-    return Claim("=", right, Reason(Rule.GIVEN, words))
+def given(right: Operand, words: str = "") -> ChainStep:
+    """Claim what the model says of a new name: that it is `right`."""
+    return ChainStep("=", right, Reason(Rule.GIVEN, words))
 
 
-def define(right: Operand, words: str = "") -> Claim:
-    """Claim what a name that is new stands for."""
-    return Claim("=", right, Reason(Rule.DEFINE, words))
+def define(right: Operand, words: str = "") -> ChainStep:
+    """Claim that a new name stands for `right`."""
+    return ChainStep("=", right, Reason(Rule.DEFINE, words))
 
 
-def count(right: Operand, words: str = "") -> Claim:
-    """Claim that a name that is new stands for a count of the data."""
-    return Claim("=", right, Reason(Rule.COUNT, words))
+def count(right: Operand, words: str = "") -> ChainStep:
+    """Claim that a new name stands for `right`, a count of the data."""
+    return ChainStep("=", right, Reason(Rule.COUNT, words))
 
 
-def same(right: Operand, words: str = "") -> Claim:
-    """Claim a formula with the same normal form."""
-    return Claim("=", right, Reason(Rule.SAME, words))
+def same(right: Operand, words: str = "") -> ChainStep:
+    """Claim that `right` has the same normal form."""
+    return ChainStep("=", right, Reason(Rule.SAME, words))
 
 
-def differentiate(right: Operand, words: str = "") -> Claim:
-    """Claim what a derivative is."""
-    return Claim("=", right, Reason(Rule.DIFFERENTIATE, words))
+def differentiate(right: Operand, words: str = "") -> ChainStep:
+    """Claim that the derivative is `right`."""
+    return ChainStep("=", right, Reason(Rule.DIFFERENTIATE, words))
 
 
-def scale(right: Operand, by: Operand, words: str = "") -> Claim:
+def scale(right: Operand, by: Operand, words: str = "") -> ChainStep:
     """Claim the previous equation times `by`, which is not zero, with terms moved across."""
-    return Claim("=", right, Reason(Rule.SCALE, words, (node(by),)))
+    return ChainStep("=", right, Reason(Rule.SCALE, words, (node(by),)))
 
 
-def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> Claim:
+def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> ChainStep:
     """Claim the previous formula or equation with `new` for `old`; `old` = `new` was accepted."""
-    return Claim("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
+    return ChainStep("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
 
 
-def solution(right: Operand, words: str = "") -> Claim:
-    """Claim what satisfies all conditions of the step."""
-    return Claim("=", right, Reason(Rule.SOLUTION, words))
+def solution(right: Operand, words: str = "") -> ChainStep:
+    """Claim that `right` satisfies all conditions of the step."""
+    return ChainStep("=", right, Reason(Rule.SOLUTION, words))
 
 
-def maximum(right: Operand, words: str = "") -> Claim:
-    """Claim where the formula is largest that the left side is defined by."""
-    return Claim("=", right, Reason(Rule.MAXIMUM, words))
+def maximum(right: Operand, words: str = "") -> ChainStep:
+    """Claim that the formula that defines the left side is largest at `right`."""
+    return ChainStep("=", right, Reason(Rule.MAXIMUM, words))
 
 
 def largest(
@@ -240,7 +240,7 @@ def largest(
     words: str = "",
     why: str = "",
 ) -> None:
-    """Write the estimate of `variable`: the argmax of `objective` by definition, and its `place`.
+    """Write into `proof` the estimate of `variable`: the argmax of `objective`, and its `place`.
 
     `words` is the reason of the definition, and `why` that of the maximum.
     """
@@ -248,36 +248,36 @@ def largest(
     proof.chain(variable.hat, *best, boxed=True)
 
 
-def falls(words: str = "") -> Claim:
+def falls(words: str = "") -> ChainStep:
     """Claim that something is less than 0."""
-    return Claim("<", 0, Reason(Rule.MAXIMUM, words))
+    return ChainStep("<", 0, Reason(Rule.MAXIMUM, words))
 
 
-def rises(words: str = "") -> Claim:
+def rises(words: str = "") -> ChainStep:
     """Claim that something is greater than 0."""
-    return Claim(">", 0, Reason(Rule.MAXIMUM, words))
+    return ChainStep(">", 0, Reason(Rule.MAXIMUM, words))
 
 
-def at_most(right: Operand, words: str = "") -> Claim:
-    """Claim that something is no greater than something else."""
-    return Claim("≤", right, Reason(Rule.COMPARE, words))
+def at_most(right: Operand, words: str = "") -> ChainStep:
+    """Claim that the left side is no greater than `right`."""
+    return ChainStep("≤", right, Reason(Rule.COMPARE, words))
 
 
-def at_least(right: Operand, words: str = "") -> Claim:
-    """Claim that something is no less than something else."""
-    return Claim("≥", right, Reason(Rule.COMPARE, words))
+def at_least(right: Operand, words: str = "") -> ChainStep:
+    """Claim that the left side is no less than `right`."""
+    return ChainStep("≥", right, Reason(Rule.COMPARE, words))
 
 
-def tends(right: Operand, letter: Expression, to: End) -> Claim:
-    """Claim the limit of the left side as `letter` "vanishes" or "grows" (`to`)."""
-    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
+def tends(right: Operand, letter: Expression, to: End) -> ChainStep:
+    """Claim that the left side tends to `right` as `letter` "vanishes" or "grows" (`to`)."""
+    return ChainStep("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
 
 
-def cite(right: Expression, what: str, relation: Relation = "=") -> Claim:
-    """Claim an instance of the fact `what`, a name in `cited.CITATIONS`."""
-    return Claim(relation, right, Reason(Rule.CITED, what))
+def cite(right: Expression, what: str, relation: Relation = "=") -> ChainStep:
+    """Claim `relation` and `right` as an instance of the fact `what`, a name in `cited.CITATIONS`."""
+    return ChainStep(relation, right, Reason(Rule.CITED, what))
 
 
-def detail(claim: Claim) -> Claim:
+def detail(claim: ChainStep) -> ChainStep:
     """Return `claim` as a detail, which is omitted where the derivation is printed in brief."""
     return replace(claim, detail=True)

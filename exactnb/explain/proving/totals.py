@@ -18,10 +18,10 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.alphabet import INFINITE
 from exactnb.explain.proving.comparing import depends, sign_of
-from exactnb.explain.proving.declared import Declared, Equation, inside
+from exactnb.explain.proving.declared import AcceptedLine, Declared, inside
 from exactnb.explain.proving.forms import monomials, rests_on
 from exactnb.explain.proving.patterns import Refused, rewritten
-from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, Part, number, product
+from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, FormPart, number, product
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.roots import vanishes
 from exactnb.explain.proving.slopes import derivative
@@ -31,17 +31,14 @@ _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 _UNIT = nodes.Domain("open", (_ZERO, _ONE))
 POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral", "an integral of Beta"
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
-BINOMIAL, NEGATIVE, BOREL, FEW = (
-    "binomial theorem",
-    "binomial series",
-    "Borel’s series",
-    "all of its values",
-)
+BINOMIAL, NEGATIVE, BOREL = "binomial theorem", "binomial series", "Borel’s series"
+TAILS, FEW = "exponential functions on both sides", "all of its values"
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
     GAMMA: "Abramowitz and Stegun, 6.1.1, after a power is put in for what varies",
     GAUSS: "Abramowitz and Stegun, 7.4.32",
+    TAILS: "the antiderivative of an exponential function, from a number to either side",
     BETA: "Abramowitz and Stegun, 6.2.1 and 6.2.2, after a power is put in for what varies",
     EXPONENTIAL: "Abramowitz and Stegun, 4.2.1",
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
@@ -53,8 +50,8 @@ SOURCES: Mapping[str, str] = {
 """The facts by which densities and mass functions add up to 1, each with its source."""
 
 
-def total_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
-    """Return why a line does not say, by a fact of the closed list, that something adds up to 1."""
+def total_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` does not say, by a fact of the closed list, that something sums to 1."""
     match line.left:
         case nodes.Integral(variable, body) | nodes.Series("sum", nodes.Symbol() as variable, _, body):
             if (line.relation, line.right) != ("=", _ONE):
@@ -71,7 +68,7 @@ def total_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
 def is_density(
     declared: Declared, variable: nodes.Symbol, body: nodes.Expression, *, up_to_a_factor: bool = False
 ) -> bool:
-    """Say whether a formula is nowhere negative and adds up to 1 over all values of a number.
+    """Say whether `body` is nowhere negative and sums to 1 over all values of `variable` in `declared`.
 
     With `up_to_a_factor` it adds up to any number that is positive.
     """
@@ -89,7 +86,7 @@ def is_density(
 def total(
     declared: Declared, variable: nodes.Symbol, body: nodes.Expression
 ) -> tuple[frozenset[str], Form]:
-    """Return what a formula adds up to, and the facts of the closed list that say so.
+    """Return what `body` sums to over `variable` in `declared`, and the listed facts that say so.
 
     Raises Refused if nothing of the list does, and for what may not converge.
     """
@@ -135,14 +132,13 @@ def _unfolded(declared: Declared, body: nodes.Expression) -> nodes.Expression:
 
 def _with_gamma(reader: Reader, form: Form) -> Form:
     """Return a form with Γ(a + 1) for a!, so that both are one, and √π for Γ(1/2)."""
-    changes: dict[Part, Form] = {
+    changes: dict[FormPart, Form] = {
         atom: reader.forms.gamma(atom.argument + 1)
         for atom in form.atoms
         if isinstance(atom, atoms.FactorialOf) and reader.forms.sign(atom.argument + 1) == "+"
     }
     form = form.replaced(changes)
-    half = atoms.GammaOf(HALF)
-    return form.replaced({half: atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
+    return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
 @frozen(slots=True)
@@ -199,7 +195,7 @@ class _Sought:
         m = self.reader.forms.tidy(self.slope(form) * self.x / form)
         return m if self.is_free(m) else None
 
-    def square(self, log: Form, by: Part) -> tuple[Form, Form, Form] | None:
+    def square(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
         """Return A, B and C if a logarithm is −A·u² + B·u + C, with A > 0."""
         half = log.derivative(by).derivative(by) / 2
         if not self.is_free(half) or self.sign(half) != "-":
@@ -262,6 +258,18 @@ def _gauss(of: _Sought, log: Form) -> Form | None:
     a, b, rest = parts
     root = forms.power(atoms.CIRCLE.form / a, HALF)
     return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
+
+
+def _tails(of: _Sought, log: Form) -> Form | None:
+    """∫ exp(−b·|q·x + c|) dx over all x is 2/(b·|q|), for a positive b."""
+    forms = of.reader.forms
+    for atom in log.atoms if of.support.ends == INFINITE[::-1] else ():
+        if isinstance(atom, atoms.AbsOf) and not of.is_free(atom.form):
+            rate, steep = -log.derivative(atom), forms.absolute(of.slope(atom.argument))
+            rest = log + rate * atom.form
+            if of.is_free(rate, steep, rest) and of.sign(rate) == of.sign(steep) == "+":
+                return forms.exponential(rest) * 2 / (rate * steep)
+    return None
 
 
 def _beta(of: _Sought, log: Form) -> Form | None:
@@ -376,7 +384,13 @@ def _borel_series(of: _Sought, log: Form) -> Form | None:
 
 
 _Fact = Callable[[_Sought, Form], Form | None]
-_INTEGRALS: Mapping[str, _Fact] = {GAMMA: _gamma, GAUSS: _gauss, BETA: _beta, POWER: _power}
+_INTEGRALS: Mapping[str, _Fact] = {
+    GAMMA: _gamma,
+    GAUSS: _gauss,
+    BETA: _beta,
+    POWER: _power,
+    TAILS: _tails,
+}
 _SERIES: Mapping[str, _Fact] = {
     EXPONENTIAL: _exponential_series,
     GEOMETRIC: _geometric_series,

@@ -21,14 +21,14 @@ from exactnb.core.expression.nodes import (
     Entry,
     Expression,
     Factorial,
-    Form,
     Function,
-    Indexed,
+    IndexedProduct,
     Indicator,
     Labels,
     Numeral,
     OverCells,
     Product,
+    QuadraticForm,
     Quotient,
     Reference,
     Within,
@@ -75,7 +75,7 @@ class Chains:
         self,
         name: QuantityName,
         *,
-        general: Indexed | None = None,
+        general: IndexedProduct | None = None,
         final: bool = False,
         boxed: bool = False,
         decimal: bool = True,
@@ -147,8 +147,9 @@ class Chains:
         steps = []
         if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED):
             steps.append(self.quantities.as_counted(quantity.name))
-            if self.decimals is not None:
-                reduced, decimal = False, True
+            if self.decimals is not None:  # a whole number has no decimal: it stands there itself
+                is_whole = isinstance(value, Fraction) and value.denominator == 1
+                reduced, decimal = is_whole, True
         if reduced and not self._says_less(value):
             steps.append(written(value))
         lines: list[Line] = []
@@ -260,7 +261,7 @@ class Chains:
         return Line(1 - Reference(culprit), "=", 1 - counted, VALUE)  # the factor is 1 − p, and p is 1
 
 
-def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> list[Line]:
+def _opening(left: Reference, quantity: Quantity, general: IndexedProduct | None) -> list[Line]:
     """Return the line of a formula, after a line that abbreviates its last factors by an index."""
     formula, reason = quantity.formula, quantity.reason
     if general is None or not isinstance(formula, Product) or len(general.terms) < 2:
@@ -294,14 +295,16 @@ def _forms(part: Expression) -> Expression | None:
         from exactnb.core.expression.regions import expand_probability
 
         return expand_probability(part)
-    if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
+    if isinstance(part, QuadraticForm | Function) and (
+        isinstance(part, QuadraticForm) or part.name == "det"
+    ):
         return written(evaluate(part))
     return None
 
 
 def _longest_form(expression: Expression) -> int:
     """Return the length of the longest form in an expression, in characters."""
-    if isinstance(expression, Form):
+    if isinstance(expression, QuadraticForm):
         return len(spell(expression))
     return max(map(_longest_form, expression.children), default=0)
 

@@ -20,7 +20,7 @@ from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.levels import find_level
-from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.reasons import estimator_kind
 from exactnb.explain.solution.setting import (
     new_derivation,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False, repr=False)
-class Derived(Printed):
+class Derived(PrintedDerivation):
     """A verified theorem, and the problem whose numbers were put in, if there is one."""
 
     theorem: Theorem

@@ -24,14 +24,14 @@ from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.derivation.lines import Data, Extent, Query, QuestionBlock, Stated, Text, Texts
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.levels import STANDARD, Level
+from exactnb.explain.solution.levels import STANDARD, DetailLevel
 
 _WEIGHT = "weight"  # the head of the weights of documents
 QUERY_WORDS = "those of the query below"
 
 
-def displays(problem: Problem, level: Level = STANDARD) -> tuple[tuple[str, Stated], ...]:
-    """Return the data of a `problem`, then its question, each part with its title.
+def displays(problem: Problem, level: DetailLevel = STANDARD) -> tuple[tuple[str, Stated], ...]:
+    """Return the data of a `problem`, its question and its stated families, each with its title.
 
     A table that is too large for the `level` is shortened and says so; the question is complete.
     """
@@ -43,7 +43,13 @@ def displays(problem: Problem, level: Level = STANDARD) -> tuple[tuple[str, Stat
         parts.append(("Data", _texts(problem, data, level)))
         parts += _encodings(problem, data, level)
     question = _question(problem, [stated for _, stated in parts])
-    return (*parts, ("Question", question)) if question.queries or question.names else tuple(parts)
+    if question.queries or question.names:
+        parts.append(("Question", question))
+    if problem.scope.letters:
+        from exactnb.explain.solution.own_families import family_statement
+
+        parts.append(("Distribution", family_statement(problem)))
+    return tuple(parts)
 
 
 def cell_count(problem: Problem) -> int:
@@ -56,7 +62,7 @@ def cell_count(problem: Problem) -> int:
     return 0
 
 
-def _encodings(problem: Problem, data: Documents, level: Level) -> Iterator[tuple[str, Stated]]:
+def _encodings(problem: Problem, data: Documents, level: DetailLevel) -> Iterator[tuple[str, Stated]]:
     """Yield the texts as the models count them: which words occur, or how often each does."""
     models = [prediction.model for prediction in problem.predictions.values()]
     if not level.encoded:
@@ -70,7 +76,9 @@ def _encodings(problem: Problem, data: Documents, level: Level) -> Iterator[tupl
         yield title, _document_counts(problem, data, level, times=True)
 
 
-def data_table(problem: Problem, data: Table | Documents, level: Level, *, times: bool) -> Data | None:
+def data_table(
+    problem: Problem, data: Table | Documents, level: DetailLevel, *, times: bool
+) -> Data | None:
     """Return the rows of `data` as a table without queries; None if the `level` would shorten it.
 
     `problem` tells how texts are cut; with `times` a text shows how often each word occurs.
@@ -112,7 +120,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _texts(problem: Problem, data: Documents, level: Level) -> Texts:
+def _texts(problem: Problem, data: Documents, level: DetailLevel) -> Texts:
     """Return the documents as they were read, the words of the queries marked in them."""
     query_words: set[str] = set()
     queries: list[tuple[str, str]] = []
@@ -140,7 +148,7 @@ def _texts(problem: Problem, data: Documents, level: Level) -> Texts:
     )
 
 
-def _row_limit(rows: int, level: Level) -> int:
+def _row_limit(rows: int, level: DetailLevel) -> int:
     return rows if rows <= level.rows else level.few
 
 
@@ -160,7 +168,7 @@ def _fitting_columns(
     return visible, (Extent(len(visible), len(columns), noun, which),)
 
 
-def _table(problem: Problem, table: Table, level: Level) -> Data:
+def _table(problem: Problem, table: Table, level: DetailLevel) -> Data:
     cells_by_query = {name: problem.encoder.parts(raw)[1] for name, raw in _written_queries(problem)}
     query_columns = {column for cells in cells_by_query.values() for column in cells}
     constant = (c for c in problem.brought.values() if c.constant and c.name in query_columns)
@@ -191,7 +199,7 @@ def _with_columns(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]
     return tuple(replace(row, cells=tuple(row.cells[at] for at in places)) for row in rows)
 
 
-def _document_counts(problem: Problem, data: Documents, level: Level, *, times: bool) -> Data:
+def _document_counts(problem: Problem, data: Documents, level: DetailLevel, *, times: bool) -> Data:
     query_words: dict[str, None] = {}
     for _, raw in _written_queries(problem):
         query_words |= dict.fromkeys(problem.encoder.parts(raw)[0] or ())
@@ -240,7 +248,7 @@ def _encoded_row(
     return Row(case.id, case.label, tuple(cells))
 
 
-def counts_table(problem: Problem, chains: Chains, level: Level) -> Grid | None:
+def counts_table(problem: Problem, chains: Chains, level: DetailLevel) -> Grid | None:
     """Return the table of the counts that the solution of a `problem` uses, written by `chains`.
 
     Of more rows than the `level` has room for, it keeps those that the queries need. It is None where

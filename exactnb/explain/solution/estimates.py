@@ -20,7 +20,7 @@ from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.base import PRIOR, rule_phrases
 from exactnb.core.families.estimates import columns_and_class, parameter_shape
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.families.smoothing import estimate, roles, template
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
@@ -203,7 +203,7 @@ class ShareEstimates(EstimatesWriter):
         return tuple(by_label.get(label) for label in labels)
 
     def _phrases(
-        self, family: Family | None, rule: Smoothing, *, partial: bool = False, word: bool = False
+        self, family: BaseFamily | None, rule: Smoothing, *, partial: bool = False, word: bool = False
     ) -> dict[str, Expression]:
         phrases = rule_phrases(family, self.noun, rule, partial=partial, word=word)
         return {role: Phrase(phrase, role) for role, phrase in phrases.items()}

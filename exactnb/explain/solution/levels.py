@@ -12,7 +12,7 @@ _ALL = maxsize - 1
 
 
 @frozen(slots=True)
-class Level:
+class DetailLevel:
     """The largest tables and texts that are printed completely.
 
     A table has up to `rows` rows, or else its first `few`, and up to `columns` columns; encoded texts
@@ -33,15 +33,17 @@ class Level:
     encoded: bool = True
 
 
-BRIEF = Level("brief", 20, 6, 12, 12, 60, 0, 0, steps=False, encoded=False)
-STANDARD = Level("standard", 60, 12, 30, 12, 200, 400, 40)
-FULL = Level("full")
-ON_SHEET = Level("sheet", 1_000, 12, 100, 12, 5_000, 400, 0, encoded=False)  # students encode texts
+BRIEF = DetailLevel("brief", 20, 6, 12, 12, 60, 0, 0, steps=False, encoded=False)
+STANDARD = DetailLevel("standard", 60, 12, 30, 12, 200, 400, 40)
+FULL = DetailLevel("full")
+ON_SHEET = DetailLevel(
+    "sheet", 1_000, 12, 100, 12, 5_000, 400, 0, encoded=False
+)  # students encode texts
 
-LEVELS: Mapping[str, Level] = {level.name: level for level in (BRIEF, STANDARD, FULL)}
+LEVELS: Mapping[str, DetailLevel] = {level.name: level for level in (BRIEF, STANDARD, FULL)}
 
 
-def find_level(name: object) -> Level:
+def find_level(name: object) -> DetailLevel:
     """Return the level called `name`; raise InputError with a near match for any other.
 
     >>> find_level("brief").steps

@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.arithmetic.values import Undefined, sign
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.rows import name_of
-from exactnb.core.expression.nodes import Indexed, Product, Reference
+from exactnb.core.expression.nodes import IndexedProduct, Product, Reference
 from exactnb.core.expression.reasons import VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber
 from exactnb.core.expression.written import written
@@ -25,14 +25,24 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role, class_among
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
-from exactnb.explain.derivation import Chain, Derivation, Line, QuestionBlock, Remark, Step
+from exactnb.explain.derivation import (
+    Chain,
+    Data,
+    Derivation,
+    FamilyStatement,
+    Line,
+    QuestionBlock,
+    Remark,
+    Step,
+    Texts,
+)
 from exactnb.explain.derivation.line_checks import has_column_factors, is_word_factor
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
-from exactnb.explain.solution.levels import STANDARD, Level
+from exactnb.explain.solution.levels import STANDARD, DetailLevel
 from exactnb.explain.solution.reasons import EstimatesInPrint, theorem_steps
 from exactnb.explain.solution.sentences import Sentences, listed
 from exactnb.explain.solution.setting import new_derivation, observation_noun
@@ -52,7 +62,7 @@ def write_derivation(
     *,
     with_data: bool,
     why: bool = False,
-    level: Level = STANDARD,
+    level: DetailLevel = STANDARD,
 ) -> Derivation:
     """Return the derivation of all quantities of a graph, not verified yet.
 
@@ -85,7 +95,7 @@ def write_derivation(
 
 
 def write_statement(
-    problem: Problem, quantities: Quantities, rounding: Rounding, level: Level = STANDARD
+    problem: Problem, quantities: Quantities, rounding: Rounding, level: DetailLevel = STANDARD
 ) -> list[Step]:
     """Return the steps that state a problem, for a sheet: its data, or its given parameters.
 
@@ -102,7 +112,12 @@ class _SolutionWriter:
     """Write the steps of a solution; `written` are the names that need no chain any more."""
 
     def __init__(
-        self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool, level: Level
+        self,
+        problem: Problem,
+        quantities: Quantities,
+        rounding: Rounding,
+        why: bool,
+        level: DetailLevel,
     ) -> None:
         self.problem = problem
         self.level = level
@@ -131,9 +146,9 @@ class _SolutionWriter:
                 self.model_names.setdefault(name.model, []).append(name)
 
     def data(self) -> list[Step]:
-        """Return the data, or the counts of a problem without rows; then the question."""
+        """Return the data, or counts of a problem without rows; the question; stated families."""
         stated = displays(self.problem, self.level)
-        tables = ((title, part) for title, part in stated if not isinstance(part, QuestionBlock))
+        tables = ((title, part) for title, part in stated if isinstance(part, Data | Texts))
         steps = [Step("data", title, (part,)) for title, part in tables]
         if isinstance(self.problem.data, Counts):
             from exactnb.explain.solution.displays import counts_table, is_count
@@ -148,11 +163,11 @@ class _SolutionWriter:
             lines = (Line(Reference(n), "=", self.quantities[n].formula, BY_COUNTING) for n in absences)
             remark = Remark((opening, *listed(lines), "."))
             steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, remark))
-        for title, question in stated:
-            if isinstance(question, QuestionBlock) and steps:
-                steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, question))
-            elif isinstance(question, QuestionBlock):
-                steps.append(Step("data", title, (question,)))
+        for title, part in stated:
+            if isinstance(part, QuestionBlock) and steps:
+                steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, part))
+            elif isinstance(part, QuestionBlock | FamilyStatement):
+                steps.append(Step("data", title, (part,)))
         return steps
 
     def estimates(self, short: str) -> list[Step]:
@@ -246,14 +261,18 @@ class _SolutionWriter:
             blocks.append(self.sentences.broken_product(name))
         return blocks
 
-    def general(self, formula: Product, label: Item, case: Case) -> Indexed | None:
+    def general(self, formula: Product, label: Item, case: Case) -> IndexedProduct | None:
         """Return the factors of columns, or those of words, as a product over an index; else None."""
         word_factors = tuple(factor for factor in formula.factors if is_word_factor(factor))
         rest = formula.factors[: len(formula.factors) - len(word_factors)]
         fields = (("class", label.value), ("x", ", ".join(item.spell() for item in case)))
         if word_factors and len(rest) <= 2 and formula.factors == (*rest, *word_factors):
-            return Indexed("draw", fields, word_factors)
-        return Indexed("factor", fields, formula.factors[1:]) if has_column_factors(formula) else None
+            return IndexedProduct("draw", fields, word_factors)
+        return (
+            IndexedProduct("factor", fields, formula.factors[1:])
+            if has_column_factors(formula)
+            else None
+        )
 
     def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
         """Return the decision, and the comparison that proves it: of decimals, logarithms or joints."""

@@ -14,7 +14,7 @@ from exactnb.explain.derivation import Verified
 from exactnb.explain.rendering.formats import PageOptions, render, written
 
 
-class Printed(Shown):
+class PrintedDerivation(Shown):
     """Print a verified derivation, of a `problem` or of a theorem alone, in any format."""
 
     verified: Verified

@@ -23,7 +23,7 @@ from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Remark, Step
 from exactnb.explain.derivation.lines import Block, Relation
 from exactnb.explain.solution.displays import data_table
-from exactnb.explain.solution.levels import STANDARD, Level
+from exactnb.explain.solution.levels import STANDARD, DetailLevel
 from exactnb.explain.solution.sentences import listed
 
 _MAX_ESTIMATES = 12  # in the sentence that compares them
@@ -60,7 +60,7 @@ def augmented(problem: Problem) -> Table | Documents:
     return replace(data, rows=(*data.rows, *numbered), values=_values(model, data))
 
 
-def pseudo_documents(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> Step:
+def pseudo_documents(problem: Problem, quantities: Quantities, level: DetailLevel = STANDARD) -> Step:
     """Return the step that presents smoothing as counting: the data with pseudo-rows, and estimates.
 
     `quantities` is the graph of `problem`, and `level` limits the table.

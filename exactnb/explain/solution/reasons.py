@@ -85,7 +85,7 @@ def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
     variance.
     """
     block = parameter_block(model, name)
-    if block.family.letter:
+    if block.family.letters:
         from exactnb.explain.solution.own_families import theorem_of_family
 
         return theorem_of_family(block.family) if _counts_rows(model) else None

@@ -25,7 +25,7 @@ from exactnb.errors import InputError, Unsupported, near, quoted
 
 
 @frozen(slots=True)
-class Sample(Shown):
+class SampledRows(Shown):
     """Rows of a sample under a `header`; the last column is the class."""
 
     header: tuple[str, ...]
@@ -48,7 +48,7 @@ def sample(
     length: int | None = None,
     model: str | None = None,
     effort: int = EFFORT,
-) -> Sample:
+) -> SampledRows:
     """Return `count` observations drawn from a `model` of `problem`, all of one class if `given`.
 
     Texts have `length` words each. The sample depends on the `seed` alone, not on the machine. `effort`
@@ -83,7 +83,7 @@ def sample(
             cells.append(" ".join(tokens))
         rows.append((*cells, label.value))
     text = (problem.encoder.text or "text",) if chosen.draws_words else ()
-    return Sample((*columns, *text, chosen.schema.class_variable), tuple(rows))
+    return SampledRows((*columns, *text, chosen.schema.class_variable), tuple(rows))
 
 
 def _outcomes_per_row(model: Model, length: int) -> int:

@@ -32,7 +32,7 @@ from exactnb.explain.derivation.second_reader.counting import (
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.displays import data_table, displays
-from exactnb.explain.solution.levels import STANDARD, Level
+from exactnb.explain.solution.levels import STANDARD, DetailLevel
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
 _MAX_WORDS = 12  # words of a vocabulary in one sentence
@@ -180,7 +180,7 @@ def _counting_choices(model: Model) -> list[str]:
     return choices
 
 
-def problem_source(problem: Problem, level: Level = STANDARD) -> ProblemSource:
+def problem_source(problem: Problem, level: DetailLevel = STANDARD) -> ProblemSource:
     """Return the rows and models of `problem`, and the tables and assumptions that a `level` prints."""
     return ProblemSource(
         SecondReader(as_read(problem)),
@@ -231,7 +231,7 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
             word_family = ColumnGroup(family.name, schema.words or block.words, family.numbers)
         else:
             typed = None
-            if family.letter:
+            if family.letters:
                 from exactnb.explain.solution.own_families import as_typed
 
                 typed = as_typed(family)
@@ -250,7 +250,7 @@ def _accepts(model: Model, cases: Sequence[Case]) -> bool:
     return True
 
 
-def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:
+def _pseudo_displays(problem: Problem, level: DetailLevel) -> tuple[Data, ...]:
     """Return the table with pseudo-documents, if the problem asks for it."""
     if not problem.pseudo_documents:
         return ()

@@ -23,9 +23,9 @@ from exactnb.explain.derivation.lines import Block, Stated
 from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
 from exactnb.explain.rendering.printer import points_text
-from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, Level
+from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, DetailLevel
 from exactnb.explain.solution.narrative import write_statement
-from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
 
@@ -39,7 +39,7 @@ _FORMS = {
 
 
 @frozen(eq=False, repr=False)
-class Sheet(Printed):
+class ProblemSheet(PrintedDerivation):
     """A problem sheet: data, queries, and its questions with blanks; printed in any format.
 
     >>> from exactnb import Table, solve
@@ -55,7 +55,7 @@ class Sheet(Printed):
 
 
 @frozen(eq=False, repr=False)
-class AnswerTemplate(Sheet):
+class AnswerTemplate(ProblemSheet):
     """The questions of a sheet with room for answers: a printed form, or a file that `check` reads.
 
     >>> from exactnb import Table, solve
@@ -98,10 +98,10 @@ class AnswerTemplate(Sheet):
 def make_sheet(
     problem: Problem,
     quantities: Quantities,
-    level: Level = STANDARD,
+    level: DetailLevel = STANDARD,
     *,
     questions: tuple[Question, ...] | None = None,
-) -> Sheet:
+) -> ProblemSheet:
     """Return the sheet of `problem`; `quantities` are those of its solution.
 
     Its tables are complete up to a thousand rows, and beyond that at the `level` "full": a student
@@ -118,10 +118,12 @@ def make_sheet(
     steps = [step for step in steps if step.blocks]
     if len(problem.predictions) > 1 and not any(step.key == "estimate" for step in steps):
         steps += [Step("estimate", "Model", (), (), short) for short in problem.predictions]
-    return Sheet(problem, questions, _verified(problem, questions, steps, graph, level))
+    return ProblemSheet(problem, questions, _verified(problem, questions, steps, graph, level))
 
 
-def make_template(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> AnswerTemplate:
+def make_template(
+    problem: Problem, quantities: Quantities, level: DetailLevel = STANDARD
+) -> AnswerTemplate:
     """Return the template of the answers to `problem`, whose solution has the graph `quantities`.
 
     `level` is that of the solution.
@@ -130,7 +132,7 @@ def make_template(problem: Problem, quantities: Quantities, level: Level = STAND
     return AnswerTemplate(problem, questions, _verified(problem, questions, [], quantities, level))
 
 
-def _given_parameters(problem: Problem, level: Level) -> Iterator[QuantityName]:
+def _given_parameters(problem: Problem, level: DetailLevel) -> Iterator[QuantityName]:
     """Yield the given parameters of a problem without rows, if they are few enough to print."""
     for prediction in problem.predictions.values():
         if prediction.model.given is not None or not any(True for _ in problem.cases()):
@@ -143,7 +145,7 @@ def _verified(
     questions: tuple[Question, ...],
     steps: list[Step],
     quantities: Quantities,
-    level: Level,
+    level: DetailLevel,
 ) -> Verified:
     blanks = Blanks(
         tuple(

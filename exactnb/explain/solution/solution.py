@@ -25,18 +25,18 @@ from exactnb.explain.derivation.verified import READINGS, brief, with_readings
 from exactnb.explain.proving import cached_prover, new_prover
 from exactnb.explain.solution.displays import cell_count
 from exactnb.explain.solution.extras import update_names
-from exactnb.explain.solution.levels import FULL, STANDARD, Level, find_level
+from exactnb.explain.solution.levels import FULL, STANDARD, DetailLevel, find_level
 from exactnb.explain.solution.narrative import write_derivation
-from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.setting import problem_source
 from exactnb.explain.solution.solved_quantities import default_quantities, supporting_quantities
 
 if TYPE_CHECKING:  # a solution is seldom printed without itself
-    from exactnb.explain.solution.sheet import AnswerTemplate, Sheet
+    from exactnb.explain.solution.sheet import AnswerTemplate, ProblemSheet
 
 
 @frozen(eq=False, repr=False)
-class Solution(Printed, Mapping[str, Value]):
+class Solution(PrintedDerivation, Mapping[str, Value]):
     """The answers and the verified derivation of a problem.
 
     A solution is a mapping from names of quantities, in any spelling, to exact values. Iterating yields
@@ -52,9 +52,9 @@ class Solution(Printed, Mapping[str, Value]):
 
     problem: Problem
     verified: Verified
-    level: Level = STANDARD
+    level: DetailLevel = STANDARD
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ProblemSheet:
         """Return the problem without its solution: data, queries, questions with blanks and points.
 
         A sheet prints like a solution: `solution.sheet().latex()`.

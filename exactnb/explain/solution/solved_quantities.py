@@ -21,13 +21,13 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.solution.chains import closed_form
 from exactnb.explain.solution.extras import chain_rule_names, deciding_odds, logarithm_names
-from exactnb.explain.solution.levels import STANDARD, Level
+from exactnb.explain.solution.levels import STANDARD, DetailLevel
 
 _MAX_DECISIONS = 40  # decisions that are proved by log-odds
 _MAX_ODDS = 40  # characters of exact odds next to decimals
 
 
-def default_quantities(problem: Problem, level: Level = STANDARD) -> tuple[QuantityName, ...]:
+def default_quantities(problem: Problem, level: DetailLevel = STANDARD) -> tuple[QuantityName, ...]:
     """Return the quantities of `problem` when it asks for none by name: all of each model and query.
 
     Estimates are included up to the number that the `level` allows, or if there is no query.

@@ -160,7 +160,8 @@ def _derive(commands: Any) -> None:
     option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
     option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
-    option(own, "--parameter", 'what is estimated, as "theta > 0"', "RANGE")
+    meaning = 'what is estimated, as "theta > 0"; may be repeated'
+    own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
     own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
     option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
@@ -211,14 +212,18 @@ def _check(commands: Any, *, power: bool) -> None:
             "exactnb check homework.toml ada.toml --explain",
             "exactnb check homework.toml class.csv --to csv -o marks.csv",
             "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
+            "exactnb check bernoulli-mle ada.tex",
         ),
     )
-    meaning = "a problem file (.toml), or a folder of variants, of which each student has one"
+    meaning = (
+        "a problem file (.toml), or a folder of variants, of which each student has one; or the name "
+        "of a theorem, for derivations of it"
+    )
     check.add_argument("source", metavar="PROBLEM", help=meaning)
     if not power:  # --power concerns the questions alone
         meaning = (
             "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder); "
-            "or a whole solution (.txt, .md, .tex), or a folder of them"
+            "or a whole solution or derivation (.txt, .md, .tex), or a folder of them"
         )
         check.add_argument("answers", metavar="ANSWERS", help=meaning)
     output(check, REPORTS)

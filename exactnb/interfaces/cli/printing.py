@@ -19,7 +19,7 @@ from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.schema import MISSING
 from exactnb.errors import ExactnbError, InputError, Place, one_line, quoted
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
-from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
 
 Result = TypeVar("Result")
@@ -133,7 +133,7 @@ def chosen_dialect(options: argparse.Namespace) -> Dialect:
         return Dialect(**signs, header=header)
 
 
-def render(result: Printed, to: str, options: argparse.Namespace) -> str | bytes:
+def render(result: PrintedDerivation, to: str, options: argparse.Namespace) -> str | bytes:
     """Return `result` in the format `to`, printed as `options` say."""
     return result.written(
         to,
@@ -188,7 +188,7 @@ def is_ascii(options: argparse.Namespace) -> bool:
     return options.ascii or (options.output is None and encoding != "utf8")
 
 
-class Progress:
+class ProgressLine:
     """Show what is being done and for how long, on a terminal only.
 
     The working thread updates the line by `tell`; another thread keeps it current in between. `what`
@@ -267,9 +267,9 @@ def _duration(seconds: float) -> str:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Progress]:
+def progress(what: str) -> Iterator[ProgressLine]:
     """Show the progress of `what` during the with statement; the line is gone at its end."""
-    reporter = Progress(what, sys.stderr)
+    reporter = ProgressLine(what, sys.stderr)
     if not reporter.is_over.is_set():
         Thread(target=reporter.keep_showing, daemon=True).start()
     try:

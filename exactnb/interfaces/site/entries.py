@@ -19,7 +19,7 @@ from exactnb.errors import ExactnbError, Place, Unsupported
 from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.rendering.formats import load_format, names
 from exactnb.explain.solution.derived import derive
-from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.solution import solve
 from exactnb.interfaces.site.browser_api import first_posterior
 from exactnb.teach.grading.grader import Grader
@@ -132,7 +132,7 @@ def _bytes(path: Path) -> bytes:
         return file.read()
 
 
-def _printed(result: Printed) -> tuple[dict[str, bytes], dict[str, str]]:
+def _printed(result: PrintedDerivation) -> tuple[dict[str, bytes], dict[str, str]]:
     """Return a result in the formats next to a page, and the texts of links to these files.
 
     A format that cannot write some label is left out.

@@ -27,7 +27,7 @@ from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, Unsupported, listing, one_of, quoted
@@ -141,7 +141,7 @@ def _require_two_classes(fitted: Any, basis: str) -> None:
         )
 
 
-def _families_by_class_name() -> dict[str, Family]:
+def _families_by_class_name() -> dict[str, BaseFamily]:
     """Return the families that scikit-learn has, by the names of its classes."""
     return {family.in_sklearn: family for family in families.every_family() if family.in_sklearn}
 

@@ -3,9 +3,9 @@
 pandas, Polars, PyArrow and whatever else narwhals knows are read column by column, matrices too. A cell
 that is None, NaN, NA or NaT is missing.
 
-How to read: `Columns.kind` says what a column is by its type; `cells`, `numbers`, `counts` and
-`booleans` read it as that. `Encoding`s, at the end, are what columns are taken for, and make rows of
-them blocks of a model.
+How to read: `FrameColumns.kind` says what a column is by its type; `cells`, `numbers`, `counts` and
+`booleans` read it as that. `ColumnEncoding`s, at the end, are what columns are taken for, and make rows
+of them blocks of a model.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KINDS = ("categories", "numbers", "counts", "booleans")
 _TIMES = "name it in `categories`, or make numbers of it"
 
 
-class Columns:
+class FrameColumns:
     """The columns of a frame or a matrix, dense or sparse: `number` rows, and a name for each."""
 
     def __init__(self, source: Any) -> None:
@@ -113,7 +113,7 @@ class Columns:
         return numbers
 
     def counts(self, places: Sequence[int]) -> Any:
-        """Return columns as a matrix of numbers that are not negative; 0 where one is missing."""
+        """Return columns as a matrix, 0 where a cell is missing; ValueError if one is negative."""
         if sparse.issparse(self._source):
             counts = self._source[:, list(places)]
         elif self._frame is not None and all(_is_sparse(self._frame[:, at]) for at in places):
@@ -131,7 +131,7 @@ class Columns:
         return counts
 
     def booleans(self, at: int) -> NDArray[np.int64]:
-        """Return a column as 0 and 1, -1 where it is missing."""
+        """Return a column as 0 and 1, -1 where it is missing; raise InputError for anything else."""
         cells = self.cells(at)
         misfit = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
         if misfit is not None:
@@ -213,7 +213,7 @@ def _is_missing(cell: Any) -> bool:
 
 
 @frozen
-class Encoding:
+class ColumnEncoding:
     """The names and kinds of columns, and the places of the values of each categorical one."""
 
     names: tuple[Any, ...]
@@ -221,7 +221,7 @@ class Encoding:
     values: Mapping[int, Mapping[Any, int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, columns: Columns, columns_by_kind: Mapping[str, Any]) -> Encoding:
+    def of(cls, columns: FrameColumns, columns_by_kind: Mapping[str, Any]) -> ColumnEncoding:
         """Return the kind of each column: from `columns_by_kind` if it is there, else from its type."""
         chosen: dict[int, str] = {}
         for kind in KINDS:
@@ -241,7 +241,7 @@ class Encoding:
         places = self.places("categories", "booleans")
         return [2 if self.kinds[at] == "booleans" else len(self.values.get(at, ())) for at in places]
 
-    def learned(self, columns: Columns) -> Encoding:
+    def learned(self, columns: FrameColumns) -> ColumnEncoding:
         """Return the encoding that knows the values of more rows.
 
         Those that the type of a column lists come first, then others, in order.
@@ -257,7 +257,7 @@ class Encoding:
                 position_of_value.setdefault(value, len(position_of_value))
         return replace(self, values=values)
 
-    def blocks(self, columns: Columns, unseen: str) -> tuple[Any, ...]:
+    def blocks(self, columns: FrameColumns, unseen: str) -> tuple[Any, ...]:
         """Return rows as blocks: ones for categories, counts if there are any, columns of numbers.
 
         What is `unseen` is skipped if that is "drop", and refused if it is "error".
@@ -274,7 +274,7 @@ class Encoding:
             parts.append(columns.counts(counts))
         return *parts, *(columns.numbers(at)[:, None] for at in self.places("numbers"))
 
-    def _encoded(self, columns: Columns, at: int, unseen: str) -> list[int]:
+    def _encoded(self, columns: FrameColumns, at: int, unseen: str) -> list[int]:
         positions, cells = self.values[at], columns.cells(at)
         try:
             codes = [-1 if cell is None else positions.get(cell, -1) for cell in cells]

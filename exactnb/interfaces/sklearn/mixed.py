@@ -1,7 +1,8 @@
 """Naive Bayes for tables with columns of several kinds, in scikit-learn's interface, labels proved.
 
-How to read: `Encoding` knows what each column is, `_count` adds up what it holds, `_finished` makes
-a model of that: a block of all categories, one of all counts, and some for the columns of numbers.
+How to read: `ColumnEncoding` knows what each column is, `_count` adds up what it holds, `_finished`
+makes a model of that: a block of all categories, one of all counts, and some for the columns of
+numbers.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import quoted
 from exactnb.interfaces.sklearn.counted import Proved, class_codes
-from exactnb.interfaces.sklearn.frames import KINDS, Columns, Encoding, framed, is_frame
+from exactnb.interfaces.sklearn.frames import KINDS, ColumnEncoding, FrameColumns, framed, is_frame
 from exactnb.interfaces.sklearn.validation import class_priors, nonnegative_parameter, weights
 from exactnb.scale.logspace.gaussian import GappedKernel, Normal
 from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
@@ -103,7 +104,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     ({'sky': 'categories', 'wind': 'numbers'}, ['go', 'stay'])
     """
 
-    _encoding: Encoding
+    _encoding: ColumnEncoding
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012
         **{kind: ["array-like", None] for kind in KINDS},
         "alpha": [Interval(Real, 0, None, closed="left")],
@@ -175,8 +176,8 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         self._statistics, self._encoding = more, encoding
         return self._finished()
 
-    def _chosen(self, columns: Columns) -> Encoding:
-        return Encoding.of(columns, {kind: getattr(self, kind) for kind in KINDS})
+    def _chosen(self, columns: FrameColumns) -> ColumnEncoding:
+        return ColumnEncoding.of(columns, {kind: getattr(self, kind) for kind in KINDS})
 
     def transform(self, X: Any) -> Any:
         """Return the posteriors of rows as features, one for each class."""
@@ -188,7 +189,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         _check_feature_names_in(self, input_features, generate_names=False)
         return np.array([f"mixednb_{label}" for label in self.classes_.tolist()], dtype=object)
 
-    def _entered(self, X: Any, y: Any = "no_validation", *, reset: bool) -> tuple[Columns, Any]:
+    def _entered(self, X: Any, y: Any = "no_validation", *, reset: bool) -> tuple[FrameColumns, Any]:
         """Return checked rows as columns, and checked classes."""
         if framed(X) is None and not sparse.issparse(X):
             X = _as_array(X)
@@ -208,10 +209,14 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
             y = _check_y(y, estimator=self)
             check_consistent_length(X, y)
             check_classification_targets(y)
-        return Columns(X), y
+        return FrameColumns(X), y
 
     def _count(
-        self, encoding: Encoding, columns: Columns, codes: NDArray[np.int64], sample_weight: Any
+        self,
+        encoding: ColumnEncoding,
+        columns: FrameColumns,
+        codes: NDArray[np.int64],
+        sample_weight: Any,
     ) -> _Statistics:
         row_weights, denominator = weights(np.empty((columns.number, 1)), sample_weight)
         values, *parts = encoding.blocks(columns, self.unseen)

@@ -16,7 +16,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted
-from exactnb.interfaces.sklearn.frames import Encoding, is_frame
+from exactnb.interfaces.sklearn.frames import ColumnEncoding, is_frame
 from exactnb.interfaces.sklearn.mixed import MixedNB
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
 from exactnb.scale.explaining.exact_model import ExactModel
@@ -77,7 +77,7 @@ def _distinct(names: list[Any], what: str) -> tuple[str, ...]:
     return written
 
 
-def _values(encoding: Encoding) -> dict[int, tuple[str, ...]]:
+def _values(encoding: ColumnEncoding) -> dict[int, tuple[str, ...]]:
     """Return what the values of columns are called, in the order of the table."""
     return {
         at: _distinct(list(encoding.values[at]), "values") if at in encoding.values else _BOOLEANS

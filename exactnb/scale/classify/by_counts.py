@@ -20,7 +20,7 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.scale.classify.encoding import Encoding, check_categories, check_counts
-from exactnb.scale.classify.fields import Source
+from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import TrainingCounts
 from exactnb.scale.classify.vocabulary import Vocabulary
@@ -36,7 +36,7 @@ _SMALL = 2**62  # counts below this go into tables of 64-bit integers
 
 
 @frozen
-class CountsSource(Source):
+class CountsSource(RecordSource):
     """Counts in place of records: its fields are the features and the class."""
 
     tally: Tally = field(default_factory=Tally)
@@ -68,7 +68,9 @@ class LabellingByCounts(Labelling):
     """Label the records of `test` by counts, with the same results as by the rows that were counted."""
 
     @classmethod
-    def from_tally(cls, path: Path, tally: Tally, test: Source, **options: Any) -> LabellingByCounts:
+    def from_tally(
+        cls, path: Path, tally: Tally, test: RecordSource, **options: Any
+    ) -> LabellingByCounts:
         """Return the labelling of `test` by `tally`, which was read from `path`.
 
         The counts decide the families of words and columns; `options` are all other arguments of

@@ -26,7 +26,7 @@ from exactnb.scale.classify.encoding import (
     column_cells,
     parse_fraction,
 )
-from exactnb.scale.classify.fields import Record, Source, record_blocks
+from exactnb.scale.classify.fields import Record, RecordSource, record_blocks
 from exactnb.scale.classify.learning import check_extra_columns, choose_columns, counts_all_columns
 from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.tally import Tally, TallyPart
@@ -37,7 +37,7 @@ Watch = Callable[[str, int], None]
 
 
 def tally_of(
-    sources: Iterable[Source],
+    sources: Iterable[RecordSource],
     family: str = "",
     numbers: Sequence[str] = (),
     categories: Sequence[str] = (),
@@ -71,7 +71,7 @@ def tally_of(
 class _Counter:
     """Count the records of one source; the first record decides which columns are counted."""
 
-    source: Source
+    source: RecordSource
     numbers: Sequence[str]
     categories: Sequence[str]
     presence: bool

@@ -1,7 +1,7 @@
 """Labelled records, read one after the other or in blocks: tables, JSON lines, folders of text files.
 
-How to read: `read_fields` opens a file, of which `read_records` reads the rows, or a folder. A `Source`
-makes records of fields, in blocks, so that input may be larger than memory.
+How to read: `read_fields` opens a file, of which `read_records` reads the rows, or a folder. A
+`RecordSource` makes records of fields, in blocks, so that input may be larger than memory.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Record:
 
 
 @frozen
-class Source:
+class RecordSource:
     """A file or folder of records, and which of their fields hold class, text and id.
 
     By default the class is in the field that `class_column` returns, the text in the field text, and
@@ -215,7 +215,7 @@ class Source:
 
     def records(
         self,
-        train: Source | None = None,
+        train: RecordSource | None = None,
         progress: Progress | None = None,
         features: Collection[str] = (),
     ) -> Iterator[Record]:

@@ -20,7 +20,7 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.scale.classify.encoding import Encoding, pseudocounts
-from exactnb.scale.classify.fields import Progress, Record, Source, record_blocks
+from exactnb.scale.classify.fields import Progress, Record, RecordSource, record_blocks
 from exactnb.scale.classify.learning import ALL, Learner, TrainingCounts
 from exactnb.scale.classify.results import DecisionCounts, Labelled, pair_with_records
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
@@ -61,8 +61,8 @@ class Labelling(Shown):
     others; with `doubles`, numbers are rounded to doubles. `watch` is called after each block.
     """
 
-    train: Source
-    test: Source | None = None
+    train: RecordSource
+    test: RecordSource | None = None
     family: str = ""
     conventions: Conventions = field(default_factory=lambda: Conventions(smoothing=1))
     vocabulary: Vocabulary | int | None = None
@@ -242,11 +242,11 @@ class Labelling(Shown):
         return self.counted.without(self.encoding.rows([record]), record.label)
 
     @property
-    def labelled(self) -> Source:
+    def labelled(self) -> RecordSource:
         """Return the source of the records to label: the training source if there is no test."""
         return self.train if self.test is None else self.test
 
-    def _blocks(self, source: Source, action: str) -> Iterator[list[Record]]:
+    def _blocks(self, source: RecordSource, action: str) -> Iterator[list[Record]]:
         """Yield the records of a source in blocks, and report each block to `watch` once it is done."""
         number, progress = 0, Progress()
         earlier, size = sum(self._started_sizes), source.size()
@@ -257,7 +257,7 @@ class Labelling(Shown):
             share = (earlier + progress.share() * size) / max(self._total_size, 1)
             self.watch(action, number, min(share, 1.0))
 
-    def _records(self, source: Source, progress: Progress | None = None) -> Iterator[Record]:
+    def _records(self, source: RecordSource, progress: Progress | None = None) -> Iterator[Record]:
         """Return the records of a source; a test is read by the features of the training records."""
         features = () if source is self.train else (*self.encoding.categories, *self.encoding.numbers)
         return source.records(self.train, progress, features)
@@ -273,7 +273,7 @@ class Labelling(Shown):
         times = 2 if isinstance(self.vocabulary, int) else 1
         return times * self.train.size() + self.labelled.size()
 
-    def _check_fields(self, test: Source) -> None:
+    def _check_fields(self, test: RecordSource) -> None:
         """Refuse a test whose records lack a field that the training records have."""
         wanted = [test.text or self.train.text_field, *self.categories, *self.numbers]
         takes_all = ALL in wanted

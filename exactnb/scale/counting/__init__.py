@@ -18,7 +18,7 @@ from exactnb.core.lazy import door
 
 if TYPE_CHECKING:
     from exactnb.scale.counting.as_problem import problem_of as problem_of
-    from exactnb.scale.counting.features import Row as Row
+    from exactnb.scale.counting.features import CountRow as CountRow
     from exactnb.scale.counting.frame_scores import label_frame as label_frame
     from exactnb.scale.counting.frame_scores import score_frame as score_frame
     from exactnb.scale.counting.frames import count_frame as count_frame
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "exactnb.scale.counting.as_problem": "problem_of",
-    "exactnb.scale.counting.features": "Row",
+    "exactnb.scale.counting.features": "CountRow",
     "exactnb.scale.counting.frame_scores": "label_frame score_frame",
     "exactnb.scale.counting.frames": "count_frame",
     "exactnb.scale.counting.integer_scores": "IntegerModel Observed",
@@ -39,5 +39,5 @@ _HOMES = {
     "exactnb.scale.counting.tally": "Tally",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES)
+__getattr__, __dir__ = door(__name__, _HOMES, {"Row": "CountRow"})
 __all__ = __dir__()

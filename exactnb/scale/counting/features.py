@@ -26,7 +26,7 @@ ByClass = Mapping[str, Mapping[Value, int]]
 
 
 @frozen(slots=True)
-class Row:
+class CountRow:
     """One row of counts, as in a file: the `kind` of count, its feature, class and value, and `n`.
 
     `total` is Σx and `squares` Σx² in a row of kind number; they are None in all others, and in the
@@ -105,7 +105,7 @@ class Values:
         for label, size in sizes.nonempty(self.counts):
             _require_sum(sum(self.counts.get(label, {}).values()), size, in_class(at, label))
 
-    def rows(self, name: str) -> Iterator[Row]:
+    def rows(self, name: str) -> Iterator[CountRow]:
         """Yield a row for every class and value of the feature `name`."""
         yield from _rows(self.kind, name, self.counts)
 
@@ -144,11 +144,11 @@ class Words:
             if number and not size:
                 raise InputError("has words, and no text", at=place)
 
-    def rows(self, name: str) -> Iterator[Row]:
+    def rows(self, name: str) -> Iterator[CountRow]:
         """Yield rows of the feature `name`: the rule of splitting, the tokens, every class and word."""
-        yield Row("split", name, None, self.split, 1)
+        yield CountRow("split", name, None, self.split, 1)
         for label in sorted(self.tokens):
-            yield Row("tokens", name, label, None, self.tokens[label])
+            yield CountRow("tokens", name, label, None, self.tokens[label])
         yield from _rows(self.kind, name, self.counts)
 
 
@@ -177,9 +177,9 @@ class Presence:
                     message = f"{quoted(word)} in {n:,} texts; the class has {sizes.by_class[label]:,}"
                     raise InputError(message, at=in_class(at, label))
 
-    def rows(self, name: str) -> Iterator[Row]:
+    def rows(self, name: str) -> Iterator[CountRow]:
         """Yield rows of the feature `name`: the rule of splitting, and every class and word."""
-        yield Row("split", name, None, self.split, 1)
+        yield CountRow("split", name, None, self.split, 1)
         yield from _rows(self.kind, name, self.counts)
 
 
@@ -215,13 +215,15 @@ class Numbers:
                 message = f"Σx² of {exact_text(class_sum.squares)} is less than (Σx)²/n allows"
                 raise InputError(message if class_sum.n else "has sums, and no numbers", at=place)
 
-    def rows(self, name: str) -> Iterator[Row]:
+    def rows(self, name: str) -> Iterator[CountRow]:
         """Yield rows of the feature `name`: sums by class, and numbers of missing ones."""
         for label in sorted(self.sums):
             class_sum = self.sums[label]
-            yield Row(self.kind, name, label, None, class_sum.n, class_sum.total, class_sum.squares)
+            yield CountRow(
+                self.kind, name, label, None, class_sum.n, class_sum.total, class_sum.squares
+            )
         for label in sorted(label for label, n in self.missing.items() if n):
-            yield Row(self.kind, name, label, None, self.missing[label])
+            yield CountRow(self.kind, name, label, None, self.missing[label])
 
 
 Feature = Values | Words | Presence | Numbers
@@ -288,10 +290,10 @@ def _require_sum(counted: int, size: int, at: Place, noun: str = "row") -> None:
         raise InputError(f"the counts add up to {counted:,}; the class has {class_size}", at=at)
 
 
-def _rows(kind: str, name: str, counts: ByClass[Value]) -> Iterator[Row]:
+def _rows(kind: str, name: str, counts: ByClass[Value]) -> Iterator[CountRow]:
     """Yield the counts in alphabetical order, that of a missing value first."""
     for label in sorted(counts):
         class_counts = counts[label]
         for value in sorted(class_counts, key=lambda value: (value is not None, value or "")):
             if class_counts[value] or value is not None:
-                yield Row(kind, name, label, value, class_counts[value])
+                yield CountRow(kind, name, label, value, class_counts[value])

@@ -24,7 +24,7 @@ from typing import Any
 from exactnb.core.data.files import opened, why_not
 from exactnb.core.data.rows import repeated
 from exactnb.errors import HERE, ExactnbError, InputError, Place, listing, near, quoted
-from exactnb.scale.counting.features import Row
+from exactnb.scale.counting.features import CountRow
 from exactnb.scale.counting.pages import page_sizes
 from exactnb.scale.counting.tally import Tally, TallyPart, digest_of
 
@@ -56,7 +56,7 @@ def parquet_bytes(tally: Tally) -> bytes:
     counted = list(tally.audited().rows())
     if (largest := max((row.n for row in counted), default=0)) > _LONGEST:
         raise InputError(f"a count of {largest}; a file holds those below 2^63")
-    rows = [Row("format", None, None, FORMAT, 1), *counted]
+    rows = [CountRow("format", None, None, FORMAT, 1), *counted]
     columns = map(list, zip(*(row.cells() for row in rows), strict=True))
     types = [(name, arrow.int64() if name == "n" else arrow.string()) for name in _COLUMNS]
     metadata = json.dumps({"format": FORMAT, "digest": digest_of(counted)})
@@ -95,7 +95,7 @@ def read_counts_file(path: Path) -> Tally:
         )
 
 
-def _rows(path: Path, digests: list[str]) -> Iterator[Row]:
+def _rows(path: Path, digests: list[str]) -> Iterator[CountRow]:
     """Yield the rows of a file or folder, and append digests from the metadata to `digests`."""
     files = _files(path)
     budget = UnpackingBudget()
@@ -119,7 +119,7 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def _without_format_rows(rows: Iterable[Row]) -> Iterator[Row]:
+def _without_format_rows(rows: Iterable[CountRow]) -> Iterator[CountRow]:
     """Yield all rows but the one that names the format; refuse another version, or no such row."""
     formats: list[str] = []
     for row in rows:
@@ -165,7 +165,7 @@ class _Table:
         self.digest = ""
         self._texts: dict[Any, Any] = {}
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[CountRow]:
         """Yield the rows; `digest` is then that in the metadata, or ""."""
         try:
             with opened(self.path) as file:
@@ -177,7 +177,7 @@ class _Table:
                 raise InputError(why_not(self.path, error)) from None
             raise InputError("is damaged: it cannot be read as Parquet") from None
 
-    def _rows(self, file: BufferedReader) -> Iterator[Row]:
+    def _rows(self, file: BufferedReader) -> Iterator[CountRow]:
         """Yield the rows of an open file; sizes are checked before a page is unpacked."""
         _check_ends(file)
         self.budget.read(file.seek(0, SEEK_END))
@@ -205,7 +205,7 @@ class _Table:
             for kind, feature, label, value, n, total, squares in zip(
                 *texts, map(_as_int, columns["n"]), *sums, strict=True
             ):
-                yield Row(kind, feature, label, value, n, total, squares)
+                yield CountRow(kind, feature, label, value, n, total, squares)
 
     def _cells(self, column: Any) -> list[Any]:
         """Return the cells of a column; equal texts are one object, which saves memory."""

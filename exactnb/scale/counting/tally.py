@@ -23,11 +23,11 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.scale.counting.features import (
     ClassSizes,
+    CountRow,
     Feature,
     Numbers,
     NumberSums,
     Presence,
-    Row,
     Values,
     Words,
     add_counts,
@@ -80,7 +80,7 @@ class Tally(TabularDisplay):
         ]
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Row | Sequence[Any]]) -> Tally:
+    def from_rows(cls, rows: Iterable[CountRow | Sequence[Any]]) -> Tally:
         """Return the tally of `rows`: kind, feature, class, value, n, and Σx and Σx² of numbers.
 
         A row of kind class has the name of the class as its feature. `n` counts rows in a row of kind
@@ -99,16 +99,16 @@ class Tally(TabularDisplay):
         """
         reader = _Reader()
         for row in rows:
-            reader.add(row if isinstance(row, Row) else _row_from_cells(row))
+            reader.add(row if isinstance(row, CountRow) else _row_from_cells(row))
         return reader.tally().audited()
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[CountRow]:
         """Yield all counts as rows in a fixed order: equal tallies have equal rows."""
         for identity in sorted(self.parts):
             part = self.parts[identity]
-            yield Row("part", part.name, None, identity, part.rows)
+            yield CountRow("part", part.name, None, identity, part.rows)
         for label in sorted(self.classes):
-            yield Row("class", self.label, label, None, self.classes[label])
+            yield CountRow("class", self.label, label, None, self.classes[label])
         for name in sorted(self.features):
             yield from self.features[name].rows(name)
 
@@ -162,7 +162,7 @@ class Tally(TabularDisplay):
         return Tally(self.label, classes, features, {**self.parts, **other.parts})
 
 
-def digest_of(rows: Iterable[Row]) -> str:
+def digest_of(rows: Iterable[CountRow]) -> str:
     """Return the SHA-256 of `rows` in their order.
 
     >>> digest_of(Tally().rows())[:8]
@@ -215,7 +215,7 @@ class _Reader:
         self.sums: dict[str, dict[str, NumberSums]] = {}
         self.missing: dict[str, dict[str, int]] = {}
 
-    def add(self, row: Row) -> None:
+    def add(self, row: CountRow) -> None:
         """Read `row`; raise InputError, with its place, if it contradicts an earlier one."""
         if row.kind not in KINDS:
             hint = near(row.kind, KINDS) if isinstance(row.kind, str) else ""
@@ -225,7 +225,7 @@ class _Reader:
         except InputError as error:  # making a place for each of millions of rows takes long
             raise error.under(_place(row)) from None
 
-    def _add(self, row: Row, feature: str, n: int) -> None:
+    def _add(self, row: CountRow, feature: str, n: int) -> None:
         """Read a row by its kind, with its feature and count already checked."""
         if row.kind != "number" and (row.total is not None or row.squares is not None):
             raise InputError("sums go with numbers")
@@ -243,7 +243,7 @@ class _Reader:
         else:
             self._count(row, feature, _text(row.label, "class"), n)
 
-    def _count(self, row: Row, feature: str, label: str, n: int) -> None:
+    def _count(self, row: CountRow, feature: str, label: str, n: int) -> None:
         """Read a row with a count of a feature."""
         if self.kinds.setdefault(feature, row.kind) != row.kind:
             raise InputError(f"is counted as {self.kinds[feature]} and as {row.kind}")
@@ -294,7 +294,7 @@ class _Reader:
         return Words(counts, self.splits[name], self.tokens[name])
 
 
-def _place(row: Row) -> Place:
+def _place(row: CountRow) -> Place:
     """Return the place of a row: its feature, class and value."""
     feature = "" if row.feature is None else f" {quoted(row.feature)}"
     at = HERE.spot(f"{row.kind}{feature}")
@@ -302,11 +302,11 @@ def _place(row: Row) -> Place:
     return at if row.value is None else at.spot(f"value {quoted(row.value)}")
 
 
-def _row_from_cells(cells: Sequence[Any]) -> Row:
+def _row_from_cells(cells: Sequence[Any]) -> CountRow:
     if not 5 <= len(cells) <= 7:
         expected = "kind, feature, class, value, n, and Σx and Σx² of numbers"
         raise InputError(f"expected rows of {expected}; got {len(cells)} cells")
-    return Row(*cells)
+    return CountRow(*cells)
 
 
 def _put_unique(table: dict[Any, Any], key: Any, value: Any) -> None:

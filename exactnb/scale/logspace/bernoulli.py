@@ -22,7 +22,7 @@ from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
 from exactnb.scale.logspace.correctly_rounded.fixed_point import (
-    Fixed,
+    FixedPoint,
     Limbs,
     PreciseScores,
     TableCache,
@@ -212,7 +212,7 @@ class BernoulliKernel(Recomputed):
         """Return False, for any `rows`: limbs of ones are exact, and no closer scores exist."""
         return False
 
-    def _limbs(self, fixed: Fixed) -> Limbs:
+    def _limbs(self, fixed: FixedPoint) -> Limbs:
         return self._table_cache.get(fixed, lambda: self._filled(fixed.quotients))
 
     @once

@@ -94,7 +94,7 @@ Scaled: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
 
 
 @frozen
-class Moments:
+class LimbMoments:
     """Exact sums over the rows of each class: Σw, and for every column Σwx and Σwx²."""
 
     sizes: tuple[int, ...]
@@ -123,7 +123,7 @@ def column_exponents(largest: Floats) -> NDArray[np.int64]:
 
 def moments(
     rows: Floats, labels: NDArray[np.int64], classes: int, factors: NDArray[np.uint8]
-) -> tuple[Moments, Moments]:
+) -> tuple[LimbMoments, LimbMoments]:
     """Return the moments of the rows by class: each row counted once, and with its weight.
 
     `factors` are what `weight_factors` makes of the weights. Raises InputError for NaN and infinities.
@@ -157,7 +157,7 @@ def moments(
                     numbers[label, column], exponents[label, column] = number, exponent
     sizes = np.array([np.bincount(labels, factor, classes) for factor in factors]).astype(np.int64)
     kind_moments = [
-        Moments(tuple(_from_digits(sizes[kind]).tolist()), *kind_sums)
+        LimbMoments(tuple(_from_digits(sizes[kind]).tolist()), *kind_sums)
         for kind, kind_sums in zip(kinds, sums, strict=True)
     ]
     return kind_moments[0], kind_moments[-1]
@@ -346,7 +346,7 @@ def plain_and_weighted(
     return sums, sums if weights is None and denominator == 1 else _as_sums(weighted, denominator)
 
 
-def _as_sums(moments: Moments, denominator: int) -> Sums:
+def _as_sums(moments: LimbMoments, denominator: int) -> Sums:
     """Return moments over one denominator."""
     sizes = tuple(Fraction(size, denominator) for size in moments.sizes)
     return Sums(sizes, *(_table(*scaled, denominator) for scaled in (moments.totals, moments.squares)))

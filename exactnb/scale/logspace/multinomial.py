@@ -25,7 +25,7 @@ from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded import cutting
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair
 from exactnb.scale.logspace.correctly_rounded.fixed_point import (
-    Fixed,
+    FixedPoint,
     Limbs,
     PreciseScores,
     TableCache,
@@ -156,7 +156,7 @@ class MultinomialKernel(Recomputed):
         groups = (self._denominators_of(slice(group.start, group.stop)) for group in self.groups)
         return max((d for denominators in groups for d in denominators), default=1)
 
-    def _limbs(self, fixed: Fixed) -> Limbs:
+    def _limbs(self, fixed: FixedPoint) -> Limbs:
         return self._table_cache.get(fixed, lambda: self._filled(fixed.ratios))
 
     @once

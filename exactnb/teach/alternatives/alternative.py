@@ -80,10 +80,14 @@ class Alternative:
         return f"{self.id} ({self.detail})" if self.detail else self.id
 
     @property
+    def description(self) -> str:
+        """Return what is done differently, for readers who may know the answer."""
+        return "; ".join(misconception.description for misconception in self.misconceptions)
+
+    @property
     def words(self) -> str:
-        """Return the description, for readers who may know the answer."""
-        detail = f" ({self.detail})" if self.detail else ""
-        return "; ".join(misconception.description for misconception in self.misconceptions) + detail
+        """Return the description with the detail, such as the column."""
+        return f"{self.description} ({self.detail})" if self.detail else self.description
 
     @property
     def is_in_result(self) -> bool:

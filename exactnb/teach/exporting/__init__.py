@@ -8,15 +8,16 @@
 >>> [name for name in files], files["sheet.txt"].decode().count("::sheet")
 (['sheet.txt'], 7)
 
-A new system is one file in `exactnb/teach/exporting/systems/`, found by its name: `--to NAME`, the
-help and the completion follow from it. It holds `SYSTEM`, a `System`: the ending of its file (".zip":
-the files are put into one; "": a folder), what it is in a few words, the kinds of question that it
-takes, and `write`, which makes of pools of items their files, by their paths. What stands in an `Item`,
-all that any system needs, is said in `items.py`: identities, `stem`, `asked` and `worked` as printed in
-any format, and for each `Part` its key, tolerance and wrong values with their feedback, none of which
-ever overlap. `plain_html.py` has HTML for systems that drop style sheets, `latex_html.py` HTML with
-LaTeX, `numerals.py` numbers as texts. Where XML or HTML is written, a Jinja2 template next to the file
-escapes every text; `macros` of `exactnb.explain.rendering.pages.jinja` loads it.
+A new system is one file in `exactnb/teach/exporting/systems/`, found by its name: `--to NAME`, the help
+and the completion follow from it. It holds `SYSTEM`, a `System`: the ending of its file (".zip": the
+files are put into one; "": a folder), what it is in a few words, the kinds of question that it takes,
+and `write`, which makes of pools of items their files, by their paths. What stands in an
+`AssessmentItem`, all that any system needs, is said in `items.py`: identities, `stem`, `asked` and
+`worked` as printed in any format, and for each `ItemPart` its key, tolerance and wrong values with
+their feedback, none of which ever overlap. `plain_html.py` has HTML for systems that drop style sheets,
+`latex_html.py` HTML with LaTeX, `numerals.py` numbers as texts. Where XML or HTML is written, a Jinja2
+template next to the file escapes every text; `macros` of `exactnb.explain.rendering.pages.jinja` loads
+it.
 
 What `write` returns depends on the items alone: no time, no chance, no path.
 """
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
     from exactnb.teach.exporting.cells import Sheet as Sheet
     from exactnb.teach.exporting.exporting import Export as Export
     from exactnb.teach.exporting.exporting import export as export
-    from exactnb.teach.exporting.items import Item as Item
+    from exactnb.teach.exporting.items import AssessmentItem as AssessmentItem
+    from exactnb.teach.exporting.items import ItemPart as ItemPart
     from exactnb.teach.exporting.items import Number as Number
-    from exactnb.teach.exporting.items import Part as Part
     from exactnb.teach.exporting.items import Pool as Pool
     from exactnb.teach.exporting.items import Response as Response
     from exactnb.teach.exporting.items import WrongValue as WrongValue
@@ -44,10 +45,10 @@ if TYPE_CHECKING:
 _HOMES = {
     "exactnb.teach.exporting.cells": "Sheet",
     "exactnb.teach.exporting.exporting": "Export export",
-    "exactnb.teach.exporting.items": "Item Number Part Pool Response WrongValue",
+    "exactnb.teach.exporting.items": "AssessmentItem ItemPart Number Pool Response WrongValue",
     "exactnb.teach.exporting.pools": "pool_of variants_of",
     "exactnb.teach.exporting.system": "System",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES)
+__getattr__, __dir__ = door(__name__, _HOMES, {"Item": "AssessmentItem", "Part": "ItemPart"})
 __all__ = __dir__()

@@ -18,7 +18,7 @@ from exactnb.teach.exporting.items import (
     TRUTH,
     UNDEFINED,
     WORKING,
-    Part,
+    ItemPart,
     Pool,
 )
 from exactnb.teach.grading.program_names import make_variable
@@ -38,7 +38,7 @@ _OTHER_FORMS = {
 _LONGEST = 100  # signs of a right answer that are shown; a longer one is shown rounded
 
 
-def how(part: Part) -> str:
+def how(part: ItemPart) -> str:
     """Return the form in which the answer of a `part` is given, where fractions are read.
 
     >>> from exactnb import Problem
@@ -59,12 +59,12 @@ def how(part: Part) -> str:
     return f"a fraction, or {part.how.removeprefix('as ')}"
 
 
-def typed(part: Part, choice: str) -> str:
+def typed(part: ItemPart, choice: str) -> str:
     """Return what `check` reads for a `choice` of a `part`; a typed answer stays as it is."""
     return dict(zip(part.choices, part.answers, strict=True)).get(choice, choice)
 
 
-def right(part: Part) -> str:
+def right(part: ItemPart) -> str:
     """Return the right answer of a `part` as a student types it: exactly, unless that is too long."""
     exact = part.key.exact
     if part.kind == WORKING:
@@ -72,7 +72,7 @@ def right(part: Part) -> str:
     return typed(part, exact if len(exact) <= _LONGEST else part.key.typed)
 
 
-def blank_answer(part: Part) -> str:
+def blank_answer(part: ItemPart) -> str:
     """Return an empty answer to a `part` as Python; in a working nothing is escaped."""
     if part.kind == WORKING:
         return 'r"""\n\n"""  # write your working between the quotes'

@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.exporting.external_grader import typed
-from exactnb.teach.exporting.items import Part
+from exactnb.teach.exporting.items import ItemPart
 from exactnb.teach.exporting.numerals import LONG
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import CERTAIN, Graded
@@ -27,7 +27,7 @@ Hint = Mapping[str, Any]
 _SETTLED = (*CERTAIN, Verdict.ACCEPTED, Verdict.UNGRADED)
 
 
-def hints_of(part: Part) -> list[Hint]:
+def hints_of(part: ItemPart) -> list[Hint]:
     """Return the wrong values of a `part` as plain data."""
     hints: list[Hint] = []
     for wrong in part.wrong:

@@ -1,8 +1,9 @@
 """What any system needs of a problem, independent of all of them: a pool of items, an item's parts.
 
-How to read: a `Pool` holds the variants of one problem, or the problem alone; each is an `Item`, and a
-question of its sheet a `Part`, with the `Response` that is right and the `WrongValue`s that are known.
-What is printed is printed when it is asked for, by the printers of solutions and sheets.
+How to read: a `Pool` holds the variants of one problem, or the problem alone; each is an
+`AssessmentItem`, and a question of its sheet an `ItemPart`, with the `Response` that is right and the
+`WrongValue`s that are known. What is printed is printed when it is asked for, by the printers of
+solutions and sheets.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.printer import points_text
-from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.sheet import Sheet, make_sheet
+from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.explain.solution.sheet import ProblemSheet, make_sheet
 from exactnb.explain.solution.solution import Solution, solve
 from exactnb.teach.exporting.plain_html import plain_html, plain_inline, ruled
 from exactnb.teach.grading.rosters import Roster
@@ -108,7 +109,7 @@ class Marked:
 
 
 @frozen(slots=True)
-class Part:
+class ItemPart:
     """A question of an item.
 
     `kind` is "number" (a finite one), "label" (a class) or "truth" (yes or no); or what few systems
@@ -154,7 +155,7 @@ class Part:
 
 
 @frozen(eq=False)
-class Item:
+class AssessmentItem:
     """One variant of a problem, or the problem itself, with its questions as parts.
 
     `id` is the pool's with seed and number; the `problem` asks all questions of the sheet, `parts` are
@@ -164,7 +165,7 @@ class Item:
     id: str
     title: str
     problem: Problem
-    parts: tuple[Part, ...]
+    parts: tuple[ItemPart, ...]
     effort: int = EFFORT
     document: Callable[[], Mapping[str, Any]] | None = None
     is_variant: bool = False
@@ -179,7 +180,7 @@ class Item:
         """Return the worked solution of all parts."""
         return self._solved(*self.parts)
 
-    def label(self, part: Part | None = None) -> str:
+    def label(self, part: ItemPart | None = None) -> str:
         """Return the name of a variant, and of its question, in HTML; nothing without variants.
 
         Where a system's list of answers has the text of a question, it says whose key is meant.
@@ -209,12 +210,12 @@ class Item:
         return problem_text(document)
 
     @once
-    def statement(self) -> Sheet:
+    def statement(self) -> ProblemSheet:
         """Return the sheet without its questions: what is known, and what is observed."""
         return make_sheet(self.problem, self.solution.quantities, questions=())
 
     @once
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ProblemSheet:
         """Return the sheet with the questions of the parts."""
         questions = tuple(part.question for part in self.parts)
         return make_sheet(self.problem, self.solution.quantities, questions=questions)
@@ -226,29 +227,29 @@ class Item:
         """
         return _printed(self.statement, to)
 
-    def asked(self, part: Part, to: str = "html") -> str:
+    def asked(self, part: ItemPart, to: str = "html") -> str:
         """Return the quantity that a part asks for, as a formula within a line of a format."""
         verified, notation = self.statement.verified, self.statement.notation()
         printer = load_format(to).printer(verified, notation, Page(fragment=True))
         formula = printer.formula(Reference(part.name))
         return plain_inline(formula) if to == "html" else formula
 
-    def posed(self, part: Part) -> str:
+    def posed(self, part: ItemPart) -> str:
         """Return what is known and what a part asks, in HTML: a question that stands by itself."""
         how = f" ({escaped(part.how)})" if part.how else ""
         return f"{self.stem()}<p>{self.asked(part)} = ?{how}</p>{self.label(part)}"
 
-    def scheme(self, part: Part) -> str:
+    def scheme(self, part: ItemPart) -> str:
         """Return what each milestone of a working is worth, in HTML: what who marks it has to know."""
         rows = (f"{escaped(mark.id)}: {points_text(mark.points)}" for mark in part.question.marks)
         return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
 
-    def worked(self, part: Part | None = None, to: str = "html") -> str:
+    def worked(self, part: ItemPart | None = None, to: str = "html") -> str:
         """Return the worked solution, of one part or of all, printed in a format like the stem."""
         solution = self.solution if part is None else self._solved(part)
         return _printed(solution, to, head=False)
 
-    def _solved(self, *parts: Part) -> Solution:
+    def _solved(self, *parts: ItemPart) -> Solution:
         only = dict.fromkeys(mark.quantity for part in parts for mark in part.question.marks)
         return solve(self.problem, only=only, level="brief", effort=self.effort)
 
@@ -263,7 +264,7 @@ class Pool:
 
     id: str
     title: str
-    items: tuple[Item, ...]
+    items: tuple[AssessmentItem, ...]
     left_out: tuple[str, ...] = ()
     students: Mapping[str, int] = field(default_factory=dict)
     roster: Roster | None = None
@@ -278,7 +279,7 @@ class Pool:
         return {part.slug: part.id for item in self.items for part in item.parts}
 
 
-def _printed(printed: Printed, to: str, *, head: bool = True) -> str:
+def _printed(printed: PrintedDerivation, to: str, *, head: bool = True) -> str:
     """Return a fragment of a document; HTML is made of the page, without what a system drops."""
     if to == "html":
         return ruled(plain_html(printed.html(), head=head))

@@ -13,8 +13,8 @@ from exactnb.explain.derivation import Chain
 from exactnb.explain.rendering.formats.markdown import MarkdownPrinter
 from exactnb.explain.rendering.hooks import Page, TextRow
 from exactnb.explain.rendering.pages.html_text import escaped
-from exactnb.explain.solution.printed import Printed
-from exactnb.teach.exporting.items import Item, Part
+from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 from exactnb.teach.exporting.plain_html import course_text, ruled
 
 _END = r" \\ "
@@ -23,28 +23,28 @@ _EMPTY_ROW = (
 )
 
 
-def statement(item: Item) -> str:
+def statement(item: AssessmentItem) -> str:
     """Return the given and observed facts of an `item`."""
     return _printer(item.statement).render()
 
 
-def solution(item: Item) -> str:
+def solution(item: AssessmentItem) -> str:
     """Return the worked solution of all parts of an `item`."""
     return _printer(item.solution, head=False).render()
 
 
-def quantity_formula(item: Item, part: Part) -> str:
+def quantity_formula(item: AssessmentItem, part: ItemPart) -> str:
     """Return the quantity that a `part` of an `item` asks for, as a formula."""
     return _printer(item.statement).formula(Reference(part.name))
 
 
-def _printer(printed: Printed, *, head: bool = True) -> _Printer:
-    printer = _Printer(printed.verified, printed.notation(), Page(fragment=True))
+def _printer(printed: PrintedDerivation, *, head: bool = True) -> _QuestionPrinter:
+    printer = _QuestionPrinter(printed.verified, printed.notation(), Page(fragment=True))
     printer.has_head = head
     return printer
 
 
-class _Printer(MarkdownPrinter):
+class _QuestionPrinter(MarkdownPrinter):
     """Print paragraphs, tables and displayed formulas."""
 
     has_head = True

@@ -12,7 +12,7 @@ from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages import markdown_text
 from exactnb.teach.exporting.external_grader import blank_answer, dictionary, how, literal
 from exactnb.teach.exporting.hints import hints_of
-from exactnb.teach.exporting.items import Item, Part
+from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 
 Cell = Mapping[str, Any]
 
@@ -46,13 +46,13 @@ def _lines(text: str) -> list[str]:
     return text.strip("\n").splitlines(keepends=True)
 
 
-def sheet_code(item: Item, names: Mapping[str, str]) -> str:
+def sheet_code(item: AssessmentItem, names: Mapping[str, str]) -> str:
     """Return the Python that grades an `item`: its problem file, variables by `names`, and hints."""
     hints = {part.id: hints_of(part) for part in item.parts}
     return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{literal(safe_json(hints))},\n)"
 
 
-def answer_cell(part: Part, name: str, solution: str = "", **metadata: Any) -> Cell:
+def answer_cell(part: ItemPart, name: str, solution: str = "", **metadata: Any) -> Cell:
     """Return the cell in which a student sets the variable `name` to the answer to a `part`.
 
     A `solution` is code that sets it to the right answer.
@@ -60,7 +60,7 @@ def answer_cell(part: Part, name: str, solution: str = "", **metadata: Any) -> C
     return code_cell(part.slug, f"{name} = {blank_answer(part)}{solution}", **metadata)
 
 
-def question_text(item: Item, part: Part, number: int) -> str:
+def question_text(item: AssessmentItem, part: ItemPart, number: int) -> str:
     """Return the question of a `part` of an `item` in Markdown, under its `number`."""
     form = markdown_text.text(how(part))
     return f"**{number}.** {item.asked(part, 'markdown')} = ? ({form})"

@@ -22,8 +22,8 @@ from exactnb.teach.exporting.items import (
     TRUTH,
     UNDEFINED,
     WORKING,
+    ItemPart,
     Number,
-    Part,
     Response,
     WrongValue,
 )
@@ -75,7 +75,7 @@ class Choices:
         return not self.offered or UNDEFINED in self.kinds
 
 
-def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tuple[str, ...]]:
     """Return the parts that `choices` make of the questions of a `key`, and a line per omitted one.
 
     Raises Merged where a right number cannot be told from a wrong one.
@@ -130,10 +130,10 @@ def _kind(grader: QuestionGrader) -> str:
     return UNDEFINED if kind == TRUTH and not isinstance(grader.right.value, bool) else kind
 
 
-def _working(grader: QuestionGrader, slug: str, workings: WorkingGrader) -> Part:
+def _working(grader: QuestionGrader, slug: str, workings: WorkingGrader) -> ItemPart:
     """Return a part whose answer is a whole working, with a right one as its key."""
     question, key = grader.question, Response(workings.right(grader.question))
-    return Part(question, grader.name, slug, WORKING, key, _HOW)
+    return ItemPart(question, grader.name, slug, WORKING, key, _HOW)
 
 
 def _part(
@@ -142,7 +142,7 @@ def _part(
     slug: str,
     leads: Sequence[Leads],
     choices: Choices,
-) -> Part:
+) -> ItemPart:
     question, name, expects = grader.question, grader.name, grader.expects
     if kind == NUMBER:
         accuracy = Accuracy.of(question.policy, choices.figures)
@@ -152,9 +152,9 @@ def _part(
             spell(grader.counted) if is_counted else answer_and_relation(grader.right.value, expects)[0]
         )
         key = Response(exact, number)
-        return Part(question, name, slug, kind, key, how=str(accuracy), wrong=wrong)
+        return ItemPart(question, name, slug, kind, key, how=str(accuracy), wrong=wrong)
     if kind not in (LABEL, TRUTH):
-        return Part(
+        return ItemPart(
             question, name, slug, kind, Response(answer_and_relation(grader.right.value, expects)[0])
         )
     return _choice_part(grader, kind, slug, leads, choices)
@@ -162,7 +162,7 @@ def _part(
 
 def _choice_part(
     grader: QuestionGrader, kind: str, slug: str, leads: Sequence[Leads], choices: Choices
-) -> Part:
+) -> ItemPart:
     """Return a part whose answer is a class, or yes or no: one of some choices, or typed."""
     expects, right_value = grader.expects, grader.right.value
     choice_texts = _choices(kind, expects.labels) if choices.offered else {}
@@ -195,7 +195,7 @@ def _choice_part(
     how = "" if choice_texts else f"one of {', '.join(map(typed_value, possible))}"
     if not choice_texts and len(expects.labels) > 2 and kind == LABEL:
         how += f"; a tie of some is typed as {typed_value(Decision(expects.labels[:2]))}"
-    return Part(
+    return ItemPart(
         grader.question,
         grader.name,
         slug,

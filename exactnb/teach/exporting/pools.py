@@ -18,7 +18,7 @@ from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import FIGURES
 from exactnb.errors import InputError, TooMuch, one_line
-from exactnb.teach.exporting.items import Item, Part, Pool
+from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.parts import Choices, Merged, parts_of
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.program_names import make_slug
@@ -59,7 +59,10 @@ def pool_of(
         None if document is None else partial(_document_as_exported, document, choices)
     )
     return Pool(
-        identity, title, (Item(identity, title, problem, parts, effort, document_as_exported),), omitted
+        identity,
+        title,
+        (AssessmentItem(identity, title, problem, parts, effort, document_as_exported),),
+        omitted,
     )
 
 
@@ -77,7 +80,7 @@ def variants_of(
     """
     problem = search.template.problem
     identity = identity_of(identity or problem.title)
-    items: list[Item] = []
+    items: list[AssessmentItem] = []
     choices = choices or Choices()
     why = Counter[str]()
     omitted: dict[str, None] = {}
@@ -96,7 +99,9 @@ def variants_of(
             draw.key.problem,
         )
         title = f"{problem_of_draw.title or identity} ({number})"
-        items.append(Item(item_id, title, problem_of_draw, parts, document=document, is_variant=True))
+        items.append(
+            AssessmentItem(item_id, title, problem_of_draw, parts, document=document, is_variant=True)
+        )
         if len(items) == count:
             break
     else:
@@ -130,7 +135,7 @@ def _question(question: Mapping[str, Any], choices: Choices) -> dict[str, Any]:
     return made
 
 
-def _check_some(parts: Sequence[Part], omitted: Sequence[str]) -> None:
+def _check_some(parts: Sequence[ItemPart], omitted: Sequence[str]) -> None:
     if not parts:
         why = omitted[0] if omitted else "write [[question]] tables, or name quantities with --ask"
         raise InputError(f"asks nothing that can be exported: {why}")

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from exactnb.teach.grading.answer_files import read_answers as read_answers
     from exactnb.teach.grading.checking import Checked as Checked
     from exactnb.teach.grading.checking import check as check
-    from exactnb.teach.grading.class_files import Sheet as Sheet
+    from exactnb.teach.grading.class_files import AnswerSheet as AnswerSheet
+    from exactnb.teach.grading.derivations.grader import verify_derivation as verify_derivation
     from exactnb.teach.grading.graded import Graded as Graded
     from exactnb.teach.grading.graded import Report as Report
     from exactnb.teach.grading.grader import Grader as Grader
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "exactnb.teach.grading.answer_files": "read_answers",
     "exactnb.teach.grading.checking": "Checked check",
-    "exactnb.teach.grading.class_files": "Sheet",
+    "exactnb.teach.grading.class_files": "AnswerSheet",
+    "exactnb.teach.grading.derivations.grader": "verify_derivation",
     "exactnb.teach.grading.graded": "Graded Report",
     "exactnb.teach.grading.grader": "Grader",
     "exactnb.teach.grading.judging": "Verdict",
@@ -47,5 +49,5 @@ _HOMES = {
     "exactnb.teach.grading.reports.text_report": "class_text student_text",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES)
+__getattr__, __dir__ = door(__name__, _HOMES, {"Sheet": "AnswerSheet"})
 __all__ = __dir__()

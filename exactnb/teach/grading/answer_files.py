@@ -11,14 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.arithmetic.numerals import Numeral, with_point
+from exactnb.core.arithmetic.numerals import BareNumeral, with_point
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.json_lines import parsed_json
 from exactnb.core.data.readers import read_text_file
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import HERE, InputError, Place, quoted, shortened
 from exactnb.teach.grading.answer_folders import read_folder
-from exactnb.teach.grading.class_files import ClassFile, Sheet, read_class
+from exactnb.teach.grading.class_files import AnswerSheet, ClassFile, read_class
 from exactnb.teach.grading.graded import LARGEST_SHEET
 from exactnb.teach.grading.layouts import AS_NAMED, Columns
 from exactnb.teach.grading.program_names import answers_by_variable
@@ -40,7 +40,7 @@ def read_answers(
     *,
     columns: Columns = AS_NAMED,
     questions: Sequence[str] = (),
-) -> tuple[Sheet, ...]:
+) -> tuple[AnswerSheet, ...]:
     """Return the answers in a file: one sheet, or one for each row of a class.
 
     `path` ends in .toml, .json or .ipynb for one student, who is named by the file's name if not in it;
@@ -111,7 +111,7 @@ def _read_sheets(
     return class_file
 
 
-def _with_points(sheet: Sheet) -> Sheet:
+def _with_points(sheet: AnswerSheet) -> AnswerSheet:
     """Return answers whose decimal commas are points; all but single numbers stay as typed."""
     answers = {key: with_point(answer.strip()) or answer for key, answer in sheet.answers.items()}
     return replace(sheet, answers=answers)
@@ -145,7 +145,11 @@ def _is_toml(line: str) -> bool:
 def _read_json(text: str) -> Mapping[str, Any]:
     """Return a JSON object whose numbers are the characters that they were typed with."""
     document = parsed_json(
-        text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral, object_pairs_hook=_object
+        text,
+        parse_float=BareNumeral,
+        parse_int=BareNumeral,
+        parse_constant=BareNumeral,
+        object_pairs_hook=_object,
     )
     if not isinstance(document, dict):
         raise InputError(f"expected an object of answers; got {quoted(document)}")
@@ -161,7 +165,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return entries
 
 
-def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | None) -> Sheet:
+def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | None) -> AnswerSheet:
     """Return the answers of one student: a table `answers`, or all keys but `student`."""
     entries = dict(document)
     answered_variants: dict[str, str] = {}
@@ -178,10 +182,10 @@ def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | N
     elif isinstance(entries.get("student"), str):
         student = str(entries.pop("student")) or student
     answers = {key: _text(value, HERE / key) for key, value in entries.items()}
-    return Sheet(student, answers, variants=answered_variants)
+    return AnswerSheet(student, answers, variants=answered_variants)
 
 
-def with_submitter(sheet: Sheet, path: Path) -> Sheet:
+def with_submitter(sheet: AnswerSheet, path: Path) -> AnswerSheet:
     """Return a sheet under the name of the student who submitted it to Gradescope.
 
     `path` is Gradescope's `submission_metadata.json`. Raises InputError for any other file.

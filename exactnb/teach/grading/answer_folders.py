@@ -17,7 +17,7 @@ from pathlib import Path
 from exactnb.core.data.files import why_not
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.teach.grading.class_files import ClassFile, Sheet
+from exactnb.teach.grading.class_files import AnswerSheet, ClassFile
 from exactnb.teach.grading.rosters import plain_name
 from exactnb.teach.grading.variant_names import VariantNames
 
@@ -38,7 +38,7 @@ class _Submission:
 
 
 def read_folder(
-    folder: Path, names: VariantNames | None, read_file: Callable[[Path], Sheet]
+    folder: Path, names: VariantNames | None, read_file: Callable[[Path], AnswerSheet]
 ) -> ClassFile:
     """Return the sheets in a `folder` that holds one file or one folder for each student.
 
@@ -115,10 +115,10 @@ def _sheet(
     owner: str,
     submission: _Submission | str,
     names: VariantNames | None,
-    read_file: Callable[[Path], Sheet],
-) -> Sheet:
+    read_file: Callable[[Path], AnswerSheet],
+) -> AnswerSheet:
     """Return the one sheet that a student handed in; errors become its remark."""
-    unread = Sheet(owner, {}).unread
+    unread = AnswerSheet(owner, {}).unread
     if isinstance(submission, str):
         return unread(submission)
     if not submission.answers:
@@ -144,8 +144,8 @@ def _sheet(
 
 
 def _with_path_details(
-    sheet: Sheet, path: Path, names: VariantNames | None, inside: Sequence[str]
-) -> Sheet:
+    sheet: AnswerSheet, path: Path, names: VariantNames | None, inside: Sequence[str]
+) -> AnswerSheet:
     """Return a sheet with the student that it claims, if any, and the variant that its path names."""
     claimed = "" if sheet.student == path.stem else " ".join(sheet.student.split())
     if len(claimed) > _LONGEST_NAME:
@@ -157,7 +157,7 @@ def _with_path_details(
     return sheet
 
 
-def _with_students(sheets: Mapping[str, Sheet]) -> dict[str, Sheet]:
+def _with_students(sheets: Mapping[str, AnswerSheet]) -> dict[str, AnswerSheet]:
     """Return the sheets by owner with their students, no two of one name.
 
     The owner, under whom a file was collected, is more reliable than a name in the file: nobody takes

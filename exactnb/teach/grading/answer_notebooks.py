@@ -12,7 +12,7 @@ from typing import Any
 from exactnb.core.data.json_lines import parsed_json
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, listing
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import LARGEST_SHEET
 
 _LARGEST = 16 * 1024 * 1024  # with the pictures that cells put out
@@ -20,7 +20,7 @@ _CELLS = 10_000
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str, ...]) -> Sheet:
+def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str, ...]) -> AnswerSheet:
     """Return the answers in the notebook at `path`, and which of the `variants` its metadata names.
 
     `variables` maps the variables that the code assigns to questions. Raises InputError for a file that
@@ -48,7 +48,7 @@ def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str,
         raise InputError(f"has no answers of this problem: expected variables named {first_names}")
     answers = dict.fromkeys(variables.values(), "")
     answers |= {variables[name]: text for name, text in answers_by_name.items()}
-    return Sheet(path.stem, answers, variants={"": item} if item else {})
+    return AnswerSheet(path.stem, answers, variants={"": item} if item else {})
 
 
 def _object_at(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:

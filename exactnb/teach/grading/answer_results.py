@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, quoted
-from exactnb.teach.grading.class_files import ClassFile, Sheet
+from exactnb.teach.grading.class_files import AnswerSheet, ClassFile
 from exactnb.teach.grading.variant_names import VariantNames
 
 
@@ -40,11 +40,11 @@ def read_results(path: Path, names: VariantNames | None) -> ClassFile:
                 raise InputError("a result without a student (sourcedId)")
             sheets.append(_result(result, student, names))
         except InputError as error:
-            sheets.append(Sheet(student or f"result {number}", {}).unread(error))
+            sheets.append(AnswerSheet(student or f"result {number}", {}).unread(error))
     return ClassFile(tuple(sheets), {})
 
 
-def _result(result: ElementTree.Element, student: str, names: VariantNames) -> Sheet:
+def _result(result: ElementTree.Element, student: str, names: VariantNames) -> AnswerSheet:
     answers: dict[str, str] = {}
     variants: dict[str, str] = {}
     for item in result:
@@ -62,7 +62,7 @@ def _result(result: ElementTree.Element, student: str, names: VariantNames) -> S
             response if number == response else names.chosen(question, number, variant, numbered=True)
         )
         variants[question] = variant
-    return Sheet(student, answers, {"Username": student}, variants=variants)
+    return AnswerSheet(student, answers, {"Username": student}, variants=variants)
 
 
 def _response(item: ElementTree.Element) -> str:

@@ -1,7 +1,7 @@
 """Read the answers of a class: CSV with a row for each student or attempt.
 
-How to read: `read_class` goes from a file to a `Sheet` for each row that counts, `read_rows` cuts it
-into cells, and `_counted_attempts` chooses among the attempts of a student.
+How to read: `read_class` goes from a file to an `AnswerSheet` for each row that counts, `read_rows`
+cuts it into cells, and `_counted_attempts` chooses among the attempts of a student.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MOST_CUT = (
 
 
 @frozen(slots=True)
-class Sheet:
+class AnswerSheet:
     """The answers of one student as they were typed, by the ids of the questions.
 
     `details` are the other cells of the student in a class's file, by column. `unfinished` is the state
@@ -46,7 +46,7 @@ class Sheet:
     for the whole sheet, if the file names them. `remark` is one line that reports repeat: why answers
     are not `is_readable`, or another thing that the instructor should know.
 
-    >>> Sheet("Ada", {"prior": "9/14"}).answers["prior"]
+    >>> AnswerSheet("Ada", {"prior": "9/14"}).answers["prior"]
     '9/14'
     """
 
@@ -58,10 +58,10 @@ class Sheet:
     remark: str = ""
     is_readable: bool = True
 
-    def unread(self, why: BaseException | str) -> Sheet:
+    def unread(self, why: BaseException | str) -> AnswerSheet:
         """Return the sheet of the same student without answers, and why it has none.
 
-        >>> Sheet("Bo", {"prior": "1"}).unread("not valid TOML").remark
+        >>> AnswerSheet("Bo", {"prior": "1"}).unread("not valid TOML").remark
         'not valid TOML'
         """
         reason = why if isinstance(why, str) else fault_of(why)
@@ -75,14 +75,14 @@ class ClassFile:
     If the best attempt counts, all attempts of a student are there, in order.
     """
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[AnswerSheet, ...]
     by_order: Mapping[str, str]
 
 
 @frozen(slots=True)
 class _AttemptRow:
     line: int
-    sheet: Sheet
+    sheet: AnswerSheet
     identity: str
     attempt: int
 
@@ -136,7 +136,7 @@ def read_class(
     return ClassFile(sheets, layout.by_order)
 
 
-def _with_choices(sheet: Sheet, variants: VariantNames, *, numbered: bool) -> Sheet:
+def _with_choices(sheet: AnswerSheet, variants: VariantNames, *, numbered: bool) -> AnswerSheet:
     """Return a sheet in which choices are replaced by their answers; STACK numbers its choices."""
     answered_variants, sheet_variant = sheet.variants, sheet.variants.get("", "")
     answers = {
@@ -229,7 +229,7 @@ def _row(
     state = cells[layout.state] if layout.state is not None else ""
     number = cells[layout.attempt] if layout.attempt is not None else ""
     attempt = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
-    sheet = Sheet(student, answers, details, state if is_unfinished(state) else "", variants)
+    sheet = AnswerSheet(student, answers, details, state if is_unfinished(state) else "", variants)
     return _AttemptRow(line, sheet.unread(fault) if fault else sheet, identity or student, attempt)
 
 
@@ -250,7 +250,7 @@ def _distinct_name(row: _AttemptRow) -> str:
 
 def _counted_attempts(
     rows: Sequence[_AttemptRow], attempts: str, *, has_attempts: bool
-) -> tuple[Sheet, ...]:
+) -> tuple[AnswerSheet, ...]:
     """Return the sheets that count, chosen among the `attempts` of a student.
 
     Without a choice, a file that `has_attempts` is refused. In other files somebody may have typed the
@@ -259,7 +259,7 @@ def _counted_attempts(
     by_student: dict[str, list[_AttemptRow]] = {}
     for row in rows:
         by_student.setdefault(row.sheet.student, []).append(row)
-    sheets: list[Sheet] = []
+    sheets: list[AnswerSheet] = []
     for student, student_rows in by_student.items():
         handed_in = [row for row in student_rows if not row.sheet.unfinished]
         student_rows = sorted(handed_in or student_rows[:1], key=lambda row: row.attempt)

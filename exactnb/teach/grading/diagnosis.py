@@ -21,7 +21,7 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.enclosing import Enclosed, enclosed
+from exactnb.teach.grading.enclosing import BoundedTarget, enclosed
 from exactnb.teach.grading.evidence import Counted, Evidence, sides
 from exactnb.teach.grading.targets import Target
 
@@ -111,14 +111,15 @@ class Diagnosis:
         """Return the mistakes that lead to an `answer`: single ones, or else pairs.
 
         The answer has to be evidence of each (see `Evidence`). A fraction typed with the numerator and
-        denominator that a mistake counts is that mistake and no other. Exact matches come first, and
-        among labels the choice itself.
+        denominator that a mistake counts is that mistake and no other; so is one that the sheet states.
+        Exact matches come first, and among labels the choice itself.
         """
         evidence = Evidence(answer)
         matched = list(self._matched(self.candidates, evidence))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence))
-        return tuple(sorted(matched, key=_rank))
+        stated = [match for match in matched if _is_stated(match.alternative)]
+        return tuple(sorted(stated or matched, key=_rank))
 
     def _matched(self, candidates: Iterable[Candidate], evidence: Evidence) -> Iterator[Match]:
         """Yield the alternatives that lead to the answer, if it is evidence of them."""
@@ -194,7 +195,7 @@ class Diagnosis:
             # values without a unique form are compared with all groups, one by one, which is slow.
             same = None
             unique = isinstance(target.value, Fraction | Decision | bool)
-            key = target.value if unique and not isinstance(target, Enclosed) else None
+            key = target.value if unique and not isinstance(target, BoundedTarget) else None
             if key is not None:
                 same = by_value.get(key)
             elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
@@ -206,6 +207,10 @@ class Diagnosis:
                 groups.append((target, same))
             same.append(alternative)
         return tuple(Candidate(target, tuple(group)) for target, group in groups)
+
+
+def _is_stated(alternative: Alternative) -> bool:
+    return any(misconception.is_stated for misconception in alternative.misconceptions)
 
 
 def _chooses_smallest(alternative: Alternative) -> bool:

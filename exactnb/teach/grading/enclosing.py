@@ -37,7 +37,7 @@ _FUNCTIONS = {"exp": Ball.exp, "log": Ball.log, "sqrt": Ball.root}
 _PARTS = Integer | Numeral | Reference | Pi | Sum | Product | Quotient | Negative | Power | Function
 
 
-class Enclosed(Target):
+class BoundedTarget(Target):
     """A value known by its bounds alone: it differs from values outside them, and equals none."""
 
     def __init__(self, low: Fraction, high: Fraction) -> None:
@@ -66,7 +66,7 @@ class Enclosed(Target):
 
 def enclosed(
     graph: Quantities, formulas: Mapping[QuantityName, Expression], name: QuantityName
-) -> Enclosed:
+) -> BoundedTarget:
     """Return bounds around the value of `name` in a `graph` where `formulas` replace some of its own.
 
     Raises Unsupported for a value that is not a finite number, and for formulas of other kinds.
@@ -87,7 +87,7 @@ def enclosed(
     bounds = _ball(value(name)).bounds()
     if bounds is None:
         raise Unsupported("a number that could not be enclosed")
-    return Enclosed(*bounds)
+    return BoundedTarget(*bounds)
 
 
 def _require_arithmetic(formula: Expression) -> None:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
@@ -28,6 +27,7 @@ from exactnb.teach.grading.hints import (
     on_verdict,
 )
 from exactnb.teach.grading.judging import RIGHT, Verdict
+from exactnb.teach.grading.scores import points_text
 
 if TYPE_CHECKING:
     from exactnb.teach.grading.working.working import Working
@@ -150,11 +150,13 @@ class Report(Shown):
     is_readable: bool = True
 
     def __repr__(self) -> str:
-        return f"<Report on {shortened(self.student)}: {self.earned} of {self.points} points>"
+        return (
+            f"<Report on {shortened(self.student)}: {self.earned} of {points_text(self.points)} points>"
+        )
 
     def __str__(self) -> str:
         name = printable(self.student) or "Answers"
-        rows = [f"{name}: {self.earned} of {exact_text(self.points)} points"]
+        rows = [f"{name}: {self.earned} of {points_text(self.points)} points"]
         rows += [printable(self.note)] if self.note else []
         return "\n".join([*rows, *(f"  {answer}" for answer in self.graded)])
 
@@ -172,7 +174,7 @@ class Report(Shown):
     @property
     def earned(self) -> str:
         """Return the points earned in words, with the most they may become: 4 to 5."""
-        score, most = exact_text(self.score), exact_text(self.most)
+        score, most = points_text(self.score), points_text(self.most)
         return score if score == most else f"{score} to {most}"
 
     @property

@@ -20,7 +20,7 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
 
 if TYPE_CHECKING:
-    from exactnb.teach.grading.class_files import Sheet
+    from exactnb.teach.grading.class_files import AnswerSheet
     from exactnb.teach.grading.working.grader import WorkingGrader
 
 
@@ -77,15 +77,15 @@ class Grader(AnswerGrader, Shown):
         """
         return Report(student, tuple(self.graded_answers(answers).values()))
 
-    def grade_sheet(self, sheet: Sheet) -> Report:
+    def grade_sheet(self, sheet: AnswerSheet) -> Report:
         """Return the report on the `sheet` of a student; one that cannot be graded stops no other.
 
         Where `grade` would raise, the report is not readable, and its remark says why.
 
         >>> from exactnb import Problem, Table
-        >>> from exactnb.grading import Sheet
+        >>> from exactnb.grading import AnswerSheet
         >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
-        >>> Grader(Problem(table)).grade_sheet(Sheet("Bo", {"foo(": "1"})).is_readable
+        >>> Grader(Problem(table)).grade_sheet(AnswerSheet("Bo", {"foo(": "1"})).is_readable
         False
         """
         if sheet.is_readable:

@@ -12,6 +12,7 @@ from exactnb.errors import one_line
 from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.grading.diagnosis import Match, causes
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.scores import points_text
 
 _CAUSES = 2  # that are named; of more nobody knows which it was
 _HINTS = 3  # that a student gets where several mistakes lead to the same answer
@@ -119,7 +120,9 @@ def on_acceptance(points: Fraction, total: Fraction) -> str:
     if points == total:
         return "Accepted."
     return (
-        f"Accepted for {exact_text(points)} of {exact_text(total)} points." if points else "Not right."
+        f"Accepted for {points_text(points)} of {points_text(total)} points."
+        if points
+        else "Not right."
     )
 
 

@@ -26,7 +26,7 @@ from exactnb.core.expression.nodes import (
     Product,
     Quotient,
     Sum,
-    Vector,
+    VectorNode,
 )
 from exactnb.core.expression.reading.digits import SMALLEST_COARSENED, as_decimal, coarser, significant
 from exactnb.core.expression.reading.evaluation import exact_value
@@ -125,7 +125,7 @@ def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Pol
 
     Points are a set, in any order; intervals are judged by their ends alone.
     """
-    trees = answer.tree.parts if isinstance(answer.tree, Vector) else ()
+    trees = answer.tree.parts if isinstance(answer.tree, VectorNode) else ()
     if len(trees) != len(right.parts):
         return Verdict.WRONG
     parts = [

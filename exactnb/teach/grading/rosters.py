@@ -11,7 +11,7 @@ from pathlib import Path
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.teach.grading.class_files import Sheet, read_rows
+from exactnb.teach.grading.class_files import AnswerSheet, read_rows
 from exactnb.teach.grading.course_systems import IDENTIFYING, is_no_student
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.layouts import details_by_role, name_columns
@@ -25,8 +25,10 @@ class Roster:
     """The students of a course as in a file: names by the index of their row, and all cells.
 
     >>> roster = Roster(("Student", "ID"), (("Lovelace, Ada", "7"),), {0: "Lovelace, Ada"})
-    >>> roster.find_row(Sheet("x", {}, {"id": "7"})), roster.find_row(Sheet("Ada Lovelace", {}))
-    (0, 0)
+    >>> roster.find_row(AnswerSheet("Ada Lovelace", {}))
+    0
+    >>> roster.find_row(AnswerSheet("x", {}, {"id": "7"}))
+    0
     """
 
     header: tuple[str, ...]
@@ -34,7 +36,7 @@ class Roster:
     students: Mapping[int, str]
 
     @classmethod
-    def from_sheets(cls, sheets: Iterable[Sheet]) -> Roster:
+    def from_sheets(cls, sheets: Iterable[AnswerSheet]) -> Roster:
         """Return the roster of the students of `sheets`, with the details that their file has."""
         first = {sheet.student: sheet for sheet in reversed(list(sheets))}
         people = dict(reversed(first.items()))
@@ -43,7 +45,7 @@ class Roster:
         rows = [tuple(details.get(name, "") for name in header) for details in details_by_name.values()]
         return cls(header, tuple(rows), dict(enumerate(people)))
 
-    def find_row(self, sheet: Sheet) -> int | None:
+    def find_row(self, sheet: AnswerSheet) -> int | None:
         """Return the index of the row of the student of a `sheet`, None if there is none.
 
         Numbers and addresses decide; else the name does, if none of these contradicts it. Raises
@@ -66,7 +68,7 @@ class Roster:
         return None
 
     def in_order(
-        self, pairs: Iterable[tuple[Sheet, Report]]
+        self, pairs: Iterable[tuple[AnswerSheet, Report]]
     ) -> tuple[list[Report], list[Report], tuple[str, ...]]:
         """Return the reports on the roster's students in its order; other reports; who is absent.
 

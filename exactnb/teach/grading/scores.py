@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 
+from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 
@@ -74,6 +75,15 @@ def correlation(pairs: Sequence[tuple[Fraction, Fraction]], places: int = 2) -> 
         return "0"
     size = rounded(PowerProduct.of(both * both / squares) ** Fraction(1, 2), Rounding(places=places))
     return str((-size if both < 0 else size).shortest())
+
+
+def points_text(points: Fraction) -> str:
+    """Return `points` as every report writes them: a decimal of two places, or an exact fraction.
+
+    >>> points_text(Fraction(5, 2)), points_text(Fraction(4)), points_text(Fraction(1, 3))
+    ('2.5', '4', '1/3')
+    """
+    return decimal(points) if (100 * points).denominator == 1 else exact_text(points)
 
 
 def decimal(value: Fraction, places: int = 2) -> str:

@@ -19,7 +19,7 @@ from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.rosters import Roster, read_roster
@@ -62,7 +62,7 @@ class VariantFolder:
         students = path / STUDENTS
         return cls(path, files, names, read_roster(students) if students.is_file() else None)
 
-    def listed_variant(self, sheet: Sheet) -> str:
+    def listed_variant(self, sheet: AnswerSheet) -> str:
         """Return the variant that the roster lists for the student of a `sheet`, or ""."""
         if self.roster is None:
             return ""
@@ -114,7 +114,7 @@ class VariantsGrader(Grader):
 
         vars(self).update(folder=folder, _variant=lru_cache(maxsize=None)(variant))
 
-    def grade_sheet(self, sheet: Sheet) -> Report:
+    def grade_sheet(self, sheet: AnswerSheet) -> Report:
         """Return the report on a `sheet`; each answer is judged by the variant that it belongs to.
 
         Raises InputError for an error in a problem file of the folder, which is no student's fault.
@@ -142,7 +142,7 @@ class VariantsGrader(Grader):
         """Return the grader of the variant of the answer `graded`; the first if no variant is known."""
         return self._variant(graded.variant) if graded.variant else self
 
-    def _variants_by_question(self, sheet: Sheet) -> Mapping[str, str]:
+    def _variants_by_question(self, sheet: AnswerSheet) -> Mapping[str, str]:
         """Return the variant of each answer of a sheet."""
         listed = self.folder.listed_variant(sheet)
         contradicting = [variant for variant in sheet.variants.values() if listed and variant != listed]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from exactnb.core.arithmetic.numerals import Numeral
+from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.data.escaping import csv_row
 from exactnb.core.data.readers import read_summary_text, read_table_content
 from exactnb.errors import ExactnbError, InputError
@@ -70,7 +70,7 @@ def _value(value: object) -> str:
     """Return a value as TOML; a bare decimal stays one."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | Numeral):
+    if isinstance(value, int | BareNumeral):
         return str(value)
     if isinstance(value, str):
         return _text(value)

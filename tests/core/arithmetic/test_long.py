@@ -20,18 +20,18 @@ from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
-    Form,
     Function,
     Integer,
+    MatrixNode,
     Negative,
     Power,
+    QuadraticForm,
     Quotient,
     Reference,
     Sum,
-    Vector,
+    VectorNode,
     Zeros,
 )
-from exactnb.core.expression.nodes import Matrix as MatrixNode
 from exactnb.core.expression.operations import factorial_of, rising
 from exactnb.core.expression.results import Value, same
 from exactnb.errors import Unsupported
@@ -63,8 +63,8 @@ def of(expression: Callable[[Expression], Expression]) -> Callable[[Number], Val
 
 def vector(part: Expression) -> Expression:
     """Return a form in one number."""
-    one = Vector((Integer(1),))
-    return Form(one, MatrixNode(((part,),)), one)
+    one = VectorNode((Integer(1),))
+    return QuadraticForm(one, MatrixNode(((part,),)), one)
 
 
 OPERATIONS: dict[str, Callable[[Number], Value]] = {

@@ -14,7 +14,7 @@ from exactnb.core.expression.nodes import (
     Function,
     Integer,
     Negative,
-    Points,
+    PointsNode,
     Product,
     Quotient,
     Reference,
@@ -64,8 +64,8 @@ def test_rows_hold_all_of_a_line_and_no_more_than_fits(tree: Expression, room: i
         (Equal((A, Sum((B, C)), ONE, TWO)), ["a ≟ b + c,", "1 ≟ 2"]),
         (Equal((A, Sum((B, C)))), ["a", "≟ b", "+ c"]),
         (ArgMax((("+", Product((ONE, TWO))), ("-", THREE))), ["argmax{1 × 2,", "3}"]),
-        (Points((Sum((ONE, TWO)), THREE, FOUR)), ["{1 + 2,", "3,", "4}"]),
-        (Points((ONE, TWO, THREE, FOUR), "[)[)"), ["[1, 2)", "∪ [3, 4)"]),
+        (PointsNode((Sum((ONE, TWO)), THREE, FOUR)), ["{1 + 2,", "3,", "4}"]),
+        (PointsNode((ONE, TWO, THREE, FOUR), "[)[)"), ["[1, 2)", "∪ [3, 4)"]),
         (Function("log", Sum((ONE, TWO))), ["log(1", "+ 2)"]),
         (A, ["a"]),
     ],
@@ -109,6 +109,6 @@ def test_parts_are_the_children_with_signs(tree: Expression) -> None:
     found: list[Expression] = []
     for part in parts(tree):
         whole = Negative(part.body) if part.sign == "−" else part.body
-        inside = isinstance(tree, Equal) or (isinstance(tree, Points) and tree.kind != "points")
+        inside = isinstance(tree, Equal) or (isinstance(tree, PointsNode) and tree.kind != "points")
         found += whole.children if inside else [whole]
     assert tuple(found) == (tree.children if parts(tree) else ())

@@ -9,13 +9,13 @@ from trees import ONE, THREE, TREES, TWO, A, B, kinds_of_nodes
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import (
     ArgMax,
-    Clip,
+    Clipped,
     Crossings,
     Equal,
     Expression,
     Factorial,
     Function,
-    Indexed,
+    IndexedProduct,
     Indicator,
     Integer,
     Labels,
@@ -25,7 +25,7 @@ from exactnb.core.expression.nodes import (
     OverCells,
     Phrase,
     Pi,
-    Points,
+    PointsNode,
     Power,
     Product,
     Quotient,
@@ -48,16 +48,16 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
     assert Power(THREE, TWO).children == (THREE, TWO)
     assert Sum((THREE, ONE)).children == (THREE, ONE)
     assert ArgMax((("+", TWO), ("-", ONE))).children == (TWO, ONE)
-    assert Indexed("factor", (), (A, B)).children == (A, B)
+    assert IndexedProduct("factor", (), (A, B)).children == (A, B)
     assert Function("log", A).children == Negative(A).children == (A,)
     assert Factorial(TWO).children == Indicator(TWO, "+").children == (TWO,)
-    assert Clip(B, A).children == (B, A)
+    assert Clipped(B, A).children == (B, A)
     assert Rising(ONE, A).children == (ONE, A)
     assert Equal((A, B, ONE, TWO)).children == (A, B, ONE, TWO)
     assert OverCells("rank", "x", (A, B), (((ONE, TWO),), ((TWO, THREE),)), (0, 0)).children == (
         A, B, ONE, TWO, TWO, THREE,
     )  # fmt: skip
-    regions = Points((A, B), "open"), Points((B, ONE), "[)")
+    regions = PointsNode((A, B), "open"), PointsNode((B, ONE), "[)")
     within = Within(family("gaussian"), "x", "+", regions[:1], regions[1:], (TWO, THREE))
     assert within.children == (*regions, TWO, THREE)
     assert within.with_children((*regions[::-1], A, B)) == Within(

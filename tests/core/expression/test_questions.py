@@ -13,7 +13,7 @@ from valued import plain_value
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.nodes import (
     ArgMax,
-    Clip,
+    Clipped,
     Equal,
     Expression,
     Factorial,
@@ -68,17 +68,17 @@ def test_a_multinomial_coefficient_by_hand() -> None:
 @law(12)
 def test_a_clip_is_the_nearest_number_inside(term: Fraction, floor: Fraction) -> None:
     """A term is moved into [ε, 1 − ε], and stays where it is inside; 0/0 stays undefined."""
-    found = plain_value(Clip(literal(term), literal(floor)))
+    found = plain_value(Clipped(literal(term), literal(floor)))
     assert found == max(floor, min(term, 1 - floor))
-    assert plain_value(Clip(NOTHING, literal(floor))) == UNDEFINED
+    assert plain_value(Clipped(NOTHING, literal(floor))) == UNDEFINED
 
 
 def test_an_irrational_term_is_clipped_exactly() -> None:
     """√(1/4) is 1/2 and stays, √(99/100) is above 9/10."""
     tenth = Quotient(ONE, Integer(10))
-    assert plain_value(Clip(Function("sqrt", Quotient(ONE, FOUR)), tenth)) == Fraction(1, 2)
+    assert plain_value(Clipped(Function("sqrt", Quotient(ONE, FOUR)), tenth)) == Fraction(1, 2)
     root = Function("sqrt", Quotient(Integer(99), Integer(100)))
-    assert plain_value(Clip(root, tenth)) == Fraction(9, 10)
+    assert plain_value(Clipped(root, tenth)) == Fraction(9, 10)
 
 
 @all_of(

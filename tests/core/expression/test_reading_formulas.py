@@ -16,6 +16,10 @@ SAME = [
     ("b^a/(a-1)! x**(a-1) exp(-bx)", r"b^a/(a-1)! \cdot x^{a-1} \exp(-b x)", "xab"),
     ("b^a x^(-a-1) exp(-b/x)/Gamma(a)", r"b^a x^{-a-1} \exp(-b/x)/\Gamma(a)", "xab"),
     ("(1-x)^(b-1) * b", "b (1−x)^(b−1)", "xb"),
+    ("exp(-|x-m|/b)/(2b)", r"\exp\left(-\frac{\left|x-m\right|}{b}\right)/(2b)", "xmb"),
+    ("abs(x-m)^3 |b|", r"\lvert x-m\rvert^3 \vert b\vert", "xmb"),
+    ("||x|-1|", "abs(Abs(x)-1)", "x"),
+    ("|x| exp(-|x|) + |(x|m|)|", "abs(x) exp(-abs(x)) + abs(x abs(m))", "xm"),
 ]
 
 
@@ -36,8 +40,14 @@ def test_text_and_latex_are_one_formula(text: str, latex: str, letters: str) -> 
         ("ln x y", "xy", "'x y' is read in two ways here; write brackets"),
         ("x2", "x", "'x2': write x^2 or 2 x"),
         ("1 1/2 x", "x", "'2 x' is read in two ways here; write brackets"),
-        ("abs(x)", "x", "abs is not read in a density yet; it has exp, log, sqrt"),
-        ("|x|", "x", "abs is not read in a density yet"),
+        ("max(x)", "x", "max is not read in a density yet; it has exp, log, sqrt, abs"),
+        ("|x|b|m|", "xbm", "bars side by side are read in two ways; write abs(…)"),
+        ("|x| exp(-|x|)|m|", "xm", "bars side by side are read in two ways"),
+        ("|2 |x| - 3|", "x", "bars side by side are read in two ways; write abs(…)"),
+        ("|x", "x", "the bar '|' is not closed; write abs(…)"),
+        ("x|", "x", "a bar stands alone; write |x - m| or abs(x - m)"),
+        (r"\lvert x|", "x", "the bar '|' is not closed; write abs(…)"),
+        (r"x\rvert", "x", "a bar stands alone"),
         ("lamda x", "xλ", "'lamda' is no letter of this family (did you mean 'lambda'?); it has x, λ"),
         ("x,2", "x", "a list, a percentage or an infinity is no part of a density"),
         ("", "x", "nothing to read; write a formula"),

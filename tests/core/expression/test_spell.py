@@ -10,13 +10,13 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
-    Clip,
+    Clipped,
     Crossings,
     Equal,
     Expression,
     Factorial,
     Function,
-    Indexed,
+    IndexedProduct,
     Indicator,
     Integer,
     Labels,
@@ -25,7 +25,7 @@ from exactnb.core.expression.nodes import (
     Numeral,
     OverCells,
     Pi,
-    Points,
+    PointsNode,
     Power,
     Product,
     Quotient,
@@ -78,8 +78,8 @@ SPELLED = [
     (Numeral(Decimal(6667, 4)), "0.6667"),
     (Sum((ONE, Negative(Numeral(Decimal(3, 1))))), "1 - 0.3"),
     (Product(()), "1"),
-    (Indexed("factor", (), (HALF, THREE)), "1/2 * 3"),
-    (Quotient(Indexed("factor", (), (HALF, THREE)), TWO), "(1/2 * 3) / 2"),
+    (IndexedProduct("factor", (), (HALF, THREE)), "1/2 * 3"),
+    (Quotient(IndexedProduct("factor", (), (HALF, THREE)), TWO), "(1/2 * 3) / 2"),
     (Special("∞"), "infinity"),
     (Special("−∞"), "-infinity"),
     (Special("undefined"), "undefined"),
@@ -90,8 +90,8 @@ SPELLED = [
     (Power(Factorial(THREE), TWO), "(3!)^2"),
     (Quotient(Factorial(FOUR), Product((Factorial(TWO), Factorial(ONE)))), "4! / (2! * 1!)"),
     (Product((TWO, Factorial(FOUR))), "2 * 4!"),
-    (Clip(Quotient(TWO, FOUR), Quotient(ONE, Integer(10))), "clip(2/4, 1/10)"),
-    (Product((TWO, Clip(HALF, Quotient(ONE, FOUR)))), "2 * clip(1/2, 1/4)"),
+    (Clipped(Quotient(TWO, FOUR), Quotient(ONE, Integer(10))), "clip(2/4, 1/10)"),
+    (Product((TWO, Clipped(HALF, Quotient(ONE, FOUR)))), "2 * clip(1/2, 1/4)"),
     (Indicator(Labels(("+",)), "+"), "[+ = +]"),
     (Indicator(ArgMax((("+", HALF), ("-", THREE))), "-"), "[argmax of 1/2, 3 = -]"),
     (Sum((Indicator(Labels(("+", "-")), "+"), ONE)), "[+, - = +] + 1"),
@@ -108,8 +108,8 @@ SPELLED = [
             family("gaussian"),
             "x",
             "+",
-            (Points((ONE, TWO), "[)"),),
-            (Points((ONE, TWO), "open"),),
+            (PointsNode((ONE, TWO), "[)"),),
+            (PointsNode((ONE, TWO), "open"),),
             (ONE,),
         ),
         "P(x in [1, 2), x not in (1, 2) | +)",
@@ -241,7 +241,7 @@ def test_precedence_is_one_scale() -> None:
     """Sums hold least, then products, fractions, powers and atoms; a bar lifts a fraction."""
     assert SUM < PRODUCT < QUOTIENT < POWER < ATOM
     assert [precedence(e) for e in (Sum((ONE,)), Negative(ONE), Integer(-1))] == [SUM] * 3
-    assert [precedence(e) for e in (Product((ONE,)), Indexed("", (), (ONE,)))] == [PRODUCT] * 2
+    assert [precedence(e) for e in (Product((ONE,)), IndexedProduct("", (), (ONE,)))] == [PRODUCT] * 2
     assert precedence(HALF) == QUOTIENT
     assert precedence(HALF, stacked=True) == precedence(Power(ONE, TWO)) == POWER
     atoms = (ONE, PRIOR, Pi(), Function("log", ONE), Special("∞"), Numeral(Decimal(3, 1)))

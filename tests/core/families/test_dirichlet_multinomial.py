@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
-from exactnb.core.expression.nodes import Expression, Indexed, Integer, Rising, Sum, replace
+from exactnb.core.expression.nodes import Expression, IndexedProduct, Integer, Rising, Sum, replace
 from exactnb.core.expression.results import same
 from exactnb.core.expression.spell import spell
 from exactnb.core.families import family
@@ -140,7 +140,7 @@ def test_no_product_over_an_index_stands_for_an_urn() -> None:
     assert "3! / (2! × 1!)" in solution.text()
     lines = (line for _, chain in solution.verified.derivation.chains() for line in chain.lines)
     parts = [part for line in lines for part in (line.right, *line.right.children)]
-    assert not any(isinstance(part, Indexed) for part in parts)
+    assert not any(isinstance(part, IndexedProduct) for part in parts)
 
 
 WORDS = st.lists(st.sampled_from("ab"), max_size=5)

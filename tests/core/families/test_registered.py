@@ -22,7 +22,7 @@ from exactnb.explain.rendering import formats
 from exactnb.explain.solution.sampling import sample
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.commands.new import problem_file
-from exactnb.scale.classify.fields import Source
+from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.logspace import Classifier, Part
 
@@ -104,7 +104,7 @@ def test_one_case_is_decided_among_many() -> None:
 
 def test_what_cannot_count_it_says_so() -> None:
     """Kernels in floating point have none for it: they name it, and those that they have."""
-    source = Source(Path("mails.csv"), "class", "text", "", "utf-8", (), 1_000)
+    source = RecordSource(Path("mails.csv"), "class", "text", "", "utf-8", (), 1_000)
     with pytest.raises(InputError, match=f"as bernoulli, multinomial; {NAME} is worked out by solve"):
         Labelling(source, family=NAME)
     with pytest.raises(InputError, match=rf"expected one of bernoulli, .*; got '{NAME}'"):

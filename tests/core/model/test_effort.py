@@ -40,7 +40,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, TooMuch
 from exactnb.explain.solution.explained import explain
 from exactnb.explain.solution.solved_quantities import default_quantities
-from exactnb.scale.classify.fields import Source
+from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.explaining.record import explain_record
 from exactnb.teach.grading.feedback import for_instructor
@@ -186,7 +186,7 @@ def labelled(folder: Path) -> Labelling:
     """Return what labels two texts by themselves."""
     path = folder / "texts.csv"
     path.write_text("id,class,text\n1,+,a b\n2,-,a\n")
-    return Labelling(Source(path))
+    return Labelling(RecordSource(path))
 
 
 def graded(problem: Problem, effort: int) -> object:

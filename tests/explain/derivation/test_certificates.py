@@ -19,19 +19,19 @@ from exactnb import Problem, solve
 from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import (
-    Indexed,
+    IndexedProduct,
     Integer,
     Labels,
-    Matrix,
+    MatrixNode,
     Negative,
     Numeral,
-    Points,
+    PointsNode,
     Product,
     Quotient,
     Reference,
     Special,
     Sum,
-    Vector,
+    VectorNode,
 )
 from exactnb.core.expression.reasons import (
     AS_COUNTED,
@@ -112,7 +112,7 @@ def test_a_product_over_an_index_is_written_out():
     """Under writing out, a line holds the same factors in the same order."""
     line = formula("P(+,x)")
     first, *rest = line.right.factors
-    general = Indexed("factor", (("class", "+"), ("x", "x")), tuple(rest))
+    general = IndexedProduct("factor", (("class", "+"), ("x", "x")), tuple(rest))
     opening = replace(line, right=Product((first, general)))
     accepted(Chain((opening, replace(line, reason=EXPANDED))))
     dropped = replace(line, right=Product(line.right.factors[:-1]), reason=EXPANDED)
@@ -229,10 +229,10 @@ def test_as_many_decimals_as_numbers(size):
     """A vector, points or a matrix is rounded entry by entry: fewer decimals than entries are wrong."""
     third, decimal = Fraction(1, 3), Numeral(Decimal(33, 2))
     for value, shown in (
-        (matrices.Vector((third, third)), Vector),
-        (roots.Points((third, third)), Points),
-        (matrices.Matrix(((third, third),)), lambda entries: Matrix((entries,))),
+        (matrices.Vector((third, third)), VectorNode),
+        (roots.Points((third, third)), PointsNode),
+        (matrices.Matrix(((third, third),)), lambda entries: MatrixNode((entries,))),
     ):
         assert rounds(value, shown((decimal, decimal)))
         assert not rounds(value, shown((decimal,) * size))
-    assert not rounds(matrices.Matrix(((third, third),)), Matrix(((decimal,), (decimal,))))
+    assert not rounds(matrices.Matrix(((third, third),)), MatrixNode(((decimal,), (decimal,))))

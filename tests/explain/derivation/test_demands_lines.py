@@ -25,16 +25,16 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
-    Indexed,
+    IndexedProduct,
     Integer,
     Labels,
-    Matrix,
+    MatrixNode,
     Numeral,
     Power,
     Product,
     Quotient,
     Special,
-    Vector,
+    VectorNode,
 )
 from exactnb.core.expression.reasons import (
     AS_COUNTED,
@@ -48,8 +48,8 @@ from exactnb.core.expression.reasons import (
 from exactnb.explain.derivation import Chain, Line, Rejected, Remark
 from exactnb.explain.derivation.decimals import rounds
 
-BOTH = Vector((one(1, 8), one(1, 2)))
-SQUARE = Matrix(((one(1, 8), one(1, 2)), (Integer(0), one(1, 3))))
+BOTH = VectorNode((one(1, 8), one(1, 2)))
+SQUARE = MatrixNode(((one(1, 8), one(1, 2)), (Integer(0), one(1, 3))))
 NONE, THIRD = Numeral(Decimal(0, 1)), Numeral(Decimal(3, 1))
 
 
@@ -63,13 +63,13 @@ def a_value_that_is_nearly_equal() -> None:
 
 @refused("a product over an index stands in a formula only")
 def a_value_written_with_a_product_over_an_index() -> None:
-    line = Line(one(1, 2), "=", Product((Indexed("factor", (), (one(1, 2),)), one(1))), VALUE)
+    line = Line(one(1, 2), "=", Product((IndexedProduct("factor", (), (one(1, 2),)), one(1))), VALUE)
     of_values(line)
 
 
 @refused("a product over an index stands in a formula only")
 def a_left_side_with_a_product_over_an_index() -> None:
-    of_values(Line(Indexed("factor", (), (one(1, 2),)), "=", one(1, 2), VALUE))
+    of_values(Line(IndexedProduct("factor", (), (one(1, 2),)), "=", one(1, 2), VALUE))
 
 
 @refused("not the value, rounded")
@@ -79,8 +79,8 @@ def a_rounded_value_that_is_cut_off() -> None:
 
 @refused("not the value, rounded")
 def a_rounded_vector_with_an_entry_too_many() -> None:
-    shown = Vector((Numeral(Decimal(5, 1)), Numeral(Decimal(5, 1))))
-    of_values(Line(Vector((one(1, 2),)), "≈", shown, ROUNDED))
+    shown = VectorNode((Numeral(Decimal(5, 1)), Numeral(Decimal(5, 1))))
+    of_values(Line(VectorNode((one(1, 2),)), "≈", shown, ROUNDED))
 
 
 @refused("a rounded value is a decimal")
@@ -341,9 +341,9 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
         (one(1, 8), Numeral(Decimal(12, 2)), True),  # both neighbours of a tie are near enough
         (one(1, 8), Numeral(Decimal(13, 2)), True),
         (one(1, 8), Numeral(Decimal(14, 2)), False),
-        (BOTH, Vector((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1)))), True),
-        (BOTH, Vector((Numeral(Decimal(13, 2)), Numeral(Decimal(6, 1)))), False),
-        (BOTH, Vector((Numeral(Decimal(13, 2)),)), False),
+        (BOTH, VectorNode((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1)))), True),
+        (BOTH, VectorNode((Numeral(Decimal(13, 2)), Numeral(Decimal(6, 1)))), False),
+        (BOTH, VectorNode((Numeral(Decimal(13, 2)),)), False),
         (BOTH, Numeral(Decimal(13, 2)), False),
         (one(1204, 10), Numeral(Decimal(12, -1)), True),  # 120 has no digit that was rounded away
         (one(1206, 10), Numeral(Decimal(12, -1)), False),
@@ -351,10 +351,10 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
         (one(-1, 0), Numeral(Decimal(-1, 0)), False),
         (one(0, 0), Numeral(Decimal(0, 0)), False),
         (Labels(("+",)), Numeral(Decimal(0, 0)), False),
-        (BOTH, Matrix(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))),)), False),
-        (SQUARE, Matrix(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))), (NONE, THIRD))), True),
-        (SQUARE, Matrix(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))), (THIRD, NONE))), False),
-        (SQUARE, Matrix(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1)), NONE, THIRD),)), False),
+        (BOTH, MatrixNode(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))),)), False),
+        (SQUARE, MatrixNode(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))), (NONE, THIRD))), True),
+        (SQUARE, MatrixNode(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))), (THIRD, NONE))), False),
+        (SQUARE, MatrixNode(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1)), NONE, THIRD),)), False),
         (one(1, 0), Special("∞"), True),
         (one(0, 0), Special("undefined"), False),
         (Quotient(Integer(10**6000 + 1), Integer(10**12000)), Numeral(Decimal(1, 6000)), True),

@@ -18,7 +18,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, solve
 from exactnb.core.arithmetic.algebraic import real_zeros, value_at
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.data.documents import Document
-from exactnb.core.expression.nodes import Expression, Integer, Numeral, Points, Quotient
+from exactnb.core.expression.nodes import Expression, Integer, Numeral, PointsNode, Quotient
 from exactnb.core.expression.results import decided_labels
 from exactnb.core.expression.written import listing
 from exactnb.core.model.probabilities import Prediction
@@ -166,13 +166,13 @@ def test_what_is_no_set_is_rejected() -> None:
 @all_of(
     ("said", "why"),
     [
-        (Points(()), "the decision changes 1 times, not 0"),
-        (Points((Integer(1), Integer(2))), "the decision changes 1 times, not 2"),
-        (Points((Integer(3),)), "no class takes over from another there"),
-        (Points((Quotient(Integer(1), Integer(3)),)), "no class takes over from another there"),
-        (Points((Quotient(Integer(1), Integer(0)),)), "a flip is a number"),
+        (PointsNode(()), "the decision changes 1 times, not 0"),
+        (PointsNode((Integer(1), Integer(2))), "the decision changes 1 times, not 2"),
+        (PointsNode((Integer(3),)), "no class takes over from another there"),
+        (PointsNode((Quotient(Integer(1), Integer(3)),)), "no class takes over from another there"),
+        (PointsNode((Quotient(Integer(1), Integer(0)),)), "a flip is a number"),
         (Integer(1), "flips are points"),
-        (Points((Integer(1), Integer(2)), "open"), "flips are points"),
+        (PointsNode((Integer(1), Integer(2)), "open"), "flips are points"),
     ],
 )
 def test_flips_that_are_others_are_rejected(said: Expression, why: str) -> None:
@@ -205,7 +205,7 @@ def test_a_number_beside_an_irrational_flip_is_rejected() -> None:
     of = table("s t k", "u p -; v q +; v q +", "s = 'u', t = 'p'", "smoothing = 1")
     subject = Subject(solve(of, only=["flips(λ|x)"]))
     subject.verify(subject.derivation)
-    near = Points((Quotient(Integer(3763), Integer(1000)),))
+    near = PointsNode((Quotient(Integer(3763), Integer(1000)),))
     with pytest.raises(Rejected, match="no two joints are equal there"):
         subject.verify(subject.derivation, **{"flips(λ|x)": near})
 

@@ -38,7 +38,7 @@ from thoroughness import choose, in_both_runs
 from worked import PROBLEMS
 
 from exactnb.core.expression.nodes import (
-    Clip,
+    Clipped,
     Expression,
     Factorial,
     Integer,
@@ -80,7 +80,7 @@ RARE: dict[str, Callable[[Subject], bool]] = {
     "factorial": lambda subject: any(contains(of, Factorial) for of in lines(subject)),
     "number in a table of deviations": lambda subject: bool(blocks_in(subject, Deviations)),
     "class or row of a table of deviations": lambda subject: bool(blocks_in(subject, Deviations)),
-    "floor of a clip": lambda subject: any(contains(of, Clip) for of in lines(subject)),
+    "floor of a clip": lambda subject: any(contains(of, Clipped) for of in lines(subject)),
 }
 """Kinds for which few of the problems have a place, and which these are."""
 

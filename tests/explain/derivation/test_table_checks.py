@@ -16,7 +16,7 @@ from verifying import (
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import (
-    Indexed,
+    IndexedProduct,
     Integer,
     Labels,
     Negative,
@@ -143,9 +143,9 @@ def test_a_product_over_an_index_is_of_its_own_joint(fields):
     """The general factor of a joint is labelled with its class and its query, or rejected."""
     line = formula("P(+,x)")
     first, *rest = line.right.factors
-    product = Product((first, Indexed("factor", fields, tuple(rest))))
+    product = Product((first, IndexedProduct("factor", fields, tuple(rest))))
     rejected(Chain((replace(line, right=product),)), words="the general factor is not one of this")
-    other = Product((first, Indexed("estimate", (("class", "+"), ("x", "x")), tuple(rest))))
+    other = Product((first, IndexedProduct("estimate", (("class", "+"), ("x", "x")), tuple(rest))))
     rejected(Chain((replace(line, right=other),)), words="the general factor is not one of this")
 
 

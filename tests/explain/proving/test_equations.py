@@ -30,7 +30,7 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation import Derivation, Rejected
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.theorem import (
-    Claim,
+    ChainStep,
     Proof,
     assume,
     at_most,
@@ -147,7 +147,7 @@ def scaled_by_nothing(p: Proof, right: bool) -> None:
     """Scaling needs its factor."""
     p.step("s")
     p.chain(n, same(n))
-    p.chain(2 * n, scale(2 * n, 2) if right else Claim("=", 2 * n, Reason(Rule.SCALE)))
+    p.chain(2 * n, scale(2 * n, 2) if right else ChainStep("=", 2 * n, Reason(Rule.SCALE)))
 
 
 @CASES.false("2 (a - 1) = 2 c: what is put in was not shown to be equal")
@@ -164,7 +164,7 @@ def put_in_without_proof(p: Proof, right: bool) -> None:
 def put_in_by_name(p: Proof, right: bool) -> None:
     """It takes two to be put in for each other."""
     p.step("s")
-    p.chain(n, same(n), put_in(n, n, n) if right else Claim("=", n, Reason(Rule.PUT_IN, "", (n,))))
+    p.chain(n, same(n), put_in(n, n, n) if right else ChainStep("=", n, Reason(Rule.PUT_IN, "", (n,))))
 
 
 @CASES.false("2 (a - 1) = c: something else was put in")

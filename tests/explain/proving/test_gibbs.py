@@ -26,7 +26,7 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation.lines import Relation
 from exactnb.explain.proving.theorem import (
     GIBBS,
-    Claim,
+    ChainStep,
     Proof,
     assume,
     cite,
@@ -62,7 +62,7 @@ def simplex(p: Proof) -> None:
     p.chain(sum_over(k, pi[k]), assume(1))
 
 
-def gibbs(right: Expression, relation: Relation = "≤") -> Claim:
+def gibbs(right: Expression, relation: Relation = "≤") -> ChainStep:
     return cite(right, GIBBS, relation)
 
 
@@ -390,7 +390,7 @@ def less_than_the_shares(p: Proof, right: bool) -> None:
     p.step("s")
     p.chain(LIKELIHOOD, gibbs(BEST))
     p.chain(pi.hat, define(argmax(pi, f(pi))))
-    p.chain(pi[k].hat, Claim("=" if right else "<", n[k] / n, Reason(Rule.MAXIMUM)))
+    p.chain(pi[k].hat, ChainStep("=" if right else "<", n[k] / n, Reason(Rule.MAXIMUM)))
 
 
 @CASES.false("π̂_k = n_k / n: nothing shows that this is the maximum")

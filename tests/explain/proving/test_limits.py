@@ -28,7 +28,7 @@ from exactnb.core.expression.nodes import Domain, Integer, Special
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.proving.theorem import (
     BETA,
-    Claim,
+    ChainStep,
     Proof,
     assume,
     at_least,
@@ -47,7 +47,7 @@ from exactnb.explain.proving.writing import Expression, exp, gamma, integral, lo
 CASES = Cases()
 
 
-def limit(p: Proof, of: Expression, to: Claim) -> None:
+def limit(p: Proof, of: Expression, to: ChainStep) -> None:
     """Write what a formula of c > 0 tends to, in a step of its own."""
     p.step("s")
     p.chain(of, to)

@@ -32,7 +32,7 @@ from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation.lines import Relation
 from exactnb.explain.proving.theorem import (
-    Claim,
+    ChainStep,
     Proof,
     assume,
     define,
@@ -445,7 +445,7 @@ def a_sign_that_is_no_place(p: Proof, right: bool) -> None:
     p.step("s")
     slopes(p, theta - theta**2, 1 - 2 * theta, -2)
     relation: Relation = "=" if right else "<"
-    p.chain(theta.hat, define(argmax(theta, F)), Claim(relation, HALF, Reason(Rule.MAXIMUM)))
+    p.chain(theta.hat, define(argmax(theta, F)), ChainStep(relation, HALF, Reason(Rule.MAXIMUM)))
 
 
 @all_of("name", CASES, apart=3)

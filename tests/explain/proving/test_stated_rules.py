@@ -8,9 +8,9 @@ from __future__ import annotations
 from thoroughness import all_of
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import Expression, absolute
 from exactnb.explain.proving.alphabet import INFINITE
-from exactnb.explain.proving.declared import Equation
+from exactnb.explain.proving.declared import AcceptedLine
 from exactnb.explain.proving.maxima import maximum_problem
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import (
@@ -96,6 +96,40 @@ def test_roots_have_one_form(left: Expression, right: Expression, equal: bool) -
         assert (refusal(proof) == "") == equal
     except AssertionError:
         raise AssertionError(f"{left} = {right}: {equal}") from None
+
+
+DISTANCES: list[tuple[Expression, Expression, bool]] = [
+    (absolute(x - m), absolute(m - x), True),
+    (absolute(a * (x - m)), a * absolute(x - m), True),
+    (absolute(a / (x**2 + 1)), a / (1 + x**2), True),
+    (absolute(x - m) ** 2, (m - x) ** 2, True),
+    (absolute((x - m) ** 3), (m - x) ** 2 * absolute(m - x), True),
+    (absolute(-a), a, True),
+    (absolute(x - m), x - m, False),
+    (absolute(x - m), m - x, False),
+    (absolute(x - m), absolute(x + m), False),
+    (absolute(x) + absolute(m), absolute(x + m), False),
+    (absolute(x - m) ** 3, (x - m) ** 3, False),
+    (absolute(-a), -a, False),
+    (derivative(absolute(x), x), node(1), False),
+    (derivative(absolute(m - 1) * x, x), absolute(1 - m), True),
+]
+
+
+@all_of("left, right, equal", DISTANCES)
+def test_absolute_values_have_one_form(left: Expression, right: Expression, equal: bool) -> None:
+    """Factors with a known sign come out of the bars, what is between them may be turned around."""
+    proof = scope(is_positive(a), is_in(x, reals()), is_in(m, reals()))
+    proof.chain(left, same(right) if not isinstance(left, nodes.Derivative) else differentiate(right))
+    assert (refusal(proof) == "") == equal, (left, right)
+
+
+def test_an_absolute_value_is_not_negative_and_may_be_zero() -> None:
+    """|x − m| + a is more than 0, |x − m| alone is not known to be."""
+    for formula, expected in ((absolute(x - m) + a, True), (absolute(x - m), False)):
+        proof = scope(is_positive(a), is_in(x, reals()), is_in(m, reals()))
+        proof.chain(formula, rises())
+        assert (refusal(proof) == "") == expected
 
 
 UP_TO_9, APART = (nodes.Domain("through", (first, node(9))) for first in (node(0), m))
@@ -187,7 +221,7 @@ def moment_problem(c: Expression, m: Expression, mu: Expression, place: Expressi
         differentiate(nodes.Product((c, nodes.Sum((m, nodes.Negative(mu)))))).of(slope),
         (rises() if way == ">" else falls()).of(derivative(mu, θ)),
     ]
-    accepted: list[Equation] = [Equation(line) for line in lines]
+    accepted: list[AcceptedLine] = [AcceptedLine(line) for line in lines]
     return maximum_problem(prover.declared, accepted, maximum(place).of(θ.hat))
 
 
@@ -227,6 +261,12 @@ RIGHT: list[tuple[Expression, Expression, str, object]] = [
         SHARE,
         "an integral of Beta",
         is_in(x, unit()),
+    ),
+    (
+        b / (2 * a) * exp(-(absolute(b * x - a) / a)),
+        ALL,
+        "exponential functions on both sides",
+        is_in(x, reals()),
     ),
     (exp(-a) * a**x / factorial(x), COUNTED, "exponential series", is_in(x, integers_from(0))),
     (θ * (1 - θ) ** x, COUNTED, "geometric series", is_in(x, integers_from(0))),

@@ -16,7 +16,7 @@ from thoroughness import all_of, one_in
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.proving.theorem import (
-    Claim,
+    ChainStep,
     Proof,
     assume,
     cite,
@@ -70,7 +70,7 @@ def log_of(number: Fraction) -> Number:
     return value
 
 
-def verdicts(*claims: tuple[Expression, Claim]) -> list[Word]:
+def verdicts(*claims: tuple[Expression, ChainStep]) -> list[Word]:
     """Return what the oracle says of lines about labels, their counts and a distribution."""
     proof = Proof("judged")
     proof.step("given")
@@ -161,7 +161,7 @@ LARGEST = sum_over(CLASS, N[CLASS] * log(N[CLASS] / N))
     ],
     apart=3,
 )
-def test_a_line_is_told_from_a_false_one(left: Expression, true: Claim, false: Claim) -> None:
+def test_a_line_is_told_from_a_false_one(left: Expression, true: ChainStep, false: ChainStep) -> None:
     """Of two lines about the same formula, the oracle tells which one is true."""
     assert verdicts((left, true), (left, false)) == ["true", "false"]
 
@@ -188,7 +188,7 @@ FOUND = (MU, put_in(N, sum_over(CLASS, PI[CLASS]), ONE))
     ],
 )
 def test_an_equation_is_told_from_a_false_one(
-    before: list[tuple[Expression, Claim]], left: Expression, true: Claim, false: Claim
+    before: list[tuple[Expression, ChainStep]], left: Expression, true: ChainStep, false: ChainStep
 ) -> None:
     """Of two equations that rest on a condition, the oracle tells which one follows."""
     assert verdicts(*before, (left, true))[-1] == "true"

@@ -27,7 +27,7 @@ from exactnb.core.expression.nodes import Expression, Integer
 from exactnb.explain.derivation import Line
 from exactnb.explain.proving.theorem import (
     GIBBS,
-    Claim,
+    ChainStep,
     Proof,
     assume,
     count,
@@ -382,7 +382,7 @@ def a_whole_of_the_hat(p: Proof, right: bool) -> None:
     p.chain(theta.hat, define(argmax(theta, f(theta))))
 
 
-def _again(claim: Claim, refused: str) -> None:
+def _again(claim: ChainStep, refused: str) -> None:
     def case(p: Proof, right: bool) -> None:
         said(p, is_inside(theta))
         p.step("s")

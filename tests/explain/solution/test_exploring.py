@@ -12,7 +12,7 @@ from worked import PROBLEMS, problem_file
 
 from exactnb import Problem
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.nodes import Integer, Numeral, Points
+from exactnb.core.expression.nodes import Integer, Numeral, PointsNode
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.written import listing
 from exactnb.core.model.quantities import Quantities
@@ -127,10 +127,10 @@ def test_a_forged_table_is_rejected() -> None:
         ("reasons", listing([]), "is missing"),
         ("nearest", listing([("Outlook=Overcast",)]), "Humidity=Normal is missing"),
         ("nearest", Integer(2), "is a set"),
-        ("flips", Points(()), "changes 1 times, not 0"),
-        ("flips", Points((Integer(5000),)), "no class takes over"),
-        ("flips", Points((Integer(8),)), "no"),
-        ("flips", Points((Numeral(Decimal(80191489960249477926, 19)),)), "no two joints are equal"),
+        ("flips", PointsNode(()), "changes 1 times, not 0"),
+        ("flips", PointsNode((Integer(5000),)), "no class takes over"),
+        ("flips", PointsNode((Integer(8),)), "no"),
+        ("flips", PointsNode((Numeral(Decimal(80191489960249477926, 19)),)), "no two joints are equal"),
         ("threshold", Integer(1), "a second reading gives"),
     ],
 )

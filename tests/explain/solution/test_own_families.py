@@ -9,17 +9,19 @@ from math import exp, log
 from typing import Any
 
 import pytest
-from own_families import ERLANG, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
+from own_families import ERLANG, LAPLACE, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
 from thoroughness import all_of
 
 from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.nodes import Integer, Numeral
 from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.styles import names as styles
 from exactnb.errors import ExactnbError, InputError, Unsupported
+from exactnb.explain.derivation import Grid
 from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.rendering import formats
@@ -66,6 +68,18 @@ def test_a_root_and_its_square_stay_exact() -> None:
     assert decimal(solution["s(speed|boat)"]) == pytest.approx(1.5**0.5, rel=1e-11)
 
 
+def test_distances_are_added_up_and_stay_exact() -> None:
+    """The Laplace scale is the mean distance from m; |x − m| is written with bars in every format."""
+    solution = solve(Problem.from_text(LAPLACE))
+    assert (solution["b(error|a)"], solution["b(error|b)"]) == (F(1), F(7, 2))
+    assert not any(isinstance(value, Enclosed) for value in solution.values())
+    assert solution["odds(a:b|x)"] == solution["P(a,x)"] / solution["P(b,x)"]  # type: ignore[operator]
+    written = {"text": "|1 − 1/2|", "latex": r"\left\lvert 1 - \frac{1}{2} \right\rvert"}
+    written |= {"typst": "abs(1 − frac(1, 2))", "html": ">|</mo>"}
+    for to, distance in written.items():
+        assert distance in solution.render(to)  # type: ignore[operator]
+
+
 def test_a_prior_makes_the_estimate_its_mode() -> None:
     """(an + g − 1)/(Σx + h) of the rows, with the constants of the model."""
     solution = solve(Problem.from_text(WITH_PRIOR))
@@ -82,14 +96,18 @@ def test_a_mode_needs_the_conditions_of_its_theorem() -> None:
         solve(Problem.from_text(empty), only=["b(wait|day)"])
 
 
-def test_the_letter_has_a_short_form_unless_it_is_a_head() -> None:
-    """`θ(share|a)` is `estimate(θ,share|a)`; P, p and f have a meaning, and need the long form."""
+def test_the_letter_has_a_short_form_even_if_it_is_a_head() -> None:
+    """`θ(share|a)` is `estimate(θ,share|a)`; p(share=0.6|a) stays a probability."""
     scope = Problem.from_text(POWER).scope
     for text in ("θ(share|a)", "estimate(θ,share|a)", "θ(share|class=a)"):
         assert str(scope.resolve(text)) == "estimate(θ,share|a)"
     text = POWER.replace("theta", "p").replace("0 < x", "0 < x")
     own = Problem.from_text(text)
-    assert str(own.scope.resolve("estimate(p,share|a)")) == "estimate(p,share|a)"
+    for text in ("estimate(p,share|a)", "p(share|a)", "p(share|class=a)"):
+        assert str(own.scope.resolve(text)) == "estimate(p,share|a)"
+    for wrong in ("p(share|c)", "P(share|a)", "p(x,share)"):
+        with pytest.raises(InputError, match=r"unknown class|needs one of|no class|twice"):
+            own.scope.resolve(wrong)
     assert own.scope.resolve("p(share=0.6|a)").head == "P"
     for wrong in ("estimate(q,share|a)", "estimate(share|a)", "estimate(θ|a)", "q(share|a)"):
         with pytest.raises(InputError):
@@ -216,7 +234,7 @@ def test_given_parameters_stand_in_rows_by_their_letter() -> None:
     solution = solve(Problem.from_text(head + given.format(3) + tail))
     assert solution["s(speed|b)"] == 3
     for wrong in ("0", "-1"):
-        with pytest.raises(ExactnbError, match="expected s > 0"):
+        with pytest.raises(ExactnbError, match="rayleigh needs s > 0; got"):
             Problem.from_text(head + given.format(wrong) + tail)
 
 
@@ -267,7 +285,7 @@ def test_the_second_reader_finds_where_the_slope_is_zero(
 ) -> None:
     """The estimate read naively is the known one, from the typed text alone."""
     domain = Ends(F(0), F(1) if letter == "q" else None, False, False)
-    own = Typed(text, letter, domain, Ends(None, None, False, False))
+    own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
     value = typed.estimate(own, numbers, [(F(str(x)), 1) for x in rows])
     middle = value if isinstance(value, F) else F(*map(sum, [value.bounds()])) / 2  # type: ignore
     assert float(middle) == pytest.approx(expected, rel=1e-12)
@@ -310,7 +328,7 @@ def test_two_readers_agree_on_zeros_and_on_round_estimates(
     problem = Problem(
         Table.from_rows(rows, ["n", "class"]), query={"u": {"n": "2"}}, families={"n": family}
     )
-    letter = family.declared.letter
+    (letter,) = family.declared.letters
     asked = ["boundary(a:b)", "region(a:b)", "region(b:a)"]
     solution = solve(problem, only=[f"estimate({letter},n|a)", "P(a|u)", *asked])
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
@@ -392,7 +410,7 @@ def test_scipys_fit_is_a_second_opinion(law: str, own: Family, rows: tuple[str, 
     """What SciPy's optimiser finds is the estimate, as near as it looks."""
     stats = pytest.importorskip("scipy.stats")
     table = Table.from_rows([*((x, "a") for x in rows), (rows[0], "b")], ["x", "class"])
-    letter = own.declared.letter
+    (letter,) = own.declared.letters
     solution = solve(
         Problem(table, query={"u": {"x": rows[0]}}, families={"x": own}),
         only=[f"estimate({letter},x|a)"],
@@ -430,3 +448,26 @@ def test_the_name_of_a_family_is_written_in_every_format() -> None:
     solution = solve(problem)
     assert "Half\\_normal-2" in solution.latex()
     assert "Half_normal-2 density" in solution.text()
+
+
+WHOLE = {  # densities with rows whose estimate is a whole number
+    "x/s^2 exp(-x^2/(2 s^2))": ("1", "1", "2"),
+    "sqrt(2/pi)/s exp(-x^2/(2 s^2))": ("1", "5", "7", "5"),
+    "3 x^2/s^3 exp(-(x/s)^3)": ("2", "2"),
+    "s exp(-s x)": ("1/4", "3/4", "1/2"),
+}
+
+
+@all_of("density, rows", list(WHOLE.items()))
+def test_every_cell_of_an_estimate_ends_in_its_value(density: str, rows: tuple[str, ...]) -> None:
+    """A root that is a whole number is printed as that number, whatever stands in it."""
+    own = Family.of(density=density, support="x > 0", parameters={"s": "s > 0"}, name="own")
+    table = Table.from_rows([(x, "a") for x in rows], ["t", "class"])
+    solution = solve(Problem(table, query={"x": {"t": "2"}}, families={"t": own}))
+    value = solution["s(t|a)"]
+    assert isinstance(value, Fraction)
+    assert value.denominator == 1
+    for step in solution.verified.derivation.steps:  # type: ignore[attr-defined]
+        for grid in (block for block in step.blocks if isinstance(block, Grid)):
+            for chain in grid.chains():
+                assert isinstance(chain.lines[-1].right, Integer | Numeral), chain

@@ -21,7 +21,7 @@ def test_a_solution_prints_its_text() -> None:
     assert str(derived) == derived.text()
     assert repr(solution) == "<Solution 'Play': 5 steps; print() shows it>"
     assert repr(derived).startswith("<Derived 'The MLE of the prior, two classes': ")
-    assert repr(solution.sheet()) == "<Sheet 'Play': 2 steps; print() shows it>"
+    assert repr(solution.sheet()) == "<ProblemSheet 'Play': 2 steps; print() shows it>"
     assert repr(solution.answers()) == "<AnswerTemplate 'Play': 1 step; print() shows it>"
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from worked import problem_file
 
 from exactnb.teach.exporting.exporting import Export, Request
-from exactnb.teach.exporting.items import Item, Part
+from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 from exported import Asked, questions
 
 FAMILIES = {
@@ -45,7 +45,7 @@ def read(system: str, family: str, count: int | None = None, credit: str = "0") 
 
 def asked(
     system: str, family: str, count: int | None = None, credit: str = "0"
-) -> Iterator[tuple[Item, Part, Asked]]:
+) -> Iterator[tuple[AssessmentItem, ItemPart, Asked]]:
     """Yield each part with the question that it is there; there are no others."""
     found = read(system, family, count, credit)
     total = 0

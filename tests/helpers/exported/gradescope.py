@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.reports.gradescope import gradescope_report
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
 from exported import Asked, Marked
@@ -33,7 +33,7 @@ def read(files: Mapping[str, bytes]) -> dict[str, Asked]:
                     typed: str, item: str = item, asked: tuple[int, str] = (number, question.id),
                     of: Any = grader,
                 ) -> Marked:  # fmt: skip
-                    sheet = Sheet("Ada", {asked[1]: typed}, variants={"": item})
+                    sheet = AnswerSheet("Ada", {asked[1]: typed}, variants={"": item})
                     results = json.loads(gradescope_report(of, of.grade_sheet(sheet)))
                     test = results["tests"][asked[0] - 1]
                     share = test["score"] / test["max_score"] if "score" in test else -1

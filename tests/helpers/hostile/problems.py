@@ -17,7 +17,7 @@ from exactnb.core.naming.grammar import quote
 from exactnb.errors import printable
 from exactnb.explain.solution.solution import Solution
 from exactnb.teach.auditing.auditing import Audit, audit
-from exactnb.teach.exporting import Item, Part, Pool, pool_of
+from exactnb.teach.exporting import AssessmentItem, ItemPart, Pool, pool_of
 from exactnb.teach.exporting.parts import Choices
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.rosters import Roster
@@ -89,10 +89,10 @@ def _letters(letter: str, text: str) -> str:
     return f"{words[:-1]};" if needs else words
 
 
-class _Kept(Item):
+class _Kept(AssessmentItem):
     """An item that prints each of its solutions once, for all systems."""
 
-    def worked(self, part: Part | None = None, to: str = "html") -> str:
+    def worked(self, part: ItemPart | None = None, to: str = "html") -> str:
         """Return the worked solution of a part, or of all."""
         known: dict[object, str] = self.__dict__.setdefault("known", {})
         key = part and part.id, to

@@ -18,7 +18,7 @@ from exactnb.errors import TooMuch, Unsupported
 from exactnb.explain.proving.theorems import theorem
 from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.formats import names as formats
-from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.commands.check import rendered
 from exactnb.interfaces.cli.commands.classes import GradedClass
 from exactnb.interfaces.cli.options import REPORTS
@@ -61,7 +61,10 @@ def printed(case: Case, to: str) -> Files:
     """Return a solution, its sheet and its answers in a format, by each engine that has its signs."""
     ending, made = load_format(to).ending, {}
     for engine in tuple(load_format(to).engines) or (None,):
-        shown: Mapping[str, Printed] = {"solution": case.solution, "sheet": case.solution.sheet()}
+        shown: Mapping[str, PrintedDerivation] = {
+            "solution": case.solution,
+            "sheet": case.solution.sheet(),
+        }
         for name, each in shown.items():
             try:
                 made[f"{name}-{engine}{ending}"] = each.render(to, engine=engine)

@@ -11,6 +11,17 @@ from typing import Any
 
 import reading
 
+from exactnb.core.expression.array_nodes import (
+    ArrayNode,
+    Crossings,
+    Entry,
+    Inverse,
+    MatrixNode,
+    PointsNode,
+    QuadraticForm,
+    VectorNode,
+    Zeros,
+)
 from exactnb.core.expression.nodes import (
     Expression,
     Function,
@@ -20,17 +31,6 @@ from exactnb.core.expression.nodes import (
     Product,
     Quotient,
     Sum,
-)
-from exactnb.core.expression.special_nodes import (
-    ArrayNode,
-    Crossings,
-    Entry,
-    Form,
-    Inverse,
-    Matrix,
-    Points,
-    Vector,
-    Zeros,
 )
 from exactnb.core.expression.written import literal
 
@@ -76,19 +76,19 @@ def array_worth(node: ArrayNode, worth: Callable[[Expression], Any]) -> Any:
     if any(part is None for part in parts):
         return None
     match node:
-        case Vector():
+        case VectorNode():
             return Array(tuple((part,) for part in parts))
-        case Matrix(rows):
+        case MatrixNode(rows):
             size = len(rows[0])
             return Array(tuple(tuple(parts[at : at + size]) for at in range(0, len(parts), size)))
-        case Points(kind=kind):
+        case PointsNode(kind=kind):
             return Roots(tuple(parts), kind)
         case Inverse():
             return _inverse(_rows(parts[0]))
         case Entry(_, place) if isinstance(parts[0], Roots):
             found = parts[0].parts
             return found[place - 1] if 1 <= place <= len(found) else None
-        case Form():
+        case QuadraticForm():
             left, matrix, right = (_rows(part) for part in parts)
             pairs = [(x, y, r, c) for r, (x,) in enumerate(left) for c, (y,) in enumerate(right)]
             return sum((x * matrix[r][c] * y for x, y, r, c in pairs), Fraction(0))

@@ -10,7 +10,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
-    Indexed,
+    IndexedProduct,
     Integer,
     Labels,
     Negative,
@@ -139,7 +139,7 @@ def _left(subject: Subject, dice: random.Random) -> Mutant | None:
     if other is None:
         return None
     lines = tuple(replace(line, left=other) for line in chain.lines)
-    plain = [line for line in lines if not contains(line, Indexed)]
+    plain = [line for line in lines if not contains(line, IndexedProduct)]
     false = any(subject.is_false(line) for line in plain)
     return Mutant(with_block(subject, s, b, replace(chain, lines=lines)), false, told(lines[0]))
 

@@ -6,10 +6,10 @@ import random
 from dataclasses import replace
 
 from exactnb.core.expression.nodes import (
-    Clip,
+    Clipped,
     Expression,
     Factorial,
-    Indexed,
+    IndexedProduct,
     Integer,
     Power,
     Product,
@@ -72,30 +72,30 @@ def _floor(subject: Subject, dice: random.Random) -> Mutant | None:
     """Clip a frequency elsewhere, or not at all."""
 
     def change(part: Expression) -> Expression | None:
-        if not isinstance(part, Clip):
+        if not isinstance(part, Clipped):
             return None
         floor = Quotient(Integer(1), Integer(dice.randint(2, 9)))
-        return dice.choice((part.term, Clip(part.term, floor)))
+        return dice.choice((part.term, Clipped(part.term, floor)))
 
     return mutated(
-        subject, dice, lambda line: with_right(line, dice, change), lambda line: contains(line, Clip)
+        subject, dice, lambda line: with_right(line, dice, change), lambda line: contains(line, Clipped)
     )
 
 
 @kind("label or query under a product sign")
 def _indexed(subject: Subject, dice: random.Random) -> Mutant | None:
     def change(part: Expression) -> Expression | None:
-        return _astray(subject, dice, part) if isinstance(part, Indexed) else None
+        return _astray(subject, dice, part) if isinstance(part, IndexedProduct) else None
 
     return mutated(
         subject,
         dice,
         lambda line: with_right(line, dice, change),
-        lambda line: contains(line, Indexed),
+        lambda line: contains(line, IndexedProduct),
     )
 
 
-def _astray(subject: Subject, dice: random.Random, product: Indexed) -> Indexed:
+def _astray(subject: Subject, dice: random.Random, product: IndexedProduct) -> IndexedProduct:
     fields = dict(product.fields)
     at = dice.choice(tuple(fields))
     others = subject.classes if at == "class" else (*subject.problem.query, "none")
@@ -108,7 +108,7 @@ def _extent(subject: Subject, dice: random.Random) -> Mutant | None:
 
     def change(line: Line) -> Line | None:
         parts = line.right.children if isinstance(line.right, Product) else (line.right,)
-        at = next(i for i, part in enumerate(parts) if isinstance(part, Indexed))
+        at = next(i for i, part in enumerate(parts) if isinstance(part, IndexedProduct))
         product = parts[at]
         if at and dice.random() < 0.5:
             new = (*parts[: at - 1], replace(product, terms=(parts[at - 1], *product.terms)))
@@ -116,7 +116,7 @@ def _extent(subject: Subject, dice: random.Random) -> Mutant | None:
             new = (*parts[:at], *product.terms[:1], replace(product, terms=product.terms[1:]))
         return replace(line, right=Product((*new, *parts[at + 1 :])))
 
-    return mutated(subject, dice, change, lambda line: contains(line, Indexed))
+    return mutated(subject, dice, change, lambda line: contains(line, IndexedProduct))
 
 
 @kind("a product sign over other factors")
@@ -133,7 +133,9 @@ def _product_sign(subject: Subject, dice: random.Random) -> Mutant | None:
         fields = (("class", dice.choice(others)), ("x", observed))
         terms = line.right.factors if isinstance(line.right, Product) else (line.right,)
         first = terms[:1] if len(terms) > 1 else ()
-        return replace(line, right=Product((*first, Indexed("factor", fields, terms[len(first) :]))))
+        return replace(
+            line, right=Product((*first, IndexedProduct("factor", fields, terms[len(first) :])))
+        )
 
     def is_of_a_joint(line: Line) -> bool:
         return (

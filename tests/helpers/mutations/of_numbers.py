@@ -22,9 +22,9 @@ from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined
-from exactnb.core.expression.nodes import Function, Indexed, Integer, Product, Reference, Sum
+from exactnb.core.expression.array_nodes import Zeros
+from exactnb.core.expression.nodes import Function, IndexedProduct, Integer, Product, Reference, Sum
 from exactnb.core.expression.results import Decision, Value
-from exactnb.core.expression.special_nodes import Zeros
 from exactnb.core.expression.written import literal
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.explain.derivation import Line
@@ -88,7 +88,7 @@ class OfNumbers(Subject):
         name = line.left.name
         label = self.named(name).label or self.named(name, given=True).label
         observed = ", ".join(i.spell() for i in self.named(name).items if i.kind != "class")
-        signs = [dict(p.fields) for p in parts_within(line.right) if isinstance(p, Indexed)]
+        signs = [dict(p.fields) for p in parts_within(line.right) if isinstance(p, IndexedProduct)]
         return any(sign != {"x": observed, "class": label} for sign in signs)
 
 

@@ -13,9 +13,10 @@ import reading
 from brute import Case
 
 from exactnb import Problem, solve
+from exactnb.core.expression.array_nodes import MatrixNode, PointsNode, VectorNode
 from exactnb.core.expression.nodes import (
     Expression,
-    Indexed,
+    IndexedProduct,
     Integer,
     Negative,
     Numeral,
@@ -23,7 +24,6 @@ from exactnb.core.expression.nodes import (
     Special,
 )
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.special_nodes import Matrix, Points, Vector
 from exactnb.core.expression.spell import spell
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
@@ -100,7 +100,7 @@ class Subject:
     def is_false(self, line: Line) -> bool:
         """Say whether a line does not hold. Raises Unreadable where it cannot be told."""
         left, right = self.worth(line.left), self.worth(line.right)
-        if contains(line, Indexed) and self.strays(line):
+        if contains(line, IndexedProduct) and self.strays(line):
             return True
         if line.relation == "=":
             return not alike(left, right)
@@ -131,7 +131,7 @@ class Subject:
         case, left = self.cases[name.model], self.named(name)
         observed = ", ".join(item.spell() for item in left.items if item.kind != "class")
         for part in parts_within(line.right):
-            if isinstance(part, Indexed):
+            if isinstance(part, IndexedProduct):
                 fields = dict(part.fields)
                 if fields["x"] != observed or fields["class"] not in case.classes:
                     return True
@@ -147,7 +147,7 @@ class Subject:
 
 def _is_rounded(shown: Expression, worth: Worth) -> bool:
     """Say whether each numeral that is shown is the correct rounding of a number."""
-    if isinstance(shown, Vector | Matrix | Points):
+    if isinstance(shown, VectorNode | MatrixNode | PointsNode):
         if not isinstance(worth, Array | Roots):
             return False
         parts, all_of_it = shown.children, flattened(worth)

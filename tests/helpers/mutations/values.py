@@ -15,8 +15,8 @@ from by_hand import TINY
 from mpmath.ctx_mp import MPContext
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ArrayNode
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.special_nodes import ArrayNode
 from exactnb.core.expression.spell import spell
 from mutations.arrays import Array, Curve, Roots, added, array_worth, determinant, flattened
 
@@ -33,7 +33,7 @@ _PI = Decimal(str(_MP.pi))
 _CLOSE = Decimal("1e-70")
 _FLAT = (
     nodes.Integer, nodes.Numeral, nodes.Reference, nodes.Sum, nodes.Product, nodes.Quotient,
-    nodes.Power, nodes.Negative, nodes.Indexed, nodes.Special,
+    nodes.Power, nodes.Negative, nodes.IndexedProduct, nodes.Special,
 )  # fmt: skip
 
 
@@ -152,7 +152,7 @@ class _Walk:
                 return array_worth(expression, self.whole)
             case nodes.Sum(terms):
                 return self.folded(terms, sum, Fraction(0))
-            case nodes.Product(factors) | nodes.Indexed(_, _, factors):
+            case nodes.Product(factors) | nodes.IndexedProduct(_, _, factors):
                 return self.folded(factors, prod, Fraction(1))
             case nodes.Negative(term):
                 return apply("-", self.number(term))
@@ -166,7 +166,7 @@ class _Walk:
                 return self.factorial(self.number(argument))
             case nodes.Percent(hundredths):
                 return self.quotient(self.number(hundredths), Fraction(100))
-            case nodes.Clip(term, floor):
+            case nodes.Clipped(term, floor):
                 inside, low = self.number(term), self.number(floor)
                 return None if None in (inside, low) else min(max(inside, low), 1 - low)
             case nodes.Lambda():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from exactnb.core import families
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.naming.kinds import HEADS, MEAN, Head
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import DEFAULTS, Notation
@@ -85,7 +85,7 @@ def families_table(_: str = "") -> str:
     return table(head, (_family(own) for own in families.every_family()))
 
 
-def _family(own: Family) -> tuple[str, ...]:
+def _family(own: BaseFamily) -> tuple[str, ...]:
     chosen = ", ".join(f"{hyper.name} of {hyper.noun}" for hyper in own.hyper)
     name = f"`{own.name}`" + (f", with the number {chosen}" if chosen else "")
     proofs = (t for _, some in groups() for t in some if t.family == own.name)
@@ -93,7 +93,7 @@ def _family(own: Family) -> tuple[str, ...]:
     return (name, _HOLDS[own.domain], own.formula, _parameters(own), ", ".join(links))
 
 
-def _parameters(own: Family) -> str:
+def _parameters(own: BaseFamily) -> str:
     """Return the names of a family's parameters, or the row that gives what it has."""
     if own.estimates_shares:
         return {"words": "`P(word|k)`", "binary": "`P(c=1|k)`"}.get(own.domain, "`P(c=v|k)`")

@@ -16,7 +16,7 @@ from exactnb.core.data.files import NO_FILES
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import printable
-from exactnb.teach.exporting import Item, Pool, pool_of, variants_of
+from exactnb.teach.exporting import AssessmentItem, Pool, pool_of, variants_of
 from exactnb.teach.exporting.parts import Choices
 from exactnb.teach.grading.answer_key import choose_questions, default_questions
 from exactnb.teach.variants.searching import Search
@@ -101,7 +101,7 @@ def trouble(at: int) -> tuple[str, str, str]:
     return first, second, third
 
 
-def troubled(*names: str) -> Item:
+def troubled(*names: str) -> AssessmentItem:
     """Return an item whose column, values, classes and title are names that make trouble."""
     first, second, third = names
     rows = [(first, second), (first, second), (second, second), (first, third), (second, third)]
@@ -111,7 +111,7 @@ def troubled(*names: str) -> Item:
     return pool_of(replace(problem, questions=asked, ask=()), "t").items[0]
 
 
-def long_named() -> Item:
+def long_named() -> AssessmentItem:
     """Return an item with a label, a title and a source of ten thousand signs."""
     rows = [(LONG, "a"), ("x", "a"), ("x", "b"), ("y", "b"), ("x", "b")]
     table = Table.from_rows(rows, ["column", "class"])
@@ -126,7 +126,7 @@ def shown(label: str) -> str:
     return printable(re.sub(r"\s", " ", label))
 
 
-def check_round_trip(player: Player, item: Item) -> int:
+def check_round_trip(player: Player, item: AssessmentItem) -> int:
     """Check what a system makes of every answer that an item knows; return how many wrong ones.
 
     Right and rounded as asked are full marks, each wrong value earns its share and has its own hint.

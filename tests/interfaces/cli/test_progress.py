@@ -13,7 +13,7 @@ from worked import EXAMPLES, problem_file
 
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli import printing as module
-from exactnb.interfaces.cli.printing import Progress, progress
+from exactnb.interfaces.cli.printing import ProgressLine, progress
 
 SHEET = EXAMPLES / "homework"
 COMMANDS = {
@@ -73,16 +73,16 @@ class AtOnce:
 
     def __init__(self, target: object, daemon: bool) -> None:
         assert daemon
-        self.shown: Progress = target.__self__  # type: ignore[attr-defined]
+        self.shown: ProgressLine = target.__self__  # type: ignore[attr-defined]
 
     def start(self) -> None:
         self.shown.show()
 
 
-def made(screen: Screen) -> tuple[Progress, list[float]]:
+def made(screen: Screen) -> tuple[ProgressLine, list[float]]:
     """Return progress on a screen, and its clock, which stands until it is set."""
     now = [100.0]
-    return Progress("solving", screen, lambda: now[0]), now
+    return ProgressLine("solving", screen, lambda: now[0]), now
 
 
 def test_nothing_is_said_within_two_seconds() -> None:

@@ -21,7 +21,7 @@ from worked import EXAMPLES
 
 from exactnb.interfaces.cli import main
 from exactnb.scale.classify.counting import tally_of
-from exactnb.scale.classify.fields import Source
+from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.counting.features import Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
 from exactnb.scale.counting.tally import Tally, TallyPart
@@ -141,11 +141,11 @@ def test_counts_of_parts_are_those_of_all_rows(
 ) -> None:
     """However rows are dealt to files, the counts add up to those of one file, in any order."""
 
-    def source(name: str, rows: list[Any]) -> Source:
+    def source(name: str, rows: list[Any]) -> RecordSource:
         path = tmp_path / name
         with path.open("w", newline="") as file:
             csv.writer(file).writerows([("id", "sky", "size", "text", "class"), *rows])
-        return Source(path)
+        return RecordSource(path)
 
     numbered = [(at, *row[1:], row[0]) for at, row in enumerate([("a", "rain", 0, "now"), *records])]
     said = ("bernoulli" if presence else "", ("size",), ("sky",))

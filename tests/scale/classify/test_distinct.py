@@ -13,14 +13,14 @@ from thoroughness import one_in
 from exactnb.errors import InputError
 from exactnb.scale.classify.by_counts import LabellingByCounts
 from exactnb.scale.classify.counting import tally_of
-from exactnb.scale.classify.fields import Source
+from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.counting.tally import Tally
 
 WAYS = "--label, --id and --text say which field is which"
 
 
-def source(path: Path, number: int, distinct: str, *, twice: int = 0) -> Source:
+def source(path: Path, number: int, distinct: str, *, twice: int = 0) -> RecordSource:
     """Write records whose class, or whose category, is another one in each but some of them."""
     lines = []
     for at in range(number):
@@ -28,18 +28,18 @@ def source(path: Path, number: int, distinct: str, *, twice: int = 0) -> Source:
         sky, label = ("rain", own) if distinct == "class" else (own, "ab"[at % 2])
         lines.append(f"{sky},{at % 3} win w{at % 7},{label}\n")
     path.write_text("sky,text,class\n" + "".join(lines))
-    return Source(path)
+    return RecordSource(path)
 
 
-def by_rows(train: Source) -> object:
+def by_rows(train: RecordSource) -> object:
     return Labelling(train, train, categories=("sky",)).tally()
 
 
-def by_leaving_out(train: Source) -> object:
+def by_leaving_out(train: RecordSource) -> object:
     return Labelling(train, None, categories=("sky",)).counted
 
 
-def by_counting(train: Source) -> object:
+def by_counting(train: RecordSource) -> object:
     return tally_of([train], categories=("sky",))
 
 
@@ -49,7 +49,7 @@ OF = {"class": "class", "category": "value of 'sky'"}
 
 @one_in(2, ("door", "distinct"), product(DOORS, OF))
 def test_a_thousand_records_of_as_many_classes_are_refused(
-    tmp_path: Path, door: Callable[[Source], object], distinct: str
+    tmp_path: Path, door: Callable[[RecordSource], object], distinct: str
 ) -> None:
     """From 1,000 on, and in each door; one fewer is counted, and so is one that stands twice."""
     path = tmp_path / "a.csv"
@@ -79,7 +79,7 @@ def test_classes_may_come_round_by_round(tmp_path: Path, monkeypatch: pytest.Mon
     path = tmp_path / "a.csv"
     one = "".join(f"rain,win,n{at}\n" for at in range(1_200))
     path.write_text("sky,text,class\n" + one + one)
-    assert by_leaving_out(Source(path)).sizes == (2,) * 1_200  # type: ignore[attr-defined]
+    assert by_leaving_out(RecordSource(path)).sizes == (2,) * 1_200  # type: ignore[attr-defined]
 
 
 def test_memory_grows_with_the_records(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from exactnb.explain.solution.solution import solve
 from exactnb.interfaces.cli import main
 from exactnb.scale.classify.by_counts import LabellingByCounts
 from exactnb.scale.classify.counting import tally_of
-from exactnb.scale.classify.fields import Source
+from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.counting.as_problem import problem_of
 from exactnb.scale.counting.frame_scores import label_frame
@@ -119,8 +119,8 @@ def test_three_doors_give_the_same_labels(tmp_path: Path, case: Case) -> None:
     names, numbers, categories = case.names, case.columns("size"), case.columns("sky")
     said = {"label": names["label"], "id": names["id"]}
     text = names["text"] if "text" in case.features else ""
-    train = Source(case.file(tmp_path, 0, ROWS), text=text, **said)
-    test = Source(case.file(tmp_path, 1, ASKED), id=names["id"])
+    train = RecordSource(case.file(tmp_path, 0, ROWS), text=text, **said)
+    test = RecordSource(case.file(tmp_path, 1, ASKED), id=names["id"])
     by_rows = Labelling(
         train, replace(test, text=text), case.family, numbers=numbers, categories=categories
     )
@@ -203,7 +203,7 @@ def test_a_column_may_be_called_text_beside_texts_of_another_name(tmp_path: Path
     """A query has both: 1/2·1/3·(1/3)² and 1/2·2/3·(2/3)²."""
     rows = [("yes", "now", "a"), ("no", "then", "b")]
     path = write(tmp_path / "a.csv", ("text", "body", "class"), rows)
-    tally = tally_of([Source(path, text="body")], categories=("text",))
+    tally = tally_of([RecordSource(path, text="body")], categories=("text",))
     problem = problem_of(tally, "text=no, body=then then", smoothing=1)
     found = solve(problem)
     assert (found["P(a,x)"], found["P(b,x)"]) == (Fraction(1, 54), Fraction(4, 27))
@@ -213,8 +213,8 @@ def test_an_id_may_be_a_feature(tmp_path: Path) -> None:
     """A column that was counted is a cell still where it names the records."""
     rows = [("1", "rain", "a"), ("2", "sun", "b"), ("3", "sun", "b")]
     path = write(tmp_path / "a.csv", ("day", "sky", "class"), rows)
-    tally = tally_of([Source(path)], categories=("sky",))
-    found = LabellingByCounts.from_tally(path, tally, Source(path, id="sky")).labels()
+    tally = tally_of([RecordSource(path)], categories=("sky",))
+    found = LabellingByCounts.from_tally(path, tally, RecordSource(path, id="sky")).labels()
     assert [(one.id, one.label) for one in found] == [("rain", "a"), ("sun", "b"), ("sun", "b")]
 
 
@@ -223,8 +223,8 @@ def test_another_mark_of_what_is_missing_is_refused_where_counts_have_it(tmp_pat
     path = write(tmp_path / "a.csv", ("sky", "class"), [("NA", "a"), ("?", "b"), ("x", "b")])
     told = "record 2, column 'sky': '\\?' marks what is missing in counts; add it to --missing"
     with pytest.raises(InputError, match=told):
-        tally_of([Source(path, missing=("NA",))])
-    assert tally_of([Source(path, missing=("NA", "?"))]).classes == {"a": 1, "b": 2}
+        tally_of([RecordSource(path, missing=("NA",))])
+    assert tally_of([RecordSource(path, missing=("NA", "?"))]).classes == {"a": 1, "b": 2}
 
 
 @pytest.mark.parametrize("text", ["body", "text", "class", "id"])
@@ -239,7 +239,7 @@ def test_counts_of_frames_are_read_by_their_names(tmp_path: Path, text: str) -> 
     tally = count_frame(frame, label, texts=[text], columns=[sky])
     by_engine = label_frame(IntegerModel(tally), frame, "row")["label"].to_list()
     found = LabellingByCounts.from_tally(
-        tmp_path, tally, Source(tmp_path / "a.jsonl", id="row")
+        tmp_path, tally, RecordSource(tmp_path / "a.jsonl", id="row")
     ).labels()
     assert [one.label for one in found] == by_engine
 
@@ -283,7 +283,7 @@ def test_a_field_that_is_not_counted_may_come_and_go(tmp_path: Path) -> None:
     train.write_text('{"text":"win","label":"a"}\n{"lang":"en","text":"lunch","label":"b"}\n')
     test = tmp_path / "b.jsonl"
     test.write_text('{"text":"win"}\n{"text":"lunch","size":3}\n')
-    found = Labelling(Source(train), Source(test)).labels()
+    found = Labelling(RecordSource(train), RecordSource(test)).labels()
     assert [one.label for one in found] == ["a", "b"]
 
 
@@ -304,7 +304,7 @@ def test_the_star_takes_in_a_field_of_its_name(
 
     def found(name: str) -> tuple[Any, ...] | str:
         """Return the labels where a field has a name, and what was counted of it."""
-        source = Source(write(tmp_path / "t.csv", (name, "sky", "x", "class"), rows))
+        source = RecordSource(write(tmp_path / "t.csv", (name, "sky", "x", "class"), rows))
         try:
             labels = told(Labelling(source, source, numbers=numbers, categories=categories))
             counts = tally_of([source], "", numbers, categories).features

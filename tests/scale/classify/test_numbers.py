@@ -22,7 +22,7 @@ from exactnb.core.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.scale.classify.encoding import parse_number
-from exactnb.scale.classify.fields import Source
+from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.explaining.exact_model import ExactModel
 
@@ -207,7 +207,7 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
             smoothing=1, epsilon={"relative": share}, divisor="N-1" if less else "N"
         )
         labelling = Labelling(
-            Source(Path("t.csv")), Source(Path("q.csv")), "", conventions, None, ("x", "y"),
+            RecordSource(Path("t.csv")), RecordSource(Path("q.csv")), "", conventions, None, ("x", "y"),
             doubles=doubles,
         )  # fmt: skip
         encoding = labelling.encoding

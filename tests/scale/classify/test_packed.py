@@ -11,7 +11,7 @@ from packing import PACKERS, zipped, zstd
 from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.errors import InputError
-from exactnb.scale.classify.fields import Progress, Source, read_fields
+from exactnb.scale.classify.fields import Progress, RecordSource, read_fields
 from exactnb.scale.classify.labelling import Labelling
 
 TABLE = "x,class\n" + "".join(f"{at}.5,{'kl'[at % 2]}\n" for at in range(200))
@@ -131,7 +131,7 @@ def test_all_readings_are_watched_together(tmp_path: Path, monkeypatch: pytest.M
     test.write_text("text\n" + "aaaa bb\ncccc\n" * 100)
     told: list[tuple[str, int, float]] = []
     watch = lambda *what: told.append(what)  # noqa: E731
-    found = Labelling(Source(train), Source(test), vocabulary=2, watch=watch)
+    found = Labelling(RecordSource(train), RecordSource(test), vocabulary=2, watch=watch)
     assert len(list(found.labels())) == 200
     assert [(what, number) for what, number, _ in told] == [
         (what, number) for what in ("read", "counted", "labelled") for number in (100, 200)

@@ -21,7 +21,7 @@ from exactnb.core.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.scale.classify import fields as fields_room
 from exactnb.scale.classify.encoding import Encoding
-from exactnb.scale.classify.fields import Record, Source, read_fields, record_blocks
+from exactnb.scale.classify.fields import Record, RecordSource, read_fields, record_blocks
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import Learner
 from exactnb.scale.classify.results import DecisionCounts, Labelled, csv_lines, json_lines
@@ -85,7 +85,7 @@ def test_a_folder_has_a_class_in_each_subfolder(tmp_path: Path) -> None:
     for name in ("b/2", "b/10", "a/1.txt", "b/.x", "_c/1", ".d/1", "a/deep/1", "top"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"text of {name}")
-    found = [(one.id, one.label, one.text, dict(one.cells)) for one in Source(tmp_path).records()]
+    found = [(one.id, one.label, one.text, dict(one.cells)) for one in RecordSource(tmp_path).records()]
     expected = [("a/1.txt", "a"), ("b/10", "b"), ("b/2", "b"), ("top", "")]
     assert found == [(name, label, f"text of {name}", {}) for name, label in expected]
 
@@ -105,7 +105,7 @@ FOUND = [
 def test_fields_are_found_by_their_names(tmp_path: Path, row, named, expected) -> None:
     """The class is under class, label, or last; text and id are found; what is named goes first."""
     (tmp_path / "a.jsonl").write_text(json.dumps(row))
-    source = Source(tmp_path / "a.jsonl", **named)
+    source = RecordSource(tmp_path / "a.jsonl", **named)
     assert (source.label_field, source.text_field, source.id_field) == expected
     (one,) = source.records()
     assert (one.label, one.text) == (row[expected[0]], row.get(expected[1], ""))
@@ -116,7 +116,7 @@ def test_values_in_json_are_names(tmp_path: Path) -> None:
     """Numbers keep their characters, true is a name, and null and a question mark are no value."""
     path = tmp_path / "a.jsonl"
     path.write_text('{"a": 0.10, "b": 7, "c": 1E400, "d": true, "e": null, "class": "?"}\n')
-    (one,) = Source(path).records()
+    (one,) = RecordSource(path).records()
     assert one == Record("1", "", "", {"a": "0.10", "b": "7", "c": "1E400", "d": "true", "e": ""})
 
 
@@ -133,13 +133,13 @@ def test_blocks_change_nothing(tmp_path, monkeypatch, limit: int, name: str, lef
     path.write_text("\n".join(lines))
 
     def run() -> tuple[object, ...]:
-        test = None if left_out else Source(path)
-        found = Labelling(Source(path), test, numbers=("x",), categories=("c",))
+        test = None if left_out else RecordSource(path)
+        found = Labelling(RecordSource(path), test, numbers=("x",), categories=("c",))
         return list(found.labels()), found.tally(), found.choices_in_words(), found.counted.sizes
 
     whole = run()
     monkeypatch.setattr(fields_room, name, limit)
-    assert len(list(record_blocks(Source(path).records()))) > 6
+    assert len(list(record_blocks(RecordSource(path).records()))) > 6
     assert run() == whole
 
 
@@ -186,7 +186,7 @@ def test_the_exact_model_has_the_numbers_as_written(tmp_path: Path) -> None:
     """Sums of decimals are those of the file: 2.5 + 0.25, and their squares."""
     path = tmp_path / "a.csv"
     path.write_text("x,class\n2.5,k\n0.25,k\n-10,l\n3,l\n")
-    found = Labelling(Source(path), Source(path), numbers=("x",))
+    found = Labelling(RecordSource(path), RecordSource(path), numbers=("x",))
     moments = found.encoding.exact_counts(found.counted).moments
     assert moments[("x",), "k"] == Fraction(11, 4)
     assert moments[("x", "x"), "k"] == Fraction(25, 4) + Fraction(1, 16)

@@ -25,7 +25,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     two_product,
     two_sum,
 )
-from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, cut_rows, limb_products
+from exactnb.scale.logspace.correctly_rounded.fixed_point import FixedPoint, cut_rows, limb_products
 
 NUMBERS = st.floats(-1e100, 1e100).filter(lambda x: not x or abs(x) > 1e-100)
 SHARES = st.floats(-1, 1)
@@ -87,7 +87,7 @@ def test_totals_are_along_the_last_axis() -> None:
 @all_of("largest", [1, 9, 10**6, 2**90, 10**300])
 def test_limbs_are_logarithms_and_leave_room_for_rows(capacity: int, largest: int) -> None:
     """The limbs make up ln n to a unit; no sum reaches 2^62, and scores are right to 2^-75."""
-    fixed = Fixed.for_rows(capacity, largest)
+    fixed = FixedPoint.for_rows(capacity, largest)
     dice = random.Random(capacity)
     numbers = [1, largest, *(dice.randrange(1, largest + 1) for _ in range(20))]
     limbs = fixed.ratios(numbers, numbers)
@@ -139,7 +139,7 @@ def test_rows_are_cut_without_loss(name: str) -> None:
 def test_products_of_limbs_are_exact() -> None:
     """Random limbs of either sign, rows up to the capacity: the sum is that of whole numbers."""
     dice = np.random.default_rng(3)
-    fixed = Fixed.for_rows(21, 10**6)
+    fixed = FixedPoint.for_rows(21, 10**6)
     limbs = [dice.integers(-(2**fixed.width), 2**fixed.width, (50, 3)) for _ in range(fixed.limbs)]
     rows = sparse.csr_matrix(dice.integers(0, 2**15, (20, 50)))
     ((part,), _) = cut_rows(rows)

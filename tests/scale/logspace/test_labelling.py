@@ -12,20 +12,20 @@ import pytest
 
 from exactnb import Conventions
 from exactnb.errors import InputError, Undecidable
-from exactnb.scale.classify.fields import Source
+from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.explaining.record import explain_record
 from exactnb.scale.logspace.correctly_rounded import posteriors
 
-Write = Callable[[str, Any], Source]
+Write = Callable[[str, Any], RecordSource]
 
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    def write(name: str, content: Any, **fields: str) -> Source:
+    def write(name: str, content: Any, **fields: str) -> RecordSource:
         lines = [content] if isinstance(content, str) else [json.dumps(line) + "\n" for line in content]
         (tmp_path / name).write_text("".join(lines), encoding="utf-8")
-        return Source(tmp_path / name, **fields)
+        return RecordSource(tmp_path / name, **fields)
 
     return write
 

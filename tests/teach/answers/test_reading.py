@@ -41,7 +41,7 @@ from exactnb.core.expression.nodes import (
     Special,
     Sum,
     Truth,
-    Vector,
+    VectorNode,
 )
 from exactnb.core.expression.results import Decision, same
 from exactnb.teach.answers.answer import Expects
@@ -392,7 +392,7 @@ def test_odds_and_lists_are_read_where_they_are_expected(
 
 def test_a_list_is_kept_as_it_is_typed() -> None:
     """The parts of a list keep their form."""
-    assert read_answer("(3/6, 0.50)", NUMBERS).tree == Vector(
+    assert read_answer("(3/6, 0.50)", NUMBERS).tree == VectorNode(
         (Quotient(THREE, SIX), Numeral(Decimal(50, 2)))
     )
 

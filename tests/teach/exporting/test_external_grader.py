@@ -30,7 +30,7 @@ from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import export
 from exactnb.teach.exporting.external_grader import right, typed
-from exactnb.teach.exporting.items import NUMBER, Item, Part
+from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.variants.template import Template
@@ -44,7 +44,7 @@ FAMILIES = ("sheet", "spam_or_ham", "note_001_multinomial_smoothed", "note_004_t
             "pairwise_independence")  # fmt: skip
 
 
-def given_of(part: Part, exact: str, rounded: str) -> list[str]:
+def given_of(part: ItemPart, exact: str, rounded: str) -> list[str]:
     """Return what a student types for a value: exactly, and rounded where that is asked for."""
     policy = part.question.policy
     as_fraction = policy.form != "any" or policy.kind == "exact"
@@ -83,7 +83,7 @@ def test_each_student_gets_what_is_due(system: str, family: str, count: int | No
     assert seen
 
 
-def of_form(part: Part) -> bool:
+def of_form(part: ItemPart) -> bool:
     """Say whether a decimal is of a wrong form, so that no mistake is looked for."""
     return part.question.policy.form != "any"
 
@@ -331,6 +331,6 @@ def test_systems_take_every_kind_of_answer() -> None:
 
 def test_items_know_their_choices() -> None:
     """A tie and what is undefined are typed in one word."""
-    item: Item = made("prairielearn", "sheet").pools[0].items[0]
+    item: AssessmentItem = made("prairielearn", "sheet").pools[0].items[0]
     decision = item.parts[-1]
     assert [typed(decision, each) for each in decision.choices] == ["No", "Yes", "tie", "undefined"]

@@ -29,7 +29,7 @@ from worked import problem_file
 
 from exactnb.teach.exporting import export
 from exactnb.teach.exporting.exporting import Request
-from exactnb.teach.exporting.items import NUMBER, Item, Part
+from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.xdist_group("browser")]
 
@@ -68,7 +68,7 @@ def npm(name: str) -> Path:
 
 
 @cache
-def parts() -> list[tuple[Item, Part]]:
+def parts() -> list[tuple[AssessmentItem, ItemPart]]:
     pools = Request("moodle", figures=FIGURES).of(PROBLEMS).pools
     return [(item, part) for pool in pools for item in pool.items for part in item.parts]
 
@@ -100,7 +100,7 @@ def as_html(item: bytes) -> str:
     return ElementTree.tostring(root, encoding="unicode", short_empty_elements=False)
 
 
-def played(player: Page, item: str, part: Part, typed: str) -> dict[str, Any]:
+def played(player: Page, item: str, part: ItemPart, typed: str) -> dict[str, Any]:
     """Return the outcomes of an answer that is typed, or chosen, to an item that is new."""
     player.evaluate("html => { document.getElementById('at').innerHTML = html; }", item)
     if part.kind == NUMBER:
@@ -141,7 +141,7 @@ def test_a_qti_player_scores_each_answer(player: Page) -> None:
             assert played(player, shown, part, other)["FEEDBACK"] == "other"
 
 
-def known(part: Part) -> set[str]:
+def known(part: ItemPart) -> set[str]:
     return {part.key.exact, *(wrong.response.exact for wrong in part.wrong)}
 
 

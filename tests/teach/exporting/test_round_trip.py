@@ -14,7 +14,7 @@ from exported import Asked
 from exported.families import DRAWN, FAMILIES, asked
 from thoroughness import all_of, choose, in_both_runs, one_in
 
-from exactnb.teach.exporting.items import NUMBER, Item, Part
+from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart
 from exactnb.teach.exporting.systems import names
 from exactnb.teach.grading.discrimination import discrimination
 from exactnb.teach.grading.targets import Target
@@ -28,7 +28,7 @@ def rounded(value: Fraction, figures: int) -> str:
     return str(Context(prec=figures, rounding=ROUND_HALF_UP).plus(exact))
 
 
-def figures_of(part: Part, default: int) -> int:
+def figures_of(part: ItemPart, default: int) -> int:
     return part.question.policy.figures if part.question.policy.kind == "figures" else default
 
 
@@ -66,7 +66,7 @@ def test_each_student_gets_what_is_due(system: str, family: str, count: int | No
     assert seen
 
 
-def typed_of(part: Part, exact: str, typed: str, figures: int) -> list[str]:
+def typed_of(part: ItemPart, exact: str, typed: str, figures: int) -> list[str]:
     """Return what a student may type: as rounded in the export, rounded anew, and with all digits."""
     if part.kind != NUMBER:
         return [exact]
@@ -78,12 +78,14 @@ def typed_of(part: Part, exact: str, typed: str, figures: int) -> list[str]:
 
 
 @cache
-def values_of(item: Item) -> Mapping[str, tuple[Target, ...]]:
+def values_of(item: AssessmentItem) -> Mapping[str, tuple[Target, ...]]:
     matrix = discrimination(item.problem, item.problem.questions)
     return {question: values[1:] for question, values in matrix.values.items()}
 
 
-def no_misconception_is_right(item: Item, part: Part, question: Asked, figures: int) -> None:
+def no_misconception_is_right(
+    item: AssessmentItem, part: ItemPart, question: Asked, figures: int
+) -> None:
     """See that no misconception is marked as right, exported or not, rounded or not."""
     if part.kind != NUMBER:
         return

@@ -8,7 +8,7 @@ import pytest
 
 from exactnb.errors import InputError
 from exactnb.teach.grading.answer_files import read_answers
-from exactnb.teach.grading.class_files import ClassFile, Sheet, read_class
+from exactnb.teach.grading.class_files import AnswerSheet, ClassFile, read_class
 from exactnb.teach.grading.layouts import Columns
 
 QUESTIONS = ("prior", "P(a=1|+)", "label")
@@ -97,7 +97,7 @@ def test_columns_may_be_said(tmp_path) -> None:
     mapped = ("a=b=prior", "second=P(a=1|+)")
     found = read(tmp_path, text, **said, mapped=mapped)
     typed = {"prior": "1", "P(a=1|+)": "2", "label": "3"}
-    assert found.sheets == (Sheet("Ada", typed, {"who": "Ada"}),)
+    assert found.sheets == (AnswerSheet("Ada", typed, {"who": "Ada"}),)
     file = tmp_path / "class.csv"
     columns = Columns(**said, mapped=mapped)
     assert read_answers(file, columns=columns, questions=QUESTIONS) == found.sheets

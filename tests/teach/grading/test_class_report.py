@@ -18,11 +18,17 @@ from exactnb.teach.grading.anonymity import anonymous
 from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.class_sections import VERDICT_TEXT
+from exactnb.teach.grading.reports.class_sections import MISLEADING, VERDICT_TEXT
 from exactnb.teach.grading.reports.csv_report import csv_report
-from exactnb.teach.grading.reports.items import item_analysis
+from exactnb.teach.grading.reports.html_report import class_page
+from exactnb.teach.grading.reports.items import UnexplainedValue, item_analysis
 from exactnb.teach.grading.reports.json_report import json_report
-from exactnb.teach.grading.reports.overview import class_overview, misconception_counts, to_look_at
+from exactnb.teach.grading.reports.overview import (
+    class_overview,
+    made_together,
+    misconception_counts,
+    to_look_at,
+)
 from exactnb.teach.grading.reports.text_report import class_text
 
 FOLDER = EXAMPLES / "homework"
@@ -124,13 +130,55 @@ def test_misconceptions_are_counted_over_the_sheet() -> None:
     assert sum(each.answers for each in made.values()) == blamed
 
 
+def test_what_to_teach_next_is_what_many_lost_many_points_by() -> None:
+    """Two students who lose 4 points come before two who lose 2, and these before one who loses 1."""
+    reports = graded(
+        {"prior": "1/2", "posterior": "1/189"},
+        {"prior": "1/2", "posterior": "1/189"},
+        {"wind": "3/14"},
+    )
+    made = [(each.mistakes, each.students, each.lost) for each in misconception_counts(reports)]
+    assert made == [
+        ("joint-for-posterior", 2, 4), ("prior-taken-uniform", 2, 2), ("divided-by-all-rows", 1, 1)
+    ]  # fmt: skip
+    assert made_together(reports) == (("joint-for-posterior", "prior-taken-uniform", 2),)
+    text = class_text(GRADER, reports)
+    assert (
+        "\nWhat to teach next\n       2  the joint given, not divided by the evidence: 4 points" in text
+    )
+    assert "\nMistakes of the same students\n       2  joint-for-posterior and prior-taken-" in text
+    document = json.loads(json_report(GRADER, reports))
+    assert [each["lost"] for each in document["misconceptions"]] == ["4", "2", "1"]
+    assert document["made_together"][0]["students"] == 2
+
+
+def test_wrong_values_are_grouped_however_they_are_typed() -> None:
+    """0.9, 9/10 and .90 are one value; an impossible one says why."""
+    typed = ["0.9", "9/10", ".90", "0.9", "24.86", "24.860", "q q"]
+    reports = graded(*({"wind": each} for each in typed))
+    wind = next(item for item in item_analysis(reports) if item.question == "wind")
+    reason = "A probability is at most 1."
+    assert wind.unexplained == (UnexplainedValue("0.9", 4, ""), UnexplainedValue("24.86", 2, reason))
+    text = class_text(GRADER, reports)
+    assert "          4  '0.9'\n          2  '24.86': a probability is at most 1\n" in text
+
+
+def test_a_negative_discrimination_has_a_sentence() -> None:
+    """Who has the prior right has the rest wrong: the text and the page say what that may mean."""
+    reports = graded({"prior": "9/14", "wind": "7"}, {"prior": "7", "wind": "3/9"})
+    text, page = class_text(GRADER, reports), class_page(GRADER, reports)
+    assert text.count(MISLEADING) == page.count(MISLEADING) == 2
+    assert MISLEADING not in class_text(GRADER, reports[:1])
+    assert "How well questions tell students apart: prior −1, wind −1" in page
+
+
 def test_explain_derives_each_mistake_of_a_class_once() -> None:
     """The derivation stands under the mistake of its question, and only if it is asked for."""
     plain, explained = class_text(GRADER, CLASS), class_text(GRADER, CLASS, explain=True)
-    assert "the joint given, not divided by the evidence" not in plain
-    assert explained.count("the joint given, not divided by the evidence") == 1
+    assert plain.count("the joint given, not divided by the evidence") == 1  # in words
+    assert explained.count("the joint given, not divided by the evidence") == 2
     twice = class_text(GRADER, [*CLASS, *CLASS], explain=True)
-    assert twice.count("the joint given, not divided by the evidence") == 1
+    assert twice.count("the joint given, not divided by the evidence") == 2
     assert all(len(line) <= 80 for line in explained.splitlines())
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of
 
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.gradebooks import canvas_gradebook, in_short, moodle_gradebook
@@ -84,7 +84,7 @@ def test_canvas_keeps_what_it_exported() -> None:
 
 def test_canvas_gets_a_table_of_its_own_from_another() -> None:
     """Names, numbers and sections go into the columns that Canvas knows, the points above them."""
-    sheets = [Sheet("Ada", {}, {"name": "Ada", "sis_id": "11", "id": "5", "email": "a@x.org"})]
+    sheets = [AnswerSheet("Ada", {}, {"name": "Ada", "sis_id": "11", "id": "5", "email": "a@x.org"})]
     found = rows(canvas_gradebook(GRADER, REPORTS, Roster.from_sheets(sheets)))
     assert found == [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", TITLE],
@@ -101,7 +101,7 @@ FORMULAS = ["=1+1", "@SUM(A1)", "+cmd|x", "\t=1", "-2+3"]
 def test_no_kept_cell_is_a_formula(make, text: str) -> None:
     """What a student put into a name or an answer is shown by a spreadsheet and not worked out."""
     report = GRADER.grade({"decision": text}, text)
-    sheet = Sheet(text, {}, {"name": text, "email": text, text: text})
+    sheet = AnswerSheet(text, {}, {"name": text, "email": text, text: text})
     for row in rows(make(GRADER, [report], Roster.from_sheets([sheet]))):
         assert not any(cell.lstrip().startswith(("=", "@", "+", "-", "\t")) for cell in row)
 
@@ -110,7 +110,7 @@ def test_no_kept_cell_is_a_formula(make, text: str) -> None:
 def test_a_gradebook_has_a_cell_for_each_column(student: str, raw: str) -> None:
     """Whatever stands in a file, each row has as many cells as the header."""
     report = GRADER.grade({"decision": raw}, student)
-    sheet = Sheet(student, {}, {"name": student, "x": raw})
+    sheet = AnswerSheet(student, {}, {"name": student, "x": raw})
     for make in (moodle_gradebook, canvas_gradebook):
         found = rows(make(GRADER, [report], Roster.from_sheets([sheet])))
         assert {len(row) for row in found} == {len(found[0])}

@@ -16,6 +16,7 @@ from exactnb.interfaces.cli import main
 from exactnb.teach.grading import feedback
 from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.class_sections import MISLEADING
 from exactnb.teach.grading.reports.html_report import class_page, student_page
 from exactnb.teach.grading.reports.overview import misconception_counts
 from exactnb.teach.grading.reports.text_report import class_text
@@ -62,15 +63,22 @@ def test_a_page_of_a_class_says_what_the_text_says() -> None:
     assert rows(page, "To look at")[1:] == [
         ["1", "posterior", "0,2046", "two readings: 0.2046 or [0, 2046]", "Emil"]
     ]
-    made = rows(page, "Misconceptions")[1:]
-    assert [row[0] for row in made] == [str(each.answers) for each in misconception_counts(CLASS)]
-    assert made[0][2] == "smoothing-added smoothed with λ = 1 although no smoothing was asked for"
+    made = rows(page, "What to teach next")[1:]
+    assert [row[:2] for row in made] == [
+        [str(each.students), str(each.lost)] for each in misconception_counts(CLASS)
+    ]
+    assert made[0][2] == "smoothed with λ = 1 although no smoothing was asked for smoothing-added"
+    links = {link.get("href", "")[1:] for link in root(page).iter("a")}
+    assert links
+    assert links <= {part.get("id") for part in root(page).iter("div")}
     students = [row for row in root(page).iter("tr") if row.find("th[@scope='row']") is not None]
     assert [said(cell) for cell in students[4]] == ["Emil", "4 to 6 of 8", "1 to ask again"]
     for part in root(page).iter("details"):
         name, _, told = said(part.find("summary")).partition(": ")
         figures = [" ".join(said(cell) for cell in row) for row in part.iter("tr")]
-        assert re.search(rf"{name} {told} difficulty \S+ discrimination \S+ {' '.join(figures)}", text)
+        sentence = f"( {MISLEADING})?"
+        pattern = rf"{name} {told} difficulty \S+ discrimination \S+{sentence} {' '.join(figures)}"
+        assert re.search(pattern, text)
 
 
 def test_pictures_count_every_answer_once() -> None:

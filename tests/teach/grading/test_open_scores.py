@@ -86,9 +86,11 @@ def test_gradescope_says_what_could_not_be_read() -> None:
     results = json.loads(gradescope_report(GRADER, graded(prior="2//3", **{"class": "not No"})))
     assert (
         results["output"]
-        == "0 to 3 of 4 points; 2 could not be read (prior, class): please type again."
+        == "0 to 3 of 4 points; no answer to other; 2 could not be read (prior, class): "
+        "please type again."
     )
     test = results["tests"][0]
+    assert [each["extra_data"]["verdict"] for each in results["tests"]].count("no_answer") == 1
     assert "score" not in test
     assert test["output"].startswith("Typed: '2//3'. This cannot be read: no formula goes on with '/'")
     assert results["extra_data"]["most"] == "3"

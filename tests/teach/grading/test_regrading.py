@@ -64,7 +64,7 @@ def test_who_changes_and_by_how_much(tmp_path, accepting: Grader) -> None:
         Change("Cy", F(0), F(1, 2), (("posterior", (F(0), F(1, 2))),)),
     )
     text = class_text(accepting, reports(accepting), changes=found)
-    assert "\nChanges\n   Bo: 0 to 2 (+2): posterior open to 2\n   Cy: 0 to 1/2 (+1/2): " in text
+    assert "\nChanges\n   Bo: 0 to 2 (+2): posterior open to 2\n   Cy: 0 to 0.5 (+0.5): " in text
     told = json.loads(json_report(accepting, reports(accepting), changes=found))["changes"]
     assert told[1] == {
         "student": "Cy", "before": "0", "now": "1/2", "by": "1/2",
@@ -76,7 +76,7 @@ def test_back_again_points_are_lost(tmp_path, accepting: Grader) -> None:
     """What is no longer accepted is a change downwards."""
     earlier = read_earlier(written(tmp_path, json_report(accepting, reports(accepting))))
     text = class_text(PLAIN, reports(PLAIN), changes=changes_since(earlier, reports(PLAIN)))
-    assert "Cy: 1/2 to 0 (-1/2): posterior 1/2 to 0" in text
+    assert "Cy: 0.5 to 0 (-0.5): posterior 0.5 to 0" in text
     assert "Bo: 2 to 0 (-2): posterior 2 to open" in text
 
 

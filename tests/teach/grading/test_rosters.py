@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from exactnb.errors import InputError
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.rosters import Roster, read_roster
 
 GRADEBOOK = """\
@@ -54,7 +54,7 @@ def test_a_gradebook_names_its_students(tmp_path) -> None:
 )
 def test_students_are_found(tmp_path, student: str, details: dict, row: int | None) -> None:
     """By a number or an address, else by the name in either order, else by what stands for it."""
-    assert roster(tmp_path).find_row(Sheet(student, {}, details)) == row
+    assert roster(tmp_path).find_row(AnswerSheet(student, {}, details)) == row
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_students_are_found(tmp_path, student: str, details: dict, row: int | No
 def test_two_students_are_not_one(tmp_path, student: str, details: dict) -> None:
     """What fits two rows is refused: no mark goes to somebody else."""
     with pytest.raises(InputError, match=r"may be '.*' and '.*' there; a column with an address"):
-        roster(tmp_path).find_row(Sheet(student, {}, details))
+        roster(tmp_path).find_row(AnswerSheet(student, {}, details))
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting.exporting import Export, Request
 from exactnb.teach.exporting.external_grader import right, typed
-from exactnb.teach.exporting.items import Item, Part
+from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 from exactnb.teach.grading.answer_files import read_sheets
 from exactnb.teach.grading.course_systems import split_responses
 from exactnb.teach.grading.graded import Report
@@ -63,7 +63,7 @@ def made(system: str = "moodle") -> Export:
     )
 
 
-def items() -> Mapping[str, Item]:
+def items() -> Mapping[str, AssessmentItem]:
     """Return the variant of each student."""
     return dict(zip(STUDENTS, made().pools[0].items, strict=True))
 
@@ -157,7 +157,7 @@ def test_nobody_is_graded_by_a_guess(folder: Path, tmp_path: Path) -> None:
     assert scores(folder, answers) == {"Ada": "0", "Bo": "1"}
 
 
-def shown(item: Item, part: Part | None = None) -> str:
+def shown(item: AssessmentItem, part: ItemPart | None = None) -> str:
     """Return the text of a question as a list of answers has it, without its tags."""
     text = item.label(part)
     return html.unescape("Some data " + "".join(ElementTree.fromstring(f"<a>{text}</a>").itertext()))
@@ -218,7 +218,7 @@ def test_parts_of_a_response_are_told_in_any_language() -> None:
     assert split_responses(*same) == same
 
 
-def stacked(item: Item, given: list[str]) -> str:
+def stacked(item: AssessmentItem, given: list[str]) -> str:
     """Return what STACK lists of a student: what is blank is not there, a choice is its number."""
     places = {typed(part, choice): str(n) for part in item.parts
               for n, choice in enumerate(part.choices, start=1)}  # fmt: skip

@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.irrational import LogQuotient
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Labels, Negative, Special, Vector
+from exactnb.core.expression.nodes import Expression, Labels, Negative, Special, VectorNode
 from exactnb.core.expression.operations import BASES
 from exactnb.core.expression.reading.budget import LARGEST_EXPONENT, Budget
 from exactnb.core.expression.reading.refusal import Refusal
@@ -42,10 +42,10 @@ def exact_value(tree: Expression, *, undefined: bool = False, budget: Budget | N
     try:
         if isinstance(tree, Special) or tree == Negative(Special("∞")):
             return evaluate(tree)
-        for part in tree.parts if isinstance(tree, Vector) else (tree,):
+        for part in tree.parts if isinstance(tree, VectorNode) else (tree,):
             _require_formula(part)
         careful = _Careful(budget or Budget(), undefined)
-        if not isinstance(tree, Vector):
+        if not isinstance(tree, VectorNode):
             return evaluate(tree, operations=careful)
         return _listed([evaluate(part, operations=careful) for part in tree.parts])
     except (Unsupported, Undecidable) as error:
@@ -87,7 +87,7 @@ def agree(left: Value, right: Value, budget: Budget) -> bool:
 def _require_formula(tree: Expression) -> None:
     """Refuse what is an answer by itself, or several numbers, where one has to be worked out."""
     match tree:
-        case Vector():
+        case VectorNode():
             raise Refusal("a list is no number; write its numbers one by one", "malformed")
         case Special(word):
             raise Refusal(f"{word} is an answer by itself, nothing to count with", "unsupported")
@@ -157,7 +157,9 @@ class _Careful:
         return self._checked(values.power(base, exponent))
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt or a logarithm of a number."""
+        """Return exp, sqrt, the absolute value or a logarithm of a number."""
+        if name == "abs":
+            return values.absolute(argument)
         if name == "sqrt":
             return self.power(argument, Fraction(1, 2))
         if name == "exp":

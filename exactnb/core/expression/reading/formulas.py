@@ -12,12 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from fractions import Fraction
+from itertools import pairwise
 from unicodedata import category, name
 
 from exactnb.core.arithmetic.values import rational
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Function, Integer, Negative, Symbol
-from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.cursor import Interpretation, Level
 from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.parser import Parser
 from exactnb.core.expression.reading.refusal import Refusal
@@ -31,11 +32,13 @@ LONGEST = 400
 
 _SIGNS = {"**": "^", "−": "-", "·": "*", "×": "*", "⋅": "*", "∗": "*"}
 _COMMANDS = {"cdot": "*", "times": "*", "ast": "*"}
+_BARS = {"|": "|", "lvert": "rvert"}
+"""The bar that closes each other, around an absolute value."""
 _NAMED = {"pi": "pi", "ln": "log", "log": "log", "exp": "exp", "Gamma": "Gamma"}
 _FUNCTIONS = frozenset({"exp", "log", "ln", "sqrt"})
 _BINOMIAL = frozenset({"C", "choose", "binom"})
-_NAMES = ("C", "choose", "exp", "Gamma", "ln", "log", "pi", "sqrt")
-_NOT_YET = frozenset({"abs", "Abs", "max", "min", "sin", "cos", "tan", "floor", "erf", "Beta"})
+_NAMES = ("abs", "C", "choose", "exp", "Gamma", "ln", "log", "pi", "sqrt")
+_NOT_YET = frozenset({"max", "min", "sin", "cos", "tan", "floor", "erf", "Beta"})
 _LARGEST_EXPONENT = 100
 _MOST_DIGITS = 30
 _DEEPEST = 20
@@ -123,6 +126,7 @@ class LetterParser(Parser):
     """Read one formula with letters, and refuse what is read in two ways."""
 
     letters: frozenset[str] = frozenset()
+    bars = 0  # that are open since the last bracket
 
     def choose(self, question: str) -> bool:
         """Refuse a question, unless the blanks that are typed answer it."""
@@ -151,7 +155,44 @@ class LetterParser(Parser):
                 f"{self.here.text} {self.previous.text}",
                 "ambiguous",
             )
+        if self.here.kind == "bar":
+            if self.here.text == "|" and not self.bars and not self._before_next_bar():
+                raise self.unexpected()
+            return self.here.text in _BARS and not (self.here.text == "|" and self.bars)
         return super().is_juxtaposed()
+
+    def _operand(self, floor: Level) -> Expression:
+        return self.between_bars() if self.here.text in _BARS else super()._operand(floor)
+
+    def between_bars(self) -> Expression:
+        """Return the absolute value of what stands between two bars; refuse |a|b|c| without signs."""
+        opening = self.take().text
+        self.bars += 1
+        inner = self.expression(Level.LOWEST)
+        self.bars -= 1
+        if self.here.text != _BARS[opening]:
+            raise Refusal(f"the bar {quoted('|')} is not closed; write abs(…)")
+        self.take()
+        goes_on = opening == "|" and super().is_juxtaposed() and self._before_next_bar()
+        if goes_on and goes_on not in "+-*/^":
+            raise Refusal("bars side by side are read in two ways; write abs(…)", "ambiguous")
+        return Function("abs", inner)
+
+    def _before_next_bar(self) -> str:
+        """Return the sign before the next bar inside of the brackets here, "" if there is no bar."""
+        depth = 0
+        for before, token in pairwise(self.tokens[self.at :]):
+            depth += (token.text in CLOSING) - (token.text in CLOSING.values())
+            if depth < 0 or (not depth and token.text == "|"):
+                return "" if depth else before.text
+        return ""
+
+    def bracket(self) -> Expression:
+        """Return what stands between two brackets, in which no bar outside of them is closed."""
+        outside, self.bars = self.bars, 0
+        inner = super().bracket()
+        self.bars = outside
+        return inner
 
     def name_operand(self, name: str) -> Expression:
         """Return a letter, a number such as π, or a function of what follows."""
@@ -162,6 +203,9 @@ class LetterParser(Parser):
         if name in ("Gamma", "Γ") and following.text == "(":
             self.take()
             return Function("Gamma", self.bracket())
+        if name.casefold() == "abs" and following.text == "(":
+            self.take()
+            return Function("abs", self.bracket())
         if name in ("e", "pi", "π", "√") or name in _FUNCTIONS:
             return super().name_operand(name)
         if name in _BINOMIAL and following.text == "(":
@@ -182,10 +226,11 @@ class LetterParser(Parser):
     def unexpected(self) -> Refusal:
         """Return why the token here cannot stand here."""
         token = self.here
-        if token.text == "|" or token.text in _NOT_YET:
-            what = "abs" if token.text == "|" else token.text
+        if token.kind == "bar":
+            return Refusal("a bar stands alone; write |x - m| or abs(x - m)")
+        if token.text in _NOT_YET:
             return Refusal(
-                f"{what} is not read in a density yet; it has exp, log, sqrt, powers, "
+                f"{token.text} is not read in a density yet; it has exp, log, sqrt, abs, powers, "
                 "factorials, Gamma and binomial coefficients",
                 "unsupported",
             )
@@ -241,6 +286,8 @@ def _spelled(token: Token) -> Token:
     """Return a token with one spelling for each sign, letter and name."""
     if token.kind in ("sign", "odd") and token.text in _SIGNS:
         return Token("sign", _SIGNS[token.text], token.glued)
+    if token.text in ("|", "lvert", "rvert", "vert"):
+        return Token("bar", "|" if token.text == "vert" else token.text, token.glued)
     if token.kind == "command":
         if token.text in _COMMANDS:
             return Token("sign", _COMMANDS[token.text], token.glued)
@@ -279,7 +326,7 @@ def _exact(formula: Expression) -> Expression:
     def change(part: Expression) -> Expression | None:
         if isinstance(part, nodes.Numeral):
             return literal(part.decimal.value)
-        if isinstance(part, nodes.Vector | nodes.Percent | nodes.Special):
+        if isinstance(part, nodes.VectorNode | nodes.Percent | nodes.Special):
             raise Refusal("a list, a percentage or an infinity is no part of a density", "unsupported")
         return None
 

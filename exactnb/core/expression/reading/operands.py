@@ -22,7 +22,7 @@ from exactnb.core.expression.nodes import (
     Product,
     Quotient,
     Special,
-    Vector,
+    VectorNode,
 )
 from exactnb.core.expression.reading.cursor import Level
 from exactnb.core.expression.reading.digits import numeral
@@ -99,7 +99,7 @@ class Operands(Figures):
             parts.append(self.expression(Level.LOWEST))
         if len(separators) > 1:
             raise Refusal("a list with commas and semicolons; write one of them between numbers")
-        return Vector(tuple(parts)) if len(parts) > 1 else parts[0]
+        return VectorNode(tuple(parts)) if len(parts) > 1 else parts[0]
 
     # names
 

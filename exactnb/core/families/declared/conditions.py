@@ -1,4 +1,4 @@
-"""Where the closed form is the estimate: inside of what the sum may be, or at its end."""
+"""Which estimate holds: inside of what the statistics may be, at an end of that, or none."""
 
 from __future__ import annotations
 
@@ -6,39 +6,45 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
+from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Symbol, replace
 from exactnb.core.expression.results import NoNumber
-from exactnb.core.expression.special_nodes import ExactValue
 from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specialising import specialised
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Estimator
+from exactnb.core.families.deriving.estimator import EstimateCase, Estimator, Order
+
+_HOLDS: Mapping[Order, tuple[int, ...]] = {
+    "=": (0,), "<": (-1,), ">": (1,), "≤": (-1, 0), "≥": (0, 1),
+}  # fmt: skip
 
 
-def holds(
-    estimator: Estimator, constants: Mapping[str, Fraction], total: values.Number, rows: Fraction
-) -> bool:
-    """Say whether the likelihood of so many `rows` has a largest value where the closed form says.
+def worth(
+    formula: Expression, constants: Mapping[str, Fraction], statistics: Mapping[Symbol, values.Number]
+) -> values.Number:
+    """Return the value of a formula in `constants` and `statistics`, which has no other letters."""
+    parts = {sign: ExactValue(value) for sign, value in statistics.items()}
+    with_sums = replace(
+        specialised(formula, constants),
+        lambda part: parts.get(part) if isinstance(part, Symbol) else None,
+    )
+    value = evaluate(stated(with_sums))
+    assert not isinstance(value, NoNumber)
+    return value
 
-    `total` is the sum of the statistic over them. At an end of what it may be there is an estimate only
-    if the range of the parameter has the place.
-    """
-    parts = {TOTAL: ExactValue(total), ROWS: ExactValue(rows)}
 
-    def worth(formula: Expression) -> values.Number:
-        with_sums = replace(
-            specialised(formula, constants),
-            lambda part: parts.get(part) if isinstance(part, Symbol) else None,
-        )
-        value = evaluate(stated(with_sums))
-        assert not isinstance(value, NoNumber)
-        return value
+def case_of(
+    estimator: Estimator,
+    constants: Mapping[str, Fraction],
+    statistics: Mapping[Symbol, values.Number],
+) -> EstimateCase | None:
+    """Return the case that fits what the `statistics` and the number of rows are; None if none does."""
 
-    if all(values.compare(worth(more), worth(less)) > 0 for more, less in estimator.conditions):
-        return True
-    for edge in estimator.edges:
-        order = values.compare(worth(TOTAL), worth(edge.total))
-        is_there = {"=": order == 0, "≤": order <= 0, "≥": order >= 0}[edge.relation]
-        if is_there and edge.place is not None:
-            return True
-    return False
+    def fits(one: Expression, order: Order, other: Expression) -> bool:
+        sides = (worth(side, constants, statistics) for side in (one, other))
+        return values.compare(*sides) in _HOLDS[order]
+
+    return next(
+        (case for case in estimator.cases if all(fits(*condition) for condition in case.conditions)),
+        None,
+    )

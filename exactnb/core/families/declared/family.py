@@ -6,69 +6,53 @@ of a class, `density` the factor of a number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
-    Power,
+    Negative,
     Reference,
-    Sum,
-    Symbol,
-    replace,
 )
-from exactnb.core.expression.results import NoNumber
-from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
+from exactnb.core.families.declared.estimating import POWERS, EstimatedFamily
 from exactnb.core.families.declared.ranges import is_within, range_text
 from exactnb.core.families.declared.specialising import put_in, specialised
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
     Range,
-    Specification,
     Whole,
 )
 from exactnb.core.families.declared_misconceptions import SLIPS
-from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial
-from exactnb.core.families.sample import Sample
+from exactnb.core.families.polynomials import Polynomial
 from exactnb.core.lazy import once
 from exactnb.core.naming.kinds import Head
-from exactnb.core.naming.names import Item
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, Unsupported, listing, near, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.families.deriving.estimator import Estimator
-
-_X = Symbol(VARIABLE)
-_LISTED = 3  # equal numbers that are added up one by one
-_MOST = 200  # different numbers whose statistic is added up
+    pass
 
 
 @frozen(eq=False)
-class DeclaredFamily(OneParameter):
+class DeclaredFamily(EstimatedFamily):
     """A column that follows a density, or a mass function, of one's own.
 
     `stated` is what somebody wrote, `constants` are the numbers given where it is used.
 
     >>> from exactnb import Family
     >>> speeds = Family.of(density="s exp(-s x)", support="x > 0", parameters={"s": "s > 0"}).declared
-    >>> speeds.letter, speeds.problem(Fraction(-1))
-    ('s', 'this family needs x > 0')
+    >>> speeds.letters, speeds.problem(Fraction(-1))
+    (('s',), 'this family needs x > 0')
     """
-
-    stated: Specification
-    constants: tuple[tuple[str, Fraction], ...] = ()
 
     misconceptions = SLIPS
 
@@ -80,8 +64,8 @@ class DeclaredFamily(OneParameter):
             "title": name[:1].upper() + name[1:],
             "formula": stated.text,
             "is_density": stated.is_density,
-            "letter": stated.parameter,
-            "heads": (_head(stated.parameter),),
+            "letters": tuple(stated.parameters),
+            "heads": tuple(map(_head, stated.parameters)),
         }
         first = self.support.first if isinstance(self.support, Whole) else self.support.low
         known["lower"] = first.value if isinstance(first, Integer) else None
@@ -96,11 +80,6 @@ class DeclaredFamily(OneParameter):
 
     def __hash__(self) -> int:
         return hash((self.stated.name, self.stated.formula, self.constants))
-
-    @property
-    def numbers(self) -> dict[str, Fraction]:
-        """Return the constants by their letters."""
-        return dict(self.constants)
 
     def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:
         """Return the family with its constants, read from `raw_numbers` by their letters.
@@ -159,104 +138,23 @@ class DeclaredFamily(OneParameter):
         """Refuse no total: what it may be is not worked out."""
         return ""
 
-    def out_of_range(self, value: Fraction) -> str:
-        """Refuse a given parameter that the family cannot have."""
-        within = self.stated.parameters[self.letter]
-        return "" if is_within(value, within) else f"expected {range_text(within, self.letter)}"
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield each parameter of each column: one name for each class."""
+        for column in block.columns:
+            for letter in self.letters:
+                yield tuple(block.name(letter, (column,), k) for k in block.classes)
 
-    @once
-    def estimator(self) -> Estimator:
-        """Return what is derived for the parameter: the statistic, the estimate, what holds of them.
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
+        """Return the parameters in their order."""
+        return tuple(block.refer(letter, (column,), label) for letter in self.letters)
 
-        Raises Unsupported, with the reason, where nothing of the kind can be derived.
-        """
-        from exactnb.core.families.deriving.finding import derive_estimator
-
-        return derive_estimator(self.stated)
-
-    @once
-    def statistic(self) -> Expression:
-        """Return what is added up over the rows, a formula in x."""
-        return specialised(self.estimator.statistic, self.numbers)
-
-    @property
-    def powers(self) -> tuple[int, ...]:  # type: ignore[override]
-        """Return the power of x that is added up, none if that is no power."""
-        return _POWERS.get(self.statistic, ())
-
-    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return the estimate in closed form, over the sum of the statistic and the number of rows.
-
-        Raises Unsupported where the sum of the statistic is not known: of counts without rows.
-        """
-        from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-
-        is_open = sample.source.size(column, label.value) or self.stated.prior is not None
-        if is_open and not self._has_estimate(sample, column, label):
-            within = range_text(self.stated.parameters[self.letter], self.letter)
-            what = f"column {column}, class {label.value}: no {self.letter} is estimated"
-            raise Unsupported(f"{what}, the likelihood rises to an end that {within} leaves out")
-        roles = {"total": self.total(sample, column, label), "rows": sample.rows(column, label)}
-        words = {
-            TOTAL: phrase("total", f"{self.total_text()} in class k"),
-            ROWS: phrase("rows", sample.rows_text(column)),
-        }
-        estimator = self.estimator
-        if self.stated.prior is not None and estimator.estimate == estimator.mle:
-            what = f"no MAP of {self.letter} is derived from the prior of {self.name}"
-            raise Unsupported(f"{what}; leave the prior out")
-        formula = specialised(estimator.estimate, self.numbers)
-        rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
-        name = "MLE" if self.stated.prior is None else "MAP"
-        return Estimate(stated(rule), tuple(roles.items()), name)
-
-    def _has_estimate(self, sample: Sample, column: str, label: Item) -> bool:
-        """Say whether the likelihood of the rows of a class has a largest value."""
-        from exactnb.core.families.declared.conditions import holds
-
-        power = self.powers[0] if self.powers else 1
-        total = evaluate(
-            self.total(sample, column, label),
-            lambda name: sample.source.of((column,) * power, label.value),
-        )
-        assert not isinstance(total, NoNumber)
-        rows = Fraction(sample.source.size(column, label.value))
-        return holds(self.estimator, self.numbers, total, rows)
-
-    def total_text(self) -> str:
-        """Return what the sum of the statistic is called."""
-        known = {1: "sum", 2: "sum of squares"}
-        return known[self.powers[0]] if self.powers else f"sum of {spell(self.statistic)}"
-
-    def total(self, sample: Sample, column: str, label: Item) -> Expression:
-        """Return the sum of the statistic over the rows of a class, as counted: log 0.4 + log 0.7."""
-        if self.powers:
-            return sample.total(column, label, self.powers[0])
-        return self.added(sample, column, label, self.statistic)
-
-    def added(self, sample: Sample, column: str, label: Item, of: Expression) -> Expression:
-        """Return the sum of a formula in x over the rows of a class.
-
-        Raises Unsupported where only sums are known, and for very many different numbers.
-        """
-        listed = sample.source.listed(column, label.value)
-        if not listed and sample.source.size(column, label.value):
-            raise Unsupported(f"{self.name} adds up {spell(of)}, which the sums of numbers do not tell")
-        if len(listed) > _MOST:
-            raise Unsupported(f"{self.name} adds up {spell(of)} of at most {_MOST} different numbers")
-        terms: list[Expression] = []
-        for value, times in listed:
-            term = put_in(of, {VARIABLE: number(value)})
-            is_few = isinstance(times, int) and times <= _LISTED
-            terms += [term] * int(times) if is_few else [number(Fraction(times)) * term]
-        return Sum.of(terms)
-
-    def beyond(self, x: Expression, parameter: Expression) -> Expression:
-        """Return the probability of more than x, by its closed form where the family has one."""
+    def beyond(self, x: Expression, *parameters: Expression) -> Expression:
+        """Return the probability of more than x, by its closed form; raise Unsupported without one."""
         tail = self.estimator.tail
         if tail is None or not isinstance(self.support, Interval) or self.support.high is not None:
-            return super().beyond(x, parameter)
-        return stated(put_in(specialised(tail, self.numbers), {VARIABLE: x, self.letter: parameter}))
+            raise Unsupported(f"no regions of {self.name} columns are added up")
+        given = {VARIABLE: x, **dict(zip(self.letters, parameters, strict=True))}
+        return stated(put_in(specialised(tail, self.numbers), given))
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density or probability of a number; 0 outside of the support."""
@@ -265,9 +163,10 @@ class DeclaredFamily(OneParameter):
             return Integer(0)
         return self.density(x, *self.distributed(block, column, label))
 
-    def density(self, x: Fraction, parameter: Expression) -> Expression:
+    def density(self, x: Fraction, *parameters: Expression) -> Expression:
         """Return the density, or the probability, of a number in the support."""
-        return stated(put_in(self._formula, {VARIABLE: number(x), self.letter: parameter}))
+        given = dict(zip(self.letters, parameters, strict=True))
+        return stated(put_in(self._formula, {VARIABLE: number(x), **given}))
 
     @once
     def _formula(self) -> Expression:
@@ -276,31 +175,34 @@ class DeclaredFamily(OneParameter):
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial | None:
-        """Return the log-ratio of a statistic that is x or x²; None for any other, and for two ends."""
-        support = self.support
+        """Return the log-ratio of statistics that are powers of x; None for others, and two ends."""
+        support, (column,) = self.support, columns
         begins = isinstance(support, Whole) or support.low is None or self.lower is not None
-        is_cut = getattr(support, "high", None) is None and begins
-        return super().log_ratio(block, columns, pair) if self.powers and is_cut else None
+        if getattr(support, "high", None) is not None or not begins:
+            return None
+        terms: dict[tuple[str, ...], Expression] = {}
+        for of, factor in self.estimator.log_terms:
+            powers = (0,) if of == Integer(1) else POWERS.get(specialised(of, self.numbers))
+            if powers is None:
+                return None
+            # minus one and minus the other is the other less the one
+            before, of_pair = factor, pair
+            if isinstance(factor, Negative) and not powers[0]:
+                before, of_pair = factor.term, pair[::-1]
+            terms[(column,) * powers[0]] = self._difference(block, column, before, of_pair)
+        return terms or None
 
-    def linear(
-        self, block: NumberBlock, column: str, first: Reference, second: Reference
-    ) -> Polynomial:
-        """Return the difference of the natural parameters before the statistic, and of the rest."""
-
-        def difference(formula: Expression, signs: tuple[Reference, Reference]) -> Expression:
-            own = specialised(formula, self.numbers)
-            one, other = (put_in(own, {self.letter: parameter}) for parameter in signs)
-            return stated(one - other)
-
-        estimator = self.estimator
-        return {
-            (column,) * self.powers[0]: difference(estimator.natural, (first, second)),
-            CONSTANT: difference(estimator.log_partition, (second, first)),
-        }
+    def _difference(
+        self, block: NumberBlock, column: str, factor: Expression, pair: tuple[Item, Item]
+    ) -> Expression:
+        """Return a factor with the parameters of one class, less that with those of another."""
+        own = specialised(factor, self.numbers)
+        one, other = (
+            put_in(own, dict(zip(self.letters, self.distributed(block, column, k), strict=True)))
+            for k in pair
+        )
+        return stated(one - other)
 
 
 def _head(letter: str) -> Head:
     return Head(letter, f"{letter}(c|k)", ("number | class",), "all numbers", letter)
-
-
-_POWERS = {_X: (1,), Power(_X, Integer(2)): (2,)}

@@ -78,9 +78,3 @@ class Specification:
     def __post_init__(self) -> None:
         for key in ("parameters", "constants"):  # a family stands in lines, which hold what is frozen
             object.__setattr__(self, key, Letters(tuple(getattr(self, key).items())))
-
-    @property
-    def parameter(self) -> str:
-        """Return the letter of the only parameter."""
-        (letter,) = self.parameters
-        return letter

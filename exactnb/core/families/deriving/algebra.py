@@ -25,6 +25,11 @@ _CALLS = {
     "Gamma": sympy.gamma,
     "abs": sympy.Abs,
 }
+FAULTS = (
+    *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
+    sympy.polys.polyerrors.BasePolynomialError,
+)
+"""What SymPy raises for a formula that it cannot work with, such as a logarithm of what is negative."""
 
 
 class Algebra:
@@ -120,6 +125,13 @@ def slope_of(formula: Any, letter: Any) -> list[Any]:
     return [term for part in parts for term in collected(part, letter)]
 
 
+def _towards(distance: Any) -> Any:
+    """Return a difference with x before its minus sign: x − m, where SymPy may have m − x."""
+    own = (symbol for symbol in distance.free_symbols if symbol.name == VARIABLE)
+    turned = any(distance.coeff(symbol).could_extract_minus_sign() for symbol in own)
+    return -distance if turned else distance
+
+
 def _symbol(letter: str, range_: Range) -> Any:
     if isinstance(range_, Whole):
         first = range_.first
@@ -172,7 +184,9 @@ class _Written:
             return nodes.exp(self.formula(formula.args[0]))
         if formula.is_Mul or formula.is_Pow:
             return self.product(formula)
-        names = {sympy.log: "log", sympy.gamma: "Gamma", sympy.Abs: "abs"}
+        if isinstance(formula, sympy.Abs):
+            return nodes.absolute(self.formula(_towards(formula.args[0])))
+        names = {sympy.log: "log", sympy.gamma: "Gamma"}
         if type(formula) in names:
             return nodes.Function(names[type(formula)], self.formula(formula.args[0]))
         if isinstance(formula, sympy.factorial):

@@ -9,8 +9,8 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
-from exactnb.core.families.deriving.estimator import Edge
 from exactnb.core.families.deriving.inverting import limit, sign
+from exactnb.core.families.deriving.one_sum import Edge
 from exactnb.errors import Unsupported
 
 Conditions = tuple[tuple[nodes.Expression, nodes.Expression], ...]
@@ -33,7 +33,7 @@ def ends(
     With a prior, `more` says what stands for the sum and the number of rows; then there are no cases,
     and what has to be positive without rows is between the two.
     """
-    range_ = specification.parameters[specification.parameter]
+    (range_,) = specification.parameters.values()
     if not isinstance(range_, Interval):
         raise Unsupported(f"{algebra.parameter} is a whole number: estimates of real ones are derived")
     place = algebra.place
@@ -91,15 +91,15 @@ def _extremes(algebra: Algebra, specification: Specification, statistic: Any) ->
         sides = ((support.low, support.low_closed), (support.high, support.high_closed))
     else:
         sides = ((support.first, True), (support.last, True))
+    crosses = False  # whether a square, or a distance, is 0 between the ends
     if isinstance(support, Interval) and (statistic.is_Pow or isinstance(statistic, sympy.Abs)):
         ends = zip((-1, 1), (support.low, support.high), strict=True)
         base = statistic.args[0]
-        reached = (
+        reached = [
             limit(base, algebra.x, _OPEN[side] if end is None else algebra.read(end), -side, place)
             for side, end in ends
-        )
-        if set(reached) == {sympy.oo, -sympy.oo}:
-            return [(sympy.Integer(0), True), (sympy.oo, False)]  # a square, or a distance
+        ]
+        crosses = None not in reached and {sign(each, place) for each in reached} == {1, -1}
     values: list[tuple[Any, bool]] = []
     for side, (end, closed) in zip((-1, 1), sides, strict=True):
         at = _OPEN[side] if end is None else algebra.read(end)
@@ -110,4 +110,5 @@ def _extremes(algebra: Algebra, specification: Specification, statistic: Any) ->
     (first, _), (last, _) = values
     finite = first.is_finite and last.is_finite
     swapped = sign(first - last, place) > 0 if finite else first == sympy.oo or last == -sympy.oo
-    return values[::-1] if swapped else values
+    ordered = values[::-1] if swapped else values
+    return [(sympy.Integer(0), True), ordered[1]] if crosses else ordered

@@ -1,8 +1,12 @@
-"""What is found for the parameter of a family: a candidate until its theorem is proved."""
+"""What a family needs of what was derived for its parameters: candidates until a theorem is proved.
+
+Each road of `finding.py` has a record of its own, which says in these terms what it found.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, Protocol
 
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Specification
@@ -11,56 +15,59 @@ from exactnb.core.record import frozen
 TOTAL, ROWS = Symbol("S", role="total"), Symbol("n", role="rows")
 """The sum of the statistic over the rows of a class, and how many rows that are."""
 
-
-@frozen(slots=True)
-class Edge:
-    """What there is to estimate where S, the sum of the statistic, is at an end of what is expected.
-
-    S `relation` `total`, a formula in n, is the case; `place` is the end of the parameter's domain at
-    which the likelihood is largest then, None where that end is no value of it: no estimate. With S in
-    its place, `log_likelihood` and `slope` are those of the case "=".
-    """
-
-    relation: Literal["=", "≤", "≥"]
-    total: Expression
-    place: Expression | None
-    is_low: bool  # the low end of the parameter's domain
-    log_likelihood: Expression
-    slope: Expression
+Order = Literal["=", "<", ">", "≤", "≥"]
 
 
 @frozen(slots=True)
-class Estimator:
-    """The exponential form of a density, log f(x) = η·T(x) − A + log h(x), and the estimate.
+class Statistic:
+    """What is worked out over the rows of a class: the sum of a formula in x, or the least of it.
 
-    The slope of the log-likelihood is `weight`·(`mean` − μ), or `weight`·(μ − `mean`) if not `rises`:
-    μ, what is `expected` of the statistic, rises or falls with the parameter, and the weight is
-    positive. The `conditions` hold where the `estimate` does: the first of two formulas is greater.
+    The `sign` stands for it in formulas, and its role is that of the phrase in the rule. The formula
+    `of` x may have letters of parameters that are estimated before.
     """
 
-    specification: Specification
-    statistic: Expression  # T
-    natural: Expression  # η
-    log_partition: Expression  # A
-    log_base: Expression | None  # log h, None if h is 1
-    log_density: Expression  # η·T − A, a term for each function of the parameter
-    log_likelihood: Expression  # in S and n, without what is constant; with the prior's logarithm
-    slope: Expression
-    weight: Expression
-    mean: Expression  # S/n; with a prior, both with what it adds
-    expected: Expression  # μ
-    expected_slope: Expression
-    rises: bool
-    isolated: tuple[Expression, Expression, Expression] | None  # a power of θ, its value, μ = S/n by it
-    estimate: Expression  # in S and n: of the MLE, or with a prior of the MAP
-    mle: Expression
-    conditions: tuple[tuple[Expression, Expression], ...]
-    alone: tuple[Expression, ...]  # with a prior: what is positive where its maximum is the estimate
-    edges: tuple[Edge, ...]
-    prior_base: Expression | None = None  # what the logarithm of the prior adds that is constant
-    tail: Expression | None = None  # the probability of more than x
+    sign: Symbol
+    kind: Literal["sum", "least", "greatest"]
+    of: Expression
+
+
+@frozen(slots=True)
+class EstimateCase:
+    """What there is to estimate where all `conditions` hold, each of formulas in statistics and rows.
+
+    The `estimates` are by the letters of the parameters, in their order: a formula in the statistics
+    and the letters before. None says that the likelihood has no largest value.
+    """
+
+    conditions: tuple[tuple[Expression, Order, Expression], ...]
+    estimates: Mapping[str, Expression] | None
+
+
+class Estimator(Protocol):
+    """A record of what was found: a candidate until its theorem is proved."""
 
     @property
-    def parameter(self) -> str:
-        """Return the letter of the parameter."""
-        return self.specification.parameter
+    def specification(self) -> Specification:
+        """Return the family as somebody wrote it."""
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """Return what is worked out over the rows of a class."""
+
+    @property
+    def cases(self) -> tuple[EstimateCase, ...]:
+        """Return the cases in their order: the first that fits counts, and the usual one is first.
+
+        Where none fits the likelihood has no largest value.
+        """
+
+    @property
+    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
+        """Return functions of x, each with what stands with it in log f; what is free of x has 1.
+
+        What is free of the parameters is left out. Empty where two classes have different supports.
+        """
+
+    @property
+    def tail(self) -> Expression | None:
+        """Return the probability of more than x, None where it has no closed form."""

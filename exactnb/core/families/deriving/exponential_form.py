@@ -1,4 +1,11 @@
-"""The search for an exponential form, its signs, its root and its edges, with SymPy's polynomials.
+"""The exponential form of a density, and where its likelihood is largest: found, and not proved here.
+
+One parameter and one statistic: log f(x) = η·T(x) − A + log h(x), so that the slope of the
+log-likelihood of n rows with the sum S is η′·(S − n·μ), where μ = A′/η′ is what T is expected to be.
+Where η′ and μ′ have the same sign everywhere, the only maximum is where μ = S/n. Signs are guessed at
+one place; the theorem proves them. SymPy's polynomials do the work.
+
+Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4.
 
 How to read: `estimator` goes from top to bottom; `_split` sorts the terms of log f, `_merged` makes one
 statistic of them.
@@ -23,27 +30,27 @@ from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of,
 from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.conjugacy import updated_by
 from exactnb.core.families.deriving.ends import ends
-from exactnb.core.families.deriving.estimator import Estimator
+from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import inverted, sign
+from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
 
-FAULTS = (
-    *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
-    sympy.polys.polyerrors.BasePolynomialError,
-)
-"""What SymPy raises for a formula that it cannot work with, such as a logarithm of what is negative."""
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 """Where signs are guessed, as shares of an interval."""
 
 
-def estimator(specification: Specification) -> Estimator:
+def leads(specification: Specification) -> bool:
+    """Say whether there is one parameter: nothing else is asked of the form."""
+    return len(specification.parameters) == 1
+
+
+def estimator(specification: Specification) -> OneSum:
     """Return the estimator of a family with one parameter and one statistic."""
     _refuse_moving(specification)
     for formula in (specification.formula, specification.prior):
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
-    _refuse_several(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
     statistics, partition, base = _split(algebra, specification, density)
@@ -67,7 +74,7 @@ def estimator(specification: Specification) -> Estimator:
     if mle is None:
         special = expected.has(sympy.polygamma)
         equation = "" if special else f", which has to solve {algebra.expression(expected)} = S/n"
-        raise Unsupported(f"no closed form is known for {θ}{equation}")
+        raise DeadEnd(f"no closed form is known for {θ}{equation}")
     rises = signs[1] > 0
     shift = updated_by(algebra, specification, natural, partition)
     more = {total: total + shift[0], rows: rows + shift[1]}
@@ -78,9 +85,10 @@ def estimator(specification: Specification) -> Estimator:
     )
     expression = algebra.expression
     estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
+    curves = [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
     symbol = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
-    return Estimator(
+    return OneSum(
         specification,
         expression(statistic),
         expression(natural),
@@ -89,6 +97,7 @@ def estimator(specification: Specification) -> Estimator:
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
+        sum_of(algebra, [term for term in curves if term != 0]),
         expression(_tidy(count * slope * signs[0])),
         expression(_tidy(seen_ / count)),
         expression(expected),
@@ -172,22 +181,6 @@ def _refuse_moving(specification: Specification) -> None:
             )
 
 
-def _refuse_several(algebra: Algebra, specification: Specification) -> None:
-    """Refuse several parameters, with the reason: they may be one by two names."""
-    names = list(specification.parameters)
-    if len(names) == 1:
-        return
-    density = _expanded(algebra.logarithm(specification.formula))
-    slopes = [sympy.diff(density, algebra.symbols[name]) for name in names]
-    if slopes[0] != 0 and not _tidy(slopes[1] / slopes[0]).has(algebra.x):
-        raise Unsupported(
-            f"{names[0]} and {names[1]} cannot be told apart: other values give the same density"
-        )
-    raise Unsupported(
-        f"one parameter is derived at a time, got {', '.join(names)}: give all but one as constants"
-    )
-
-
 def _expanded(formula: Any) -> Any:
     return sympy.expand(formula, log=False)
 
@@ -207,9 +200,7 @@ def _split(
         factor, function = term.as_independent(algebra.x, as_Add=False)
         if function.has(algebra.parameter):
             mixed = algebra.expression(sympy.exp(function) if function.is_Pow else function)
-            raise Unsupported(
-                f"{mixed} mixes x and {specification.parameter}: no closed form is known here"
-            )
+            raise DeadEnd(f"{mixed} mixes x and {algebra.parameter}: no closed form is known here")
         if not term.has(algebra.parameter):
             base += term
         elif function == 1:
@@ -217,7 +208,7 @@ def _split(
         else:
             statistics[function] = statistics.get(function, 0) + factor
     if not statistics:
-        raise Unsupported(f"{specification.parameter} does not stand with x: it cannot be estimated")
+        raise Unsupported(f"{algebra.parameter} does not stand with x: it cannot be estimated")
     return statistics, partition, base
 
 
@@ -235,7 +226,7 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
     for other in others:
         ratio = _tidy(statistics[other] / natural)
         if ratio.has(algebra.parameter):
-            raise Unsupported(
+            raise DeadEnd(
                 f"it rests on several sums, of {algebra.expression(first)} and of "
                 f"{algebra.expression(other)}: families with one sum are derived"
             )

@@ -1,40 +1,61 @@
-"""The exponential form of a density, and where its likelihood is largest: found, and not proved here.
+"""From the density of a family to what is estimated: roads that are tried in their order.
 
-One parameter and one statistic: log f(x) = η·T(x) − A + log h(x), so that the slope of the
-log-likelihood of n rows with the sum S is η′·(S − n·μ), where μ = A′/η′ is what T is expected to be.
-Where η′ and μ′ have the same sign everywhere, the only maximum is where μ = S/n. Signs are guessed at
-one place; the theorem proves them.
-
-Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4.
+A road is a module of this folder with two functions: `leads(specification)` says from the form alone
+whether it may lead to an estimate, and `estimator(specification)` returns the record of what it found,
+which is not proved here. A road that ends raises `DeadEnd`; then the next one is tried.
 """
 
 from __future__ import annotations
+
+from importlib import import_module
 
 from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import ExactnbError, Unsupported
 
+ROADS = ("in_turn", "exponential_form")
+"""The modules in their order."""
+
+
+class DeadEnd(Unsupported):
+    """The error of a road that leads to no estimate: another may."""
+
 
 def derive_estimator(specification: Specification) -> Estimator:
-    """Return the estimator of a family's parameter, a candidate.
+    """Return what the first road that leads to an estimate finds, a candidate.
 
-    Raises Unsupported, with the reason, where there is no closed form of this kind: the factor that
-    mixes number and parameter, several statistics, a support that moves, a parameter that cannot be
-    told from another, and for a formula that SymPy cannot work with.
+    Raises Unsupported, with the reason of the first road that was tried, where none does: the factor
+    that mixes number and parameter, several statistics, a support that moves, a parameter that cannot
+    be told from another; and for a formula that SymPy cannot work with.
     """
-    from exactnb.core.families.deriving.exponential_form import FAULTS, estimator
+    from exactnb.core.families.deriving.algebra import FAULTS
 
-    try:
-        return estimator(specification)
-    except ExactnbError:  # some are errors of values too
-        raise
-    except FAULTS as error:
-        formula = specification.text or str(specification.formula)
-        prior = (
-            specification.prior
-            and f", with the prior {specification.prior_text or specification.prior}"
-        )
-        raise Unsupported(
-            f"nothing is derived from {formula}{prior or ''}: no sign, limit or root in it is "
-            f"known; is it positive for every {specification.parameter} of its range?"
-        ) from error
+    reason: Unsupported | None = None
+    for name in ROADS:
+        road = import_module(f"exactnb.core.families.deriving.{name}")
+        if not road.leads(specification):
+            continue
+        try:
+            estimator: Estimator = road.estimator(specification)
+        except DeadEnd as end:
+            reason = reason or end
+        except ExactnbError:  # some are errors of values too
+            raise
+        except FAULTS as error:
+            raise Unsupported(_unknown(specification)) from error
+        else:
+            return estimator
+    letters = ", ".join(specification.parameters)
+    raise reason or Unsupported(f"no family with the parameters {letters} is derived from such a form")
+
+
+def _unknown(specification: Specification) -> str:
+    """Return the line for a formula with a part of which no sign, limit or root is known."""
+    formula = specification.text or str(specification.formula)
+    prior = specification.prior_text or specification.prior
+    with_prior = f", with the prior {prior}" if specification.prior else ""
+    letters = " and ".join(specification.parameters)
+    return (
+        f"nothing is derived from {formula}{with_prior}: no sign, limit or root in it is known; is it "
+        f"positive for every {letters} of its range?"
+    )

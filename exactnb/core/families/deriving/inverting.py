@@ -109,6 +109,8 @@ def _at_end(inner: Any, letter: Any, end: Any, side: int, place: dict[Any, Any])
     there = limit(base, letter, end, side, place) if not exponent.has(letter) else None
     if there is None:
         return None
+    if isinstance(inner, sympy.Abs):
+        return abs(there)
     if isinstance(inner, sympy.log):
         return -sympy.oo if there == 0 else sympy.log(there)
     if isinstance(inner, sympy.exp):

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 
 from exactnb.core import families
-from exactnb.core.arithmetic.numerals import Numeral
+from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.lazy import files_in
 from exactnb.core.naming.notation import DEFAULTS, Style, check_template, greek
 from exactnb.core.quantities import QUANTITIES, roles
@@ -57,7 +57,7 @@ def custom_style(templates: Mapping[str, str]) -> Style:
         if role not in known:
             hint = near(role, known) or f"; there are {listing(known)}"
             raise InputError(f"unknown role{hint}", at=at)
-        if not isinstance(template, str) or isinstance(template, Numeral):
+        if not isinstance(template, str) or isinstance(template, BareNumeral):
             raise InputError(f"expected a template in quotes; got {quoted(template)}", at=at)
         with at:
             check_template(template)

@@ -49,19 +49,22 @@ def density(
         from exactnb.explain.derivation.second_reader import typed
 
         ((column, x),) = numbers.items()
-        parameter = estimates.parameter(group, group.typed.letter, (column,), label)
-        return typed.density(group.typed, group.numbers, x, parameter)
+        parameters = {
+            letter: estimates.parameter(group, letter, (column,), label)
+            for letter, _ in group.typed.parameters
+        }
+        return typed.density(group.typed, group.numbers, x, parameters)
     if group.family in JOINT:
         return _normal_vector(estimates, group, numbers, label)
     if group.family not in _DENSITIES:
         raise NotRead(f"no naive reading of {group.family}")
     state = _DENSITIES[group.family]
-    columns = (_Column(estimates, group, column, label, exposure) for column in numbers)
+    columns = (_ClassColumn(estimates, group, column, label, exposure) for column in numbers)
     return times(*map(state, columns, numbers.values()))
 
 
 @frozen(slots=True)
-class _Column:
+class _ClassColumn:
     """A column of numbers in one class."""
 
     estimates: Estimates
@@ -74,7 +77,7 @@ class _Column:
         return self.estimates.parameter(self.group, head, (self.name,), self.label)
 
 
-def _gaussian(column: _Column, x: Fraction) -> Real:
+def _gaussian(column: _ClassColumn, x: Fraction) -> Real:
     mean, variance = column.parameter("mean"), column.parameter("variance")
     exponent = negative(divide(power(subtract(x, mean), 2), times(Fraction(2), variance)))
     return divide(exp(exponent), power(times(Fraction(2), pi(), variance), Fraction(1, 2)))
@@ -90,7 +93,7 @@ def _normal_vector(estimates: Estimates, group: ColumnGroup, numbers: Numbers, l
     if solution is None:
         if len(numbers) == 1:
             ((name, x),) = numbers.items()
-            return _gaussian(_Column(estimates, group, name, label, Fraction(1)), x)
+            return _gaussian(_ClassColumn(estimates, group, name, label, Fraction(1)), x)
         return UNDEFINED
     form = sum((a * b for a, b in zip(deviation, solution, strict=True)), Fraction(0))
     determinant_factor = times(power(times(Fraction(2), pi()), len(numbers)), det)
@@ -115,28 +118,28 @@ def mean_and_covariance(
     return means, rows  # type: ignore[return-value]
 
 
-def _exponential(column: _Column, x: Fraction) -> Real:
+def _exponential(column: _ClassColumn, x: Fraction) -> Real:
     if x < 0:
         return Fraction(0)
     rate = column.parameter("rate")
     return times(rate, exp(negative(times(rate, x))))
 
 
-def _poisson(column: _Column, x: Fraction) -> Real:
+def _poisson(column: _ClassColumn, x: Fraction) -> Real:
     if x < 0:
         return Fraction(0)
     mean = times(column.parameter("rate"), column.exposure)
     return divide(times(power(mean, x), exp(negative(mean))), Fraction(factorial(int(x))))
 
 
-def _geometric(column: _Column, x: Fraction, smallest: int = 1) -> Real:
+def _geometric(column: _ClassColumn, x: Fraction, smallest: int = 1) -> Real:
     if x < smallest:
         return Fraction(0)
     success = column.parameter("success")
     return times(power(subtract(Fraction(1), success), x - smallest), success)
 
 
-def _negative_binomial(column: _Column, x: Fraction) -> Real:
+def _negative_binomial(column: _ClassColumn, x: Fraction) -> Real:
     if x < 0:
         return Fraction(0)
     success, r = column.parameter("success"), int(column.group.numbers["r"])
@@ -144,7 +147,7 @@ def _negative_binomial(column: _Column, x: Fraction) -> Real:
     return times(Fraction(comb(int(x) + r - 1, int(x))), power(success, r), failed)
 
 
-def _piecewise(column: _Column, x: Fraction) -> Real:
+def _piecewise(column: _ClassColumn, x: Fraction) -> Real:
     assert column.estimates.given is not None
     points = column.estimates.given.points[column.name, column.label]
     at = [height for place, height in points if place == x]
@@ -156,7 +159,7 @@ def _piecewise(column: _Column, x: Fraction) -> Real:
     return Fraction(0)
 
 
-_DENSITIES: Mapping[str, Callable[[_Column, Fraction], Real]] = {
+_DENSITIES: Mapping[str, Callable[[_ClassColumn, Fraction], Real]] = {
     "gaussian": _gaussian,
     "spherical": _gaussian,
     "exponential": _exponential,

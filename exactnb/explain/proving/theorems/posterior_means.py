@@ -154,7 +154,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
         likelihood: Expression,
         integrand: Expression,
         result: Expression,
-        *ends: Claim,
+        *ends: ChainStep,
     ) -> None:
         """Write what is predicted of words whose probability, once θ is known, is `likelihood`."""
         proof.chain(integrate(integrand), cite(result, DIRICHLET))

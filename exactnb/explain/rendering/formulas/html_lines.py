@@ -65,19 +65,19 @@ class HtmlLines:
             case nodes.ArgMax(scores):
                 inside = _listed(self.pieces(score) for _, score in scores)
                 return _fenced(self.math.arg_max + operator("{"), inside, "}")
-            case nodes.Points(points, "points") | nodes.Listing(points):
+            case nodes.PointsNode(points, "points") | nodes.Listing(points):
                 return _fenced(operator("{"), _listed(map(self.pieces, points)), "}")
-            case nodes.Points((left, right), kind) if len(kind) == 2:
+            case nodes.PointsNode((left, right), kind) if len(kind) == 2:
                 inside = _listed([self.pieces(left), self.pieces(right)])
                 return _fenced(operator(kind[0]), inside, kind[1])
-            case nodes.Points():
+            case nodes.PointsNode():
                 intervals = (self.pieces(part.body) for part in parts(expression))
                 return _joined(self.math.union, intervals)
             case nodes.Product(factors) if self.size(expression) > _BAR:
                 return self.math.factors(factors)
             case nodes.Negative(term):
                 return _after(NEGATIVE, self._within(term, PRODUCT))
-            case nodes.Form(left, matrix, right) if self.size(expression) > _CLAIM:
+            case nodes.QuadraticForm(left, matrix, right) if self.size(expression) > _CLAIM:
                 transposed = self.math.transposed_part(left)
                 return [transposed, *(self.math.within(part, ATOM) for part in (matrix, right))]
             case nodes.Reference(name) if self.size(expression) > _CLAIM:
@@ -86,7 +86,9 @@ class HtmlLines:
                 return self._zeros(expression)
             case nodes.Quotient(above, below) if self._is_wide(expression):
                 return [*self._within(above, POWER), *_after(operator("/"), self._within(below, POWER))]
-            case nodes.Function(name, argument) if name != "sqrt" and self.size(argument) > _UNCUT:
+            case nodes.Function(name, argument) if (
+                name not in ("sqrt", "abs") and self.size(argument) > _UNCUT
+            ):
                 lead = self.math.function_name(expression) + operator("(")
                 return _fenced(lead, self.pieces(argument), ")")
         return [self.math.write(expression)]

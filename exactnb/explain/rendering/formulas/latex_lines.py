@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.letters import symbol_marks
-from exactnb.core.expression.precedence import POWER, PRODUCT, Part, parts
+from exactnb.core.expression.precedence import POWER, PRODUCT, RowPart, parts
 from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.notation import Field, Mark, Script
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, has_slashes, without_exponential
@@ -48,24 +48,24 @@ class FormulaSizes:
                 return self.width(base) + self.width(exponent) + 2 * isinstance(base, nodes.Quotient)
             case nodes.Reference(name):
                 return self._marks_width(self.notation.marks(name))
-            case nodes.Indexed(role, fields):
+            case nodes.IndexedProduct(role, fields):
                 marks = {key: (Field(value),) for key, value in fields}
                 return 4 + self._marks_width(self.notation.role(role, marks))
             case nodes.ArgMax(scores):
                 return 10 + sum(self.width(score) + 2 for _, score in scores)
             case nodes.Equal(sides):
                 return sum(self.width(side) + 3 for side in sides)
-            case nodes.Matrix(rows):
+            case nodes.MatrixNode(rows):
                 widths = ([self.width(row[at]) for row in rows] for at in range(len(rows[0])))
                 return 2 + sum(max(column) + 2 for column in widths)
-            case nodes.Vector(parts):
+            case nodes.VectorNode(parts):
                 return 2 + max(map(self.width, parts))
             case nodes.Inverse(part):
                 return self.width(part) + 2
             case nodes.Within(inside=inside, outside=outside):
                 ends = (end for region in (*inside, *outside) for end in region.children)
                 return 10 + sum(self.width(end) + 3 for end in ends)
-            case nodes.Form(left, matrix, right):
+            case nodes.QuadraticForm(left, matrix, right):
                 return sum(map(self.width, (left, matrix, right))) + 6
             case nodes.Rising(first, last):
                 grouped = isinstance(first, nodes.Sum) + isinstance(last, nodes.Sum)
@@ -114,7 +114,7 @@ class FormulaSizes:
         return size
 
 
-def places(expression: nodes.Expression) -> tuple[Part, ...]:
+def places(expression: nodes.Expression) -> tuple[RowPart, ...]:
     """Return the parts of `expression` that fill rows; juxtaposed letters stay together."""
     if not isinstance(expression, nodes.Product | nodes.Sum | nodes.Equal | nodes.ArgMax):
         return ()
@@ -142,9 +142,9 @@ class LatexLines:
         match expression:
             case nodes.Zeros():
                 return self._polynomial(expression, room)
-            case nodes.Points(points, "points") | nodes.Listing(points):
+            case nodes.PointsNode(points, "points") | nodes.Listing(points):
                 return self._points(points, room)
-            case nodes.Points():
+            case nodes.PointsNode():
                 return self._intervals(expression, room)
             case nodes.Quotient() if self._is_wide(expression, room):
                 return self._division(expression, room)
@@ -202,11 +202,11 @@ class LatexLines:
             rows += self._end(part, "" if rows else f"{opening} ", suffix, room)
         return rows
 
-    def _intervals(self, points: nodes.Points, room: int) -> list[str]:
+    def _intervals(self, points: nodes.PointsNode, room: int) -> list[str]:
         """Return intervals in rows; one that is too wide is broken between its ends."""
         rows: list[str] = []
         for index, part in enumerate(parts(points)):
-            assert isinstance(part.body, nodes.Points)
+            assert isinstance(part.body, nodes.PointsNode)
             pair, left, right = part.body.parts, part.body.kind[0], part.body.kind[1]
             lead = f"{self.math.union.strip()} " if index else ""
             if sum(map(self.size, pair)) + 6 <= room:

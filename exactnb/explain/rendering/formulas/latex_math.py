@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ArrayNode
 from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare
-from exactnb.core.expression.special_nodes import ArrayNode
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Mark, Notation
 from exactnb.explain.derivation import Line
@@ -95,6 +95,8 @@ class LatexMath(LatexNames):
                 return self.power(self.within(base, ATOM), self.write(exponent))
             case nodes.Function("sqrt", argument):
                 return self.root(self.write(argument))
+            case nodes.Function("abs", argument):
+                return self.absolute(self.write(argument))
             case nodes.Function(name, argument):
                 inside = self.write(argument)
                 bracketed = inside if is_bare(expression) else self.bracketed(inside)
@@ -231,6 +233,10 @@ class LatexMath(LatexNames):
         """Return `text` in parentheses, which grow with it."""
         tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
         return rf"\left({text}\right)" if tall else f"({text})"
+
+    def absolute(self, text: str) -> str:
+        """Return the absolute value of `text`, between bars that grow with it."""
+        return rf"\left\lvert {text} \right\rvert"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return `scores`, the largest of which decides."""

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
-from exactnb.core.expression.special_nodes import ArrayNode, GeneralNode
 from exactnb.core.naming.notation import Notation, Plain
 from exactnb.explain.derivation import Line
 from exactnb.explain.rendering.formulas.mathml_names import (
@@ -95,7 +96,7 @@ class Mathml(MathmlNames):
                 return self._function(expression)
             case nodes.Factorial(argument):
                 return f"{self.within(argument, ATOM)}{operator('!')}"
-            case nodes.Clip(term, floor):
+            case nodes.Clipped(term, floor):
                 return self.word("clip") + self.bracketed(self.listed(map(self.write, (term, floor))))
             case nodes.Indicator(decision, label):
                 inside = f"{self.write(decision)}{operator('=')}{self.labels((label,))}"
@@ -110,6 +111,8 @@ class Mathml(MathmlNames):
         inside = self.write(function.argument)
         if function.name == "sqrt":
             return f"<msqrt>{inside}</msqrt>"
+        if function.name == "abs":
+            return fenced("|", inside, "|")
         operand = THIN + inside if is_bare(function) else self.bracketed(inside)
         return self.function_name(function) + operand
 
@@ -279,7 +282,7 @@ class Mathml(MathmlNames):
                 return self.region_probability(node)
             case nodes.Inverse(matrix):
                 return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
-            case nodes.Form(left, matrix, right):
+            case nodes.QuadraticForm(left, matrix, right):
                 rest = self.within(matrix, ATOM) + self.within(right, ATOM)
                 return self.transposed_part(left) + rest
         return super().array(node)

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 
 from exactnb.core.expression.letters import has_superscript, symbol_marks
-from exactnb.core.expression.nodes import Call, Expression, Indexed, Reference, Symbol
+from exactnb.core.expression.nodes import Call, Expression, IndexedProduct, Reference, Symbol
 from exactnb.core.expression.precedence import POWER, PRODUCT, is_scientific, precedence
 from exactnb.core.expression.spell import Inline
 from exactnb.core.naming.names import Item, QuantityName
@@ -77,7 +77,7 @@ class NotationWriter(Inline):
             return self.write(body), ""
         return "", self.bracketed(self.write(body))
 
-    def indexed(self, product: Indexed) -> str:
+    def indexed(self, product: IndexedProduct) -> str:
         """Return `product`, one over an index, by its general factor."""
         index = self.marks(self.notation.index_of(product.role))
         fields = {key: (Field(value),) for key, value in product.fields}

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
+from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
-from exactnb.core.expression.special_nodes import GeneralNode
 from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
@@ -215,6 +215,10 @@ class SpokenMath(LatexMath):
     def bracketed(self, text: str) -> str:
         """Return `text` in brackets."""
         return f"open bracket {text} close bracket"
+
+    def absolute(self, text: str) -> str:
+        """Return the absolute value of `text`."""
+        return f"absolute value of {self.bracketed(text)}"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return `scores`, the largest of which decides."""

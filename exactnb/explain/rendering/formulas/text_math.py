@@ -53,6 +53,10 @@ class LineMath(NotationWriter):
         """Return the square root of `argument`, by its name."""
         return f"sqrt{self.bracketed(self.write(argument))}"
 
+    def absolute(self, text: str) -> str:
+        """Return the absolute value of `text`, between bars."""
+        return f"|{self.inner(text)}|"
+
     def phrase(self, text: str) -> str:
         """Return `text`, a phrase of a rule, which may be broken after its commas."""
         return self._placed(self.word(text))[0]

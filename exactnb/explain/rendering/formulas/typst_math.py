@@ -134,6 +134,10 @@ class TypstMath(LatexMath):
         """Return the square root of `inside`."""
         return f"sqrt({inside})"
 
+    def absolute(self, text: str) -> str:
+        """Return the absolute value of `text`."""
+        return f"abs({text})"
+
     def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
         """Return a fraction, at display size where `command` asks for it."""
         fraction = f"frac({numerator}, {denominator})"

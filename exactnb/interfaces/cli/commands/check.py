@@ -29,7 +29,7 @@ from exactnb.interfaces.cli.printing import (
     text_width,
     write_output,
 )
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
@@ -93,7 +93,7 @@ def _grader(options: argparse.Namespace) -> Grader:
         return Grader(problem, follow_through=share, effort=effort)
 
 
-def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
+def _asking(grader: Grader, sheets: Sequence[AnswerSheet]) -> Grader:
     """For a problem without questions, return a grader that asks for every quantity in the answers."""
     if not grader.is_open:
         return grader
@@ -107,7 +107,7 @@ def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
     return Grader(grader.problem, asked=keys, follow_through=share, effort=effort)
 
 
-def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
+def _graded(grader: Grader, sheets: Sequence[AnswerSheet]) -> list[Report]:
     """Grade one sheet after the other, with progress."""
     reports = []
     with progress("grading") as reporter:

@@ -13,7 +13,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, one_line, quoted
 from exactnb.teach.grading.anonymity import anonymous
 from exactnb.teach.grading.answer_files import OF_CLASSES, read_sheets, with_submitter
-from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.layouts import Columns
@@ -40,7 +40,7 @@ class GradedClass:
 
     @classmethod
     def of(
-        cls, options: argparse.Namespace, sheets: Sequence[Sheet], graded: Sequence[Report]
+        cls, options: argparse.Namespace, sheets: Sequence[AnswerSheet], graded: Sequence[Report]
     ) -> GradedClass:
         """Return the class of `sheets` and their reports, `graded`, as `options` say."""
         pairs = _best(list(zip(sheets, graded, strict=True)))
@@ -113,7 +113,7 @@ def refuse_options(options: argparse.Namespace, to: str) -> None:
 
 def read_submissions(
     path: Path, dialect: Dialect, options: argparse.Namespace, grader: Grader
-) -> tuple[tuple[Sheet, ...], list[str]]:
+) -> tuple[tuple[AnswerSheet, ...], list[str]]:
     """Return the submitted sheets in `path`, and notes on the others and on the columns.
 
     `dialect` says how tables are written; `options` may name columns; `grader` knows the questions.
@@ -143,9 +143,9 @@ def read_submissions(
     return sheets, notes
 
 
-def _best(pairs: Sequence[tuple[Sheet, Report]]) -> list[tuple[Sheet, Report]]:
+def _best(pairs: Sequence[tuple[AnswerSheet, Report]]) -> list[tuple[AnswerSheet, Report]]:
     """Return the best sheet of each student; of equal ones, the last."""
-    best: dict[str, tuple[Sheet, Report]] = {}
+    best: dict[str, tuple[AnswerSheet, Report]] = {}
     for sheet, report in pairs:
         previous = best.get(sheet.student)
         if previous is None or (report.score, report.most) >= (previous[1].score, previous[1].most):

@@ -25,7 +25,7 @@ from exactnb.explain.rendering.formats import endings, names
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.output import write_parts, write_screen
 from exactnb.interfaces.cli.printing import (
-    Progress,
+    ProgressLine,
     at_option,
     check_format_options,
     check_values,
@@ -42,7 +42,7 @@ from exactnb.interfaces.cli.printing import (
 )
 
 if TYPE_CHECKING:
-    from exactnb.scale.classify.fields import Source
+    from exactnb.scale.classify.fields import RecordSource
     from exactnb.scale.classify.labelling import Labelling
     from exactnb.scale.classify.vocabulary import Vocabulary
 
@@ -73,7 +73,7 @@ def run_classify(options: argparse.Namespace) -> None:
         _write(labelling, to, options, reporter)
 
 
-def _write(labelling: Labelling, to: str, options: argparse.Namespace, reporter: Progress) -> None:
+def _write(labelling: Labelling, to: str, options: argparse.Namespace, reporter: ProgressLine) -> None:
     if options.output is not None:
         parts = (encoded(part) for part in _parts(labelling, to, options))
         write_parts(Path(options.output), parts)
@@ -144,10 +144,10 @@ def _is_in(output: str, source: str) -> bool:
         return False
 
 
-def labelling_of(options: argparse.Namespace, reporter: Progress) -> Labelling:
+def labelling_of(options: argparse.Namespace, reporter: ProgressLine) -> Labelling:
     """Return the labelling that the options describe."""
     from exactnb.core.data.compression import LARGEST, read_size
-    from exactnb.scale.classify.fields import Source
+    from exactnb.scale.classify.fields import RecordSource
     from exactnb.scale.classify.labelling import Labelling, word_family
     from exactnb.scale.classify.vocabulary import Vocabulary
 
@@ -158,9 +158,9 @@ def labelling_of(options: argparse.Namespace, reporter: Progress) -> Labelling:
 
     missing, unlabelled = missing_marks(options.missing), options.unlabelled or "error"
 
-    def source(path: str, label: str | None, identity: str | None) -> Source:
+    def source(path: str, label: str | None, identity: str | None) -> RecordSource:
         names = label or "", options.text or "", identity or ""
-        return Source(Path(path), *names, dialect, largest, missing, unlabelled)
+        return RecordSource(Path(path), *names, dialect, largest, missing, unlabelled)
 
     train = source(options.train or "", options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)

@@ -31,7 +31,7 @@ def run_count(options: argparse.Namespace) -> None:
     """
     from exactnb.core.data.compression import LARGEST, read_size
     from exactnb.scale.classify.counting import tally_of
-    from exactnb.scale.classify.fields import Source
+    from exactnb.scale.classify.fields import RecordSource
     from exactnb.scale.classify.labelling import word_family
     from exactnb.scale.counting.as_problem import doubts_about
     from exactnb.scale.counting.parquet import parquet_bytes
@@ -42,7 +42,7 @@ def run_count(options: argparse.Namespace) -> None:
     field_names = options.label or "", options.text or "", options.id or ""
     how = chosen_dialect(options), largest, missing_marks(options.missing)
     source_settings = (*field_names, *how, options.unlabelled or "error")
-    sources = [Source(Path(path), *source_settings) for path in options.paths]
+    sources = [RecordSource(Path(path), *source_settings) for path in options.paths]
     with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as reporter:
         tally = tally_of(
             sources,

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from exactnb.core import families
-from exactnb.core.families.protocol import Family
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.errors import InputError, Place, one_of
 from exactnb.interfaces.cli.output import write_bytes, write_screen
 
@@ -57,7 +57,7 @@ def problem_file(kind: str) -> str:
     return text + "\n".join(lines) + "\n"
 
 
-def _family_example(family: Family) -> str:
+def _family_example(family: BaseFamily) -> str:
     """Return the file of a family without a template: its example, or that of its domain."""
     room = families.family_folder(family.domain).removeprefix("of_")
     family = family.with_numbers({hyper.name: hyper.examples[0] for hyper in family.hyper})

@@ -16,7 +16,7 @@ from exactnb.core.shown import Shown
 from exactnb.errors import ExactnbError, InputError, Place, fault, one_line
 
 if TYPE_CHECKING:
-    from exactnb.explain.solution.printed import Printed
+    from exactnb.explain.solution.printed import PrintedDerivation
     from exactnb.teach.grading.working.working import Working
 
 _CELL = "the cell"
@@ -24,7 +24,7 @@ _NAME = "exactnb"
 _OF_FILES = ("to", "output", "answers", "ascii", "fragment", "engine", "verify")
 
 
-def solved(line: str, cell: str) -> Printed:
+def solved(line: str, cell: str) -> PrintedDerivation:
     r"""Return the solution, or the sheet, of a problem file or table in `cell`.
 
     `line` has options of `exactnb solve`, without those for files.
@@ -99,7 +99,7 @@ def load_ipython_extension(shell: Any) -> None:
     shell.register_magic_function(_cell, magic_kind="cell", magic_name=_NAME)
 
 
-def _cell(line: str, cell: str) -> Printed | CheckedWorking | None:
+def _cell(line: str, cell: str) -> PrintedDerivation | CheckedWorking | None:
     """Return what a cell shows; an error is printed in one line instead."""
     command, _, options = line.strip().partition(" ")
     try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, WORKING, Item, Part, Pool
+from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, WORKING, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.moodle_xml import accepted, grade
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import OF_TEXT, Files, System
@@ -26,7 +26,7 @@ def write(pools: Sequence[Pool]) -> Files:
     return {"questions.txt": ("\n\n".join(blocks) + "\n").encode()}
 
 
-def _question(item: Item, part: Part) -> str:
+def _question(item: AssessmentItem, part: ItemPart) -> str:
     """Return a part as a question; the idnumber stands in the comment before it."""
     name = f"{item.id}-{part.slug}"
     stem, worked = gift_text(item.posed(part)), gift_text(item.worked(part))
@@ -36,7 +36,7 @@ def _question(item: Item, part: Part) -> str:
     return f"// [id:{name}]\n::{name}::[html]{stem}{{{answers}\n####{worked}\n}}"
 
 
-def _answers(part: Part) -> Iterator[str]:
+def _answers(part: ItemPart) -> Iterator[str]:
     """Yield the answers; of a number whatever else is typed comes last."""
     if part.kind == WORKING:  # an essay: a person grades it
         return

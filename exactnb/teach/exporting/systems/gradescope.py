@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from exactnb.explain.solution.sheet import AnswerTemplate
 from exactnb.teach.exporting.external_grader import KINDS, problem_files
-from exactnb.teach.exporting.items import Item, Pool
+from exactnb.teach.exporting.items import AssessmentItem, Pool
 from exactnb.teach.exporting.system import Files, System
 
 _SET_UP = """\
@@ -64,7 +64,7 @@ def _files(pool: Pool) -> Files:
     return made
 
 
-def _answers(item: Item) -> str:
+def _answers(item: AssessmentItem) -> str:
     """Return the file that a student fills in, which says whose variant it is."""
     questions = tuple(part.question for part in item.parts)
     template = AnswerTemplate(item.problem, questions, item.sheet.verified).toml()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import lcm
 
 from exactnb.explain.rendering.pages.html_text import escaped
-from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, Item, Part
+from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, AssessmentItem, ItemPart
 from exactnb.teach.exporting.moodle_xml import accepted, grade, quiz
 from exactnb.teach.exporting.system import System
 
@@ -17,7 +17,7 @@ _OUTSIDE = str.maketrans({"{": "&#123;"})
 _INSIDE = str.maketrans({"&": "&amp;", **{sign: f"&#{ord(sign)};" for sign in "~#}{%=\\\n"}})
 
 
-def _stem(item: Item) -> str:
+def _stem(item: AssessmentItem) -> str:
     """Return the stem once, and a paragraph for each part."""
     scale = lcm(*(part.points.denominator for part in item.parts))
     rows = []
@@ -28,7 +28,7 @@ def _stem(item: Item) -> str:
     return item.stem().translate(_OUTSIDE) + "\n".join([*rows, item.label()])
 
 
-def _gap(part: Part, weight: int) -> str:
+def _gap(part: ItemPart, weight: int) -> str:
     """Return a part with its weight, a whole number, and its answers, the right one first."""
     is_number, answers = part.kind == NUMBER, []
     for marked in part.marked():

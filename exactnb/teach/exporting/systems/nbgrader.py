@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from exactnb.teach.exporting.external_grader import KINDS, python, right, variables
-from exactnb.teach.exporting.items import Item, Pool
+from exactnb.teach.exporting.items import AssessmentItem, Pool
 from exactnb.teach.exporting.notebooks import (
     Cell,
     answer_cell,
@@ -44,7 +44,7 @@ def write(pools: Sequence[Pool]) -> Files:
     return {"nbgrader_config.py": _CONFIG.encode(), **notebooks}
 
 
-def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
+def _notebook(item: AssessmentItem, names: Mapping[str, str]) -> Iterator[Cell]:
     yield markdown_cell("exactnb-stem", item.stem("markdown"), exactnb={"item": item.id})
     for number, part in enumerate(item.parts, start=1):
         yield markdown_cell(f"{part.slug}-asked", question_text(item, part, number))

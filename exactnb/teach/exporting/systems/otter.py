@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from exactnb.core.data.escaping import safe_json
 from exactnb.teach.exporting.external_grader import KINDS, python, variables
-from exactnb.teach.exporting.items import Item, Part, Pool
+from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.notebooks import (
     Cell,
     answer_cell,
@@ -57,7 +57,7 @@ def write(pools: Sequence[Pool]) -> Files:
     }
 
 
-def _files(item: Item, names: Mapping[str, str]) -> Files:
+def _files(item: AssessmentItem, names: Mapping[str, str]) -> Files:
     made = {f"student/{item.id}.ipynb": notebook(list(_notebook(item, names)))}
     for part in item.parts:
         file = names[part.id]
@@ -73,7 +73,7 @@ def _files(item: Item, names: Mapping[str, str]) -> Files:
     return made
 
 
-def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
+def _notebook(item: AssessmentItem, names: Mapping[str, str]) -> Iterator[Cell]:
     set_up = f"import otter\n\ngrader = otter.Notebook({python(item.id + '.ipynb')})"
     yield code_cell("exactnb-otter", set_up)
     yield markdown_cell("exactnb-stem", item.stem("markdown"), exactnb={"item": item.id})
@@ -85,14 +85,14 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
     yield code_cell("exactnb-export", "grader.export(pdf=False)")
 
 
-def _sheet(item: Item, part: Part, names: Mapping[str, str]) -> str:
+def _sheet(item: AssessmentItem, part: ItemPart, names: Mapping[str, str]) -> str:
     return (
         "from fractions import Fraction\n\nfrom exactnb.teach.exporting import Sheet\n\n"
         f"SHEET = {sheet_code(item, names)}\nQUESTION = {python(part.id)}\n"
     )
 
 
-def _cases(part: Part, file: str) -> Iterator[str]:
+def _cases(part: ItemPart, file: str) -> Iterator[str]:
     """Yield a case for each share that an answer may earn, the smallest first."""
     previous = Fraction(0)
     shares = {Fraction(1), *(share for _, share in part.question.credit)}
@@ -109,7 +109,7 @@ def _cases(part: Part, file: str) -> Iterator[str]:
         previous = share
 
 
-def _sums(part: Part) -> set[Fraction]:
+def _sums(part: ItemPart) -> set[Fraction]:
     """Return the shares of the points that some milestones of a working earn together."""
     sums = {Fraction(0)}
     for milestone in part.question.milestones:

@@ -14,7 +14,7 @@ from exactnb.explain.rendering.formats.latex import LatexPrinter
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.latex_text import article
 from exactnb.explain.rendering.printer import points_text
-from exactnb.teach.exporting.items import WORKING, Item, Part, Pool
+from exactnb.teach.exporting.items import WORKING, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import OF_TEXT, Files, System
 
 _ENGINES = ("pdflatex", "lualatex")
@@ -53,7 +53,7 @@ def _document(body: Callable[[str], str]) -> bytes:
     return f"% !TeX program = {engine}\n{made}".encode()
 
 
-def _sheet(item: Item, students: Sequence[str]) -> Callable[[str], str]:
+def _sheet(item: AssessmentItem, students: Sequence[str]) -> Callable[[str], str]:
     """Return what writes a sheet: once for each of its students, or once with room for a name."""
 
     def body(engine: str) -> str:
@@ -89,13 +89,13 @@ def _key(pool: Pool, names: dict[int, list[str]]) -> Callable[[str], str]:
     return body
 
 
-def _table(printer: _Body, part: Part, number: int) -> str:
+def _table(printer: _Body, part: ItemPart, number: int) -> str:
     """Return a question's right answer, and below it what wrong ones come from."""
     rows = "\n".join([*_right(printer, part, number), *_wrong(printer, part), _SPACER_ROW])
     return f"\\begin{{tabular}}[t]{{{_COLUMNS}}}\n{rows}\n\\end{{tabular}}"
 
 
-def _right(printer: _Body, part: Part, number: int) -> Iterator[str]:
+def _right(printer: _Body, part: ItemPart, number: int) -> Iterator[str]:
     formula = printer.formula(Reference(part.name))
     points = printer.text(points_text(part.points))
     head = rf"\textbf{{{number}.}} {formula}, {points}"
@@ -110,7 +110,7 @@ def _right(printer: _Body, part: Part, number: int) -> Iterator[str]:
     yield rf"{_ROOM}\textbf{{{printer.text(part.key.typed)}}} & {exact_text} \\"
 
 
-def _wrong(printer: _Body, part: Part) -> Iterator[str]:
+def _wrong(printer: _Body, part: ItemPart) -> Iterator[str]:
     for wrong in part.wrong:
         ids = printer.text(", ".join(wrong.ids))
         answer = printer.text(
@@ -125,7 +125,7 @@ class _Body(LatexPrinter):
     document = LatexPrinter.body
 
 
-def _printer(item: Item, engine: str) -> _Body:
+def _printer(item: AssessmentItem, engine: str) -> _Body:
     sheet = item.sheet
     return _Body(sheet.verified, sheet.notation(), Page(engine=engine))
 

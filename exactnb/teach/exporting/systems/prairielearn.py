@@ -18,7 +18,7 @@ from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.teach.exporting.external_grader import KINDS, how, right, typed, variables
 from exactnb.teach.exporting.hints import hints_of
-from exactnb.teach.exporting.items import WORKING, Item, Part, Pool
+from exactnb.teach.exporting.items import WORKING, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import Files, System
 
 _SERVER = """\
@@ -63,7 +63,7 @@ def _uuid(pool: Pool) -> str:
     return str(UUID(bytes=digest[:16], version=4))
 
 
-def _item(item: Item, names: Mapping[str, str]) -> Mapping[str, Any]:
+def _item(item: AssessmentItem, names: Mapping[str, str]) -> Mapping[str, Any]:
     """Return what is known of a variant: its problem file, what is shown, and the key."""
     scale = lcm(*(part.points.denominator for part in item.parts))  # weights are whole numbers
     return {
@@ -75,7 +75,7 @@ def _item(item: Item, names: Mapping[str, str]) -> Mapping[str, Any]:
     }
 
 
-def _part(item: Item, part: Part, name: str, weight: int) -> Mapping[str, Any]:
+def _part(item: AssessmentItem, part: ItemPart, name: str, weight: int) -> Mapping[str, Any]:
     form = "" if part.choices else f" ({escaped(how(part))})"
     return {
         "name": name,

@@ -11,7 +11,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.explain.rendering.pages.jinja import macros
-from exactnb.teach.exporting.items import NOT_RIGHT, RIGHT, WORKING, Item, Part, Pool, Response
+from exactnb.teach.exporting.items import (
+    NOT_RIGHT,
+    RIGHT,
+    WORKING,
+    AssessmentItem,
+    ItemPart,
+    Pool,
+    Response,
+)
 from exactnb.teach.exporting.numerals import decimal_text, interval_ends
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import OF_TEXT, Files, System
@@ -38,11 +46,11 @@ def write(pools: Sequence[Pool]) -> Files:
     return {name: content.encode() for name, content in files.items()}
 
 
-def _name(item: Item, part: Part) -> str:
+def _name(item: AssessmentItem, part: ItemPart) -> str:
     return f"i-{item.id}-{part.slug}"  # an identifier begins with a letter
 
 
-def _responses(part: Part) -> Iterator[tuple[Response, Fraction, str, str]]:
+def _responses(part: ItemPart) -> Iterator[tuple[Response, Fraction, str, str]]:
     """Yield known responses, the right one first: share, feedback, and the only identifier of that."""
     yield part.key, Fraction(1), RIGHT, "right"
     feedback_by_id: dict[str, str] = {}

@@ -17,7 +17,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting import latex_html
-from exactnb.teach.exporting.items import NUMBER, Item, Part, Response
+from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart, Response
 from exactnb.teach.exporting.moodle_xml import quiz
 from exactnb.teach.exporting.numerals import decimal_text
 from exactnb.teach.exporting.system import System
@@ -49,12 +49,12 @@ def _fraction(response: Response) -> Fraction | None:
         return None
 
 
-def _is_exact(part: Part) -> bool:
+def _is_exact(part: ItemPart) -> bool:
     """Say whether a fraction is asked for, so that a rounded decimal is not right."""
     return part.question.policy.kind == "exact" and _fraction(part.key) is not None
 
 
-def _how_to_answer(part: Part) -> str:
+def _how_to_answer(part: ItemPart) -> str:
     """Return in which form a number is given; whole numbers are fractions too, which tells nothing."""
     lowest = " in lowest terms" if part.question.policy.form == "lowest" else ""
     if _is_exact(part):
@@ -62,7 +62,7 @@ def _how_to_answer(part: Part) -> str:
     return part.how if _fraction(part.key) is None else f"as a fraction{lowest}, or {part.how}"
 
 
-def _branches(part: Part) -> Iterator[_Branch]:
+def _branches(part: ItemPart) -> Iterator[_Branch]:
     """Yield the nodes of a part: the key, then each wrong value under a note of its own."""
     responses = [(part.key, Fraction(1), "right", "Right.")]
     responses += [(wrong.response, wrong.share, wrong.id, wrong.feedback) for wrong in part.wrong]
@@ -76,7 +76,7 @@ def _branches(part: Part) -> Iterator[_Branch]:
             yield _Branch(*tested, share, notes[-1], feedback, passing)
 
 
-def _tested(part: Part, response: Response) -> tuple[str, str, str] | None:
+def _tested(part: ItemPart, response: Response) -> tuple[str, str, str] | None:
     """Return the test of a response, what it is tested against, and its options."""
     if part.kind != NUMBER:
         return "AlgEquiv", str(part.choices.index(response.exact) + 1), ""
@@ -93,7 +93,7 @@ def _typed_number(response: Response) -> str:
     return response.number.typed if value is None else exact_text(value)
 
 
-def _variables(item: Item) -> str:
+def _variables(item: AssessmentItem) -> str:
     """Return a variable for each part with choices, which holds them, each under its number."""
     return "\n".join(
         f"ta{number}:[{','.join(_choices(part))}];"
@@ -102,14 +102,14 @@ def _variables(item: Item) -> str:
     )
 
 
-def _choices(part: Part) -> Iterator[str]:
+def _choices(part: ItemPart) -> Iterator[str]:
     for place, choice in enumerate(part.choices, start=1):
         is_right = str(choice == part.key.exact).lower()
         yield f'[{place},{is_right},"{escaped(choice).translate(_INSIDE_STRING)}"]'
 
 
 def _cases(
-    parts: Sequence[Part], trees: Sequence[Sequence[_Branch]]
+    parts: Sequence[ItemPart], trees: Sequence[Sequence[_Branch]]
 ) -> Iterator[list[tuple[_Branch, str]]]:
     """Yield the cases: all right, all right as rounded, then the wrong values of all parts in turn."""
     right = [tree[0] for tree in trees]

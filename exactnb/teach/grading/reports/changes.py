@@ -11,6 +11,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.widths import cut
 from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports.class_sections import WIDEST_ID
+from exactnb.teach.grading.scores import points_text
 
 
 def changes_text(changes: Sequence[Change], width: int) -> list[str]:
@@ -48,7 +49,7 @@ def change_text(change: Change) -> str:
     if change.now is None:
         return f"{student}: not there any more, {_points(change.before)} before"
     by = _by(change) or Fraction(0)
-    total = f"{_points(change.before)} to {_points(change.now)} ({'+' * (by >= 0)}{exact_text(by)})"
+    total = f"{_points(change.before)} to {_points(change.now)} ({'+' * (by >= 0)}{points_text(by)})"
     parts = (
         f"{cut(key, WIDEST_ID)} {_points(points_before)} to {_points(points_now)}"
         for key, (points_before, points_now) in change.answers
@@ -61,7 +62,7 @@ def _by(change: Change) -> Fraction | None:
 
 
 def _points(points: Fraction | None) -> str:
-    return "open" if points is None else exact_text(points)
+    return "open" if points is None else points_text(points)
 
 
 def _exact(points: Fraction | None) -> str | None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.widths import cut
 from exactnb.errors import printable, quoted
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, QuestionAnalysis, mistakes_phrase
-from exactnb.teach.grading.reports.overview import Overview, misconception_counts, to_look_at
-from exactnb.teach.grading.scores import decimal
+from exactnb.teach.grading.reports.overview import (
+    Overview,
+    made_together,
+    misconception_counts,
+    to_look_at,
+)
+from exactnb.teach.grading.scores import decimal, points_text
 
 VERDICT_TEXT = {
     Verdict.CORRECT: "right",
@@ -45,7 +49,10 @@ OUTCOMES = {  # what is right comes first
     UNANSWERED: MISSING,
 }
 """What comes of answers, in the words and in the order of a report."""
-_WIDEST_BAR, _STUDENTS_LISTED, _COUNT = 40, 3, 5
+MISLEADING = "students who did well elsewhere did worse here: read it and its key again"
+"""What a negative discrimination may mean."""
+
+_WIDEST_BAR, _STUDENTS_LISTED, _PAIRS_LISTED, _COUNT = 40, 3, 5, 5
 
 
 def one_line(raw: str) -> str:
@@ -75,7 +82,7 @@ def overview(figures: Overview, width: int) -> list[str]:
     bars = figures.histogram
     most = max(times for _, times in bars)
     students_per_mark = max(-(-most // _WIDEST_BAR), 1)
-    ends = [f"from {exact_text(lower)}" for lower, _ in bars]
+    ends = [f"from {points_text(lower)}" for lower, _ in bars]
     room = max(map(len, ends))
     rows.append("")
     for end, (_, times) in zip(ends, bars, strict=True):
@@ -98,14 +105,23 @@ def looked_at(reports: Sequence[Report], width: int) -> list[str]:
     return ["", "To look at", *rows] if rows else []
 
 
-def misconceptions(reports: Sequence[Report], width: int) -> list[str]:
-    """Return lines for the mistakes in `reports`, with how often each was made at which question."""
+def to_teach(reports: Sequence[Report], width: int) -> list[str]:
+    """Return lines for the mistakes in `reports`, first what many students lost many points by."""
     rows = []
     for made in misconception_counts(reports):
         where = ", ".join(f"{cut(name, WIDEST_ID)} {times}" for name, times in made.questions)
-        students = f"{made.students} student{'s' * (made.students != 1)}"
-        rows += _counted(made.answers, f"{made.mistakes} ({students}: {where})", width)
-    return ["", "Misconceptions", *rows] if rows else []
+        lost = f"{points_text(made.lost)} point{'s' * (made.lost != 1)} lost"
+        rows += _counted(made.students, f"{made.words}: {lost} ({made.mistakes}: {where})", width)
+    pairs = made_together(reports)[:_PAIRS_LISTED]
+    together = [
+        row
+        for first, second, students in pairs
+        for row in _counted(students, f"{first} and {second}", width)
+    ]
+    return [
+        *(["", "What to teach next", *rows] if rows else []),
+        *(["", "Mistakes of the same students", *together] if together else []),
+    ]
 
 
 def question(
@@ -124,6 +140,7 @@ def question(
     figures = [] if item.difficulty is None else [f"difficulty {decimal(item.difficulty)}"]
     figures += [f"discrimination {item.discrimination}"] if item.discrimination else []
     rows += [f"   {', '.join(figures)}"] if figures else []
+    rows += [f"   {MISLEADING}"] if item.discrimination.startswith("-") else []
     examples = {mistakes_phrase(answer): answer for answer in reversed(list(graded)) if answer.matches}
     order = list(OUTCOMES)
     for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
@@ -135,11 +152,16 @@ def question(
                     rows += derived(examples[mistake])
         if outcome == Verdict.WRONG.value:
             rest = times
-            for raw, frequency in item.unexplained:
-                rows.append(f"      {frequency:>{_COUNT}}  {quoted(cut(one_line(raw), width - 24))}")
-                rest -= frequency
+            for value in item.unexplained:
+                typed = quoted(cut(one_line(value.raw), width - 24))
+                rows += _counted(value.students, _with_reason(typed, value.impossible), width, inner=6)
+                rest -= value.students
             rows += [f"      {rest:>{_COUNT}}  others"] if rest else []
     return rows
+
+
+def _with_reason(typed: str, impossible: str) -> str:
+    return f"{typed}: {impossible[:1].lower()}{impossible[1:].rstrip('.')}" if impossible else typed
 
 
 def span(low: object, high: object) -> str:
@@ -158,4 +180,10 @@ def few(students: Sequence[str]) -> str:
 def _counted(times: int, text: str, width: int, *, inner: int = 3) -> list[str]:
     """Return what is said behind how often it is, on rows that fit."""
     first = f"{' ' * inner}{times:>{_COUNT}}  "
-    return wrap(text, width, initial_indent=first, subsequent_indent=" " * (len(first) + 2))
+    return wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=" " * (len(first) + 2),
+        break_on_hyphens=False,  # the ids of mistakes have them
+    )

@@ -6,10 +6,10 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.scores import points_text
 from exactnb.teach.grading.working.report import feedback_markdown
 
 _LONGEST = 60  # letters of a name, of which a system takes 255 bytes
@@ -61,7 +61,7 @@ def _page(grader: Grader, report: Report) -> str:
     title = ": ".join(filter(None, (grader.problem.title, report.student))) or "Answers"
     parts = [f"# {text(title)}"]
     if report.is_readable:
-        parts.append(f"{report.earned} of {exact_text(report.points)} points.")
+        parts.append(f"{report.earned} of {points_text(report.points)} points.")
         parts += (_answer(graded) for graded in report.graded)
     else:
         parts.append(paragraph(text(report.note)))
@@ -70,8 +70,8 @@ def _page(grader: Grader, report: Report) -> str:
 
 def _answer(graded: Graded) -> str:
     question = graded.question
-    points = "open" if graded.score is None else exact_text(graded.score)
-    head = f"## {text(question.id)}: {points} of {exact_text(question.points)}"
+    points = "open" if graded.score is None else points_text(graded.score)
+    head = f"## {text(question.id)}: {points} of {points_text(question.points)}"
     paragraphs = [head]
     if question.quantity != question.id:
         paragraphs.append(f"Asked: {text(question.quantity)}")

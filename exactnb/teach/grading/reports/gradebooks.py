@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.data.escaping import csv_row
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.layouts import details_by_role
 from exactnb.teach.grading.reports.csv_report import decimal_points
 from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.scores import points_text
 
 _TITLE = "Homework"
 _POINTS = "Points Possible"
@@ -109,8 +109,8 @@ def in_short(report: Report) -> str:
     for answer in report.graded:
         if answer.is_right and not answer.follows:
             continue
-        points = "open" if answer.score is None else exact_text(answer.score)
-        score = f"{points} of {exact_text(answer.question.points)}"
+        points = "open" if answer.score is None else points_text(answer.score)
+        score = f"{points} of {points_text(answer.question.points)}"
         sentences.append(f"{answer.question.id} ({score}): {answer.feedback}")
     return " ".join(sentences) or "All right."
 

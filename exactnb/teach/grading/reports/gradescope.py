@@ -16,6 +16,8 @@ from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.reports.items import UNANSWERED
+from exactnb.teach.grading.scores import points_text
 
 _PLACES = 6
 
@@ -65,7 +67,7 @@ def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
         "visibility": "visible",
         "tags": [],
         "extra_data": {
-            "verdict": graded.verdict.value,
+            "verdict": graded.verdict.value if graded.raw.strip() else UNANSWERED,
             "mistakes": list(graded.mistakes),
             "follow_through": list(graded.follows),
             "instructor": for_instructor(grader, graded),
@@ -90,8 +92,10 @@ def _output(graded: Graded) -> str:
 def _summary(report: Report) -> str:
     if not report.is_readable:
         return printable(report.note)
-    text = f"{report.earned} of {report.points} points"
+    text = f"{report.earned} of {points_text(report.points)} points"
     unread = [answer for answer in report.open if answer.verdict is Verdict.UNREADABLE]
+    if missing := [answer.question.id for answer in report.graded if not answer.raw.strip()]:
+        text += f"; no answer to {', '.join(map(printable, missing))}"
     if again := len(report.open) - len(unread):
         text += f"; {again} answer{'s' * (again > 1)} can be read in several ways: please type again"
     if unread:

@@ -6,9 +6,9 @@ How to read: `student_page` and `class_page` prepare what the template next to t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.explain.rendering.formats.html import HtmlPrinter
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_page import page
@@ -22,6 +22,7 @@ from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
+    MISLEADING,
     OUTCOMES,
     UNREAD,
     few,
@@ -33,15 +34,16 @@ from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis,
 from exactnb.teach.grading.reports.overview import (
     Overview,
     class_overview,
+    made_together,
     misconception_counts,
     to_look_at,
     workings_of,
 )
-from exactnb.teach.grading.scores import decimal
+from exactnb.teach.grading.scores import decimal, points_text
 from exactnb.teach.grading.working.report import STYLE as WORKING
 from exactnb.teach.grading.working.report import lines_html, summary_html
 
-_FULL = 1000
+_FULL, _PAIRS = 1000, 5
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
 _STYLE = f"""{STACKED}{WORKING}
 summary :is(h2,h3){{display:inline;font-size:1.05rem;margin:0}}
@@ -89,14 +91,7 @@ def class_page(
     """
     title = grader.problem.title or "Answers"
     overview, items = class_overview(reports), item_analysis(reports)
-    mistake_texts = {
-        mistakes_phrase(graded): "; ".join(
-            dict.fromkeys(match.alternative.words for match in graded.matches)
-        )
-        for report in reports
-        for graded in report.graded
-        if graded.matches
-    }
+    places = {item.question: f"question{number}" for number, item in enumerate(items, start=1)}
     body = _template().report(
         title,
         grader,
@@ -107,9 +102,11 @@ def class_page(
         students=[*map(_student, reports), *((name, "", "nothing handed in") for name in absent)],
         changes=None if changes is None else [*map(change_text, changes)],
         looked=to_look_at(reports),
-        made=[(made, mistake_texts[made.mistakes]) for made in misconception_counts(reports)],
+        made=[(made, places) for made in misconception_counts(reports)],
+        together=_together(reports),
         items=items,
         stacks=_stacks(reports, items) if items else "",
+        apart=_apart(items),
         questions=[(item, *_question(item, reports)) for item in items],
         summaries={of: _summary(reports, of) for of in (item.question for item in items)},
     )
@@ -123,10 +120,10 @@ def _summary(reports: Sequence[Report], question: str) -> str:
 
 
 def _template() -> Any:
-    functions = {"decimal": decimal, "derive": _derive, "exact": exact_text, "few": few}
+    functions = {"decimal": decimal, "derive": _derive, "exact": points_text, "few": few}
     functions |= {"mistakes_phrase": mistakes_phrase, "outcome": outcome_text, "one_line": one_line}
     functions |= {"working_lines": lines_html}
-    return macros(__package__, "html_report.html.j2", **functions)
+    return macros(__package__, "html_report.html.j2", misleading=MISLEADING, **functions)
 
 
 def _derive(grader: Grader, graded: Graded) -> str:
@@ -151,10 +148,31 @@ def _bars(overview: Overview) -> str:
     if not overview.points or not most:
         return ""
     bars = [
-        Bar(f"from {exact_text(least)}", str(times), _FULL * times // most)
+        Bar(f"from {points_text(least)}", str(times), _FULL * times // most)
         for least, times in overview.histogram
     ]
     return bar_chart(bars, "Students by points")
+
+
+def _together(reports: Sequence[Report]) -> str:
+    """Return a picture of the mistakes that the same students made."""
+    pairs = made_together(reports)[:_PAIRS]
+    students = max((students for _, _, students in pairs), default=0)
+    bars = [
+        Bar(f"{first}, {second}", str(times), _FULL * times // students)
+        for first, second, times in pairs
+    ]
+    return bar_chart(bars, "Mistakes of the same students") if bars else ""
+
+
+def _apart(items: Sequence[QuestionAnalysis]) -> str:
+    """Return a picture of how well each question told students apart: a negative one fills nothing."""
+    told = [(item.question, item.discrimination) for item in items if item.discrimination]
+    bars = [
+        Bar(question, size.replace("-", "−"), max(int(_FULL * Fraction(size)), 0))
+        for question, size in told
+    ]
+    return bar_chart(bars, "How well questions tell students apart") if bars else ""
 
 
 def _student(report: Report) -> tuple[str, str, str]:
@@ -162,7 +180,7 @@ def _student(report: Report) -> tuple[str, str, str]:
     if not report.is_readable:
         return report.student, "", UNREAD
     note = f"{len(report.open)} to ask again" if report.open else ""
-    return report.student, f"{report.earned} of {report.points}", note
+    return report.student, f"{report.earned} of {points_text(report.points)}", note
 
 
 def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str:
@@ -189,7 +207,7 @@ def _earned(graded: Graded) -> int:
 
 def _question(
     item: QuestionAnalysis, reports: Sequence[Report]
-) -> tuple[list[tuple[int, str, str, bool]], list[Graded]]:
+) -> tuple[list[tuple[int | str, str, str, bool]], list[Graded]]:
     """Return a row for each outcome and what is known of it, and an answer of each mistake.
 
     A row says how often, in which style, what, and whether that was typed.
@@ -198,13 +216,16 @@ def _question(
         answer for report in reports for answer in report.graded if answer.question.id == item.question
     ]
     examples = {mistakes_phrase(answer): answer for answer in reversed(graded) if answer.matches}
-    rows, order = [], list(OUTCOMES)
+    rows: list[tuple[int | str, str, str, bool]] = []
+    order = list(OUTCOMES)
     for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
         rows.append((times, "said-of", OUTCOMES[outcome], False))
         if outcome == Verdict.MISCONCEPTION.value:
             rows += [(made, "inner", mistake, False) for mistake, made in item.mistakes]
         if outcome == Verdict.WRONG.value:
-            rows += [(number, "inner", raw, True) for raw, number in item.unexplained]
-            rest = times - sum(number for _, number in item.unexplained)
+            for value in item.unexplained:
+                rows.append((value.students, "inner", value.raw, True))
+                rows += [("", "inner", value.impossible, False)] if value.impossible else []
+            rest = times - sum(value.students for value in item.unexplained)
             rows += [(rest, "inner", "others", False)] if rest else []
     return rows, [examples[mistake] for mistake, _ in item.mistakes]

@@ -19,6 +19,18 @@ _LISTED = 5
 
 
 @frozen(slots=True)
+class UnexplainedValue:
+    """A wrong value that nothing explains, however it was typed, and how many students gave it.
+
+    `raw` is its most frequent spelling; `impossible` says why no way of working leads to it, if so.
+    """
+
+    raw: str
+    students: int
+    impossible: str
+
+
+@frozen(slots=True)
 class QuestionAnalysis:
     """One question over all students.
 
@@ -26,7 +38,7 @@ class QuestionAnalysis:
     `verdicts` and `mistakes` count answers, each once: what two mistakes explain as "a or b", what more
     of them do as "several slips, such as a". `outcomes` count students: each verdict, follow-through
     and no answer apart, so that they add up to the class.
-    `unexplained` are the wrong answers that no known mistake explains, the most frequent first.
+    `unexplained` are the wrong values that no known mistake explains, the most frequent first.
     `difficulty` is the mean share of the points, `discrimination` their correlation with those of all
     other questions, correctly rounded; answers whose points are open do not count, and "" is one that
     is not defined.
@@ -40,7 +52,7 @@ class QuestionAnalysis:
     verdicts: tuple[tuple[str, int], ...]
     outcomes: tuple[tuple[str, int], ...]
     mistakes: tuple[tuple[str, int], ...]
-    unexplained: tuple[tuple[str, int], ...]
+    unexplained: tuple[UnexplainedValue, ...]
     difficulty: Fraction | None
     discrimination: str
 
@@ -69,6 +81,12 @@ def mistakes_phrase(graded: Graded) -> str:
     return " or ".join(mistakes) if len(mistakes) <= 2 else f"several slips, such as {mistakes[0]}"
 
 
+def mistakes_words(graded: Graded) -> str:
+    """Return the mistakes that explain the answer `graded`, described without the details of one."""
+    words = list(dict.fromkeys(match.alternative.description for match in graded.matches))
+    return "; or ".join(words) if len(words) <= 2 else f"several slips, such as this: {words[0]}"
+
+
 def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     """Return each of `names` with its frequency, the most frequent first, then by name."""
     frequencies = Counter(names)
@@ -92,10 +110,25 @@ def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnaly
         counted(answer.verdict.value for answer in answered),
         counted(map(_outcome, graded)),
         counted(mistakes_phrase(answer) for answer in answered if answer.matches),
-        counted(answer.raw.strip() for answer in wrong)[:_LISTED],
+        _wrong_values(wrong)[:_LISTED],
         mean([points_here for points_here, _ in settled]) / points if settled and points else None,
         correlation(settled),
     )
+
+
+def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
+    """Return the values of the answers in `wrong`; what has none is grouped as it was typed."""
+    by_value: dict[object, list[Graded]] = {}
+    for graded in wrong:
+        value = graded.raw.strip() if graded.answer is None else graded.answer.value
+        by_value.setdefault(value, []).append(graded)
+    values = [
+        UnexplainedValue(
+            counted(each.raw.strip() for each in same)[0][0], len(same), same[0].impossible
+        )
+        for same in by_value.values()
+    ]
+    return tuple(sorted(values, key=lambda value: (-value.students, value.raw)))
 
 
 def _outcome(graded: Graded) -> str:

@@ -21,7 +21,11 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.regrading import SCHEMA, Change
 from exactnb.teach.grading.reports.changes import changes_json
 from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
-from exactnb.teach.grading.reports.overview import class_overview, misconception_counts
+from exactnb.teach.grading.reports.overview import (
+    class_overview,
+    made_together,
+    misconception_counts,
+)
 from exactnb.teach.grading.working.report import as_object
 
 
@@ -76,7 +80,12 @@ def json_report(
         "nothing_handed_in": list(absent),
         "overview": _overview(reports),
         "misconceptions": [
-            asdict(made) | {"questions": dict(made.questions)} for made in misconception_counts(reports)
+            asdict(made) | {"questions": dict(made.questions), "lost": str(made.lost)}
+            for made in misconception_counts(reports)
+        ],
+        "made_together": [
+            {"mistakes": [first, second], "students": students}
+            for first, second, students in made_together(reports)
         ],
         "items": [_item(item) for item in item_analysis(reports)],
     }
@@ -101,9 +110,10 @@ def _overview(reports: Sequence[Report]) -> dict[str, Any] | None:
 
 
 def _item(item: QuestionAnalysis) -> dict[str, Any]:
-    counts = ("verdicts", "outcomes", "mistakes", "unexplained")
+    counts = ("verdicts", "outcomes", "mistakes")
     return asdict(item) | {
         **{name: dict(getattr(item, name)) for name in counts},
+        "unexplained": {value.raw: value.students for value in item.unexplained},
         "difficulty": None if item.difficulty is None else str(item.difficulty),
         "discrimination": item.discrimination or None,
     }

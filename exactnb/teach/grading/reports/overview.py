@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.record import frozen
-from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.reports.items import counted, mistakes_phrase
-from exactnb.teach.grading.scores import histogram, mean, quantile
+from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words
+from exactnb.teach.grading.scores import histogram, mean, points_text, quantile
 
 if TYPE_CHECKING:
     from exactnb.teach.grading.working.working import Working
@@ -40,7 +41,7 @@ class Overview:
     def __str__(self) -> str:
         """Return how many students there are, and how many points."""
         students = f"{self.students} student{'s' * (self.students != 1)}"
-        return f"{students}, {exact_text(self.points)} point{'s' * (self.points != 1)}"
+        return f"{students}, {points_text(self.points)} point{'s' * (self.points != 1)}"
 
 
 def class_overview(reports: Sequence[Report]) -> Overview | None:
@@ -58,28 +59,68 @@ def class_overview(reports: Sequence[Report]) -> Overview | None:
 
 @frozen(slots=True)
 class MistakeCount:
-    """Mistakes behind answers all over a sheet: how often, by how many students, at which questions."""
+    """A mistake behind answers all over a sheet: by how many students, at which questions.
+
+    `mistakes` are the ids of what explains the answers, `words` the same described, and `lost` the
+    points that these answers did not earn.
+    """
 
     mistakes: str
+    words: str
     answers: int
     students: int
+    lost: Fraction
     questions: tuple[tuple[str, int], ...]
 
 
 def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
-    """Return the mistakes in `reports`, the most frequent first; an answer counts once."""
-    made: dict[str, list[tuple[int, str]]] = {}
+    """Return the mistakes in `reports`, in the order in which to teach; an answer counts once.
+
+    First stands what many students lost many points by: students times points.
+    """
+    made: dict[str, list[tuple[int, Graded]]] = {}
     for number, report in enumerate(reports):
         for graded in report.graded:
             if graded.matches:
-                made.setdefault(mistakes_phrase(graded), []).append((number, graded.question.id))
+                made.setdefault(mistakes_phrase(graded), []).append((number, graded))
     misconceptions = [
-        MistakeCount(name, len(at), len({n for n, _ in at}), counted(question for _, question in at))
-        for name, at in made.items()
+        MistakeCount(
+            name,
+            mistakes_words(answers[0][1]),
+            len(answers),
+            len({number for number, _ in answers}),
+            sum((_lost(graded) for _, graded in answers), Fraction(0)),
+            counted(graded.question.id for _, graded in answers),
+        )
+        for name, answers in made.items()
     ]
     return tuple(
-        sorted(misconceptions, key=lambda entry: (-entry.answers, -entry.students, entry.mistakes))
+        sorted(
+            misconceptions,
+            key=lambda made: (-made.students * made.lost, -made.answers, made.mistakes),
+        )
     )
+
+
+def _lost(graded: Graded) -> Fraction:
+    """Return the points that an answer did not earn; what is open is not lost."""
+    return Fraction(0) if graded.score is None else graded.question.points - graded.score
+
+
+def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]:
+    """Return the pairs of mistakes that at least two students made both, with how many did.
+
+    The most frequent pairs come first.
+    """
+    both = Counter(
+        pair
+        for report in reports
+        for pair in combinations(
+            sorted({mistakes_phrase(graded) for graded in report.graded if graded.matches}), 2
+        )
+    )
+    pairs = [(first, second, students) for (first, second), students in both.items() if students > 1]
+    return tuple(sorted(pairs, key=lambda pair: (-pair[2], pair)))
 
 
 def workings_of(reports: Sequence[Report], question: str) -> dict[str, Working]:

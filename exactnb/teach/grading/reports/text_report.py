@@ -16,6 +16,7 @@ from exactnb.teach.grading.reports.changes import changes_text
 from exactnb.teach.grading.reports.class_sections import UNREAD, WIDEST_ID, one_line, outcome_text
 from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.overview import class_overview, workings_of
+from exactnb.teach.grading.scores import points_text
 
 _WIDEST_RAW, _NARROWEST_SCORE = 22, 9
 
@@ -73,7 +74,7 @@ def class_text(
     overview = class_overview(reports)
     rows += ["", *sections.overview(overview, width)] if overview is not None else []
     rows += changes_text(changes, width) if changes is not None else []
-    rows += sections.looked_at(reports, width) + sections.misconceptions(reports, width)
+    rows += sections.looked_at(reports, width) + sections.to_teach(reports, width)
     derived = _deriving(grader, width) if explain else None
     for item in item_analysis(reports):
         graded = (
@@ -94,11 +95,13 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
     """Return a row for each student: the points, or that nothing was handed in."""
     widths = map(display_width, (*(report.student for report in reports), *absent))
     names = min(max(widths, default=0), WIDEST_ID)
-    scored = max((len(f"{report_.earned} of {report_.points}") for report_ in reports), default=0)
+    scored = max(
+        (len(f"{report_.earned} of {points_text(report_.points)}") for report_ in reports), default=0
+    )
     scored = max(scored, _NARROWEST_SCORE)
     rows = []
     for report in reports:
-        scores = f"{report.earned} of {report.points}" if report.is_readable else "-"
+        scores = f"{report.earned} of {points_text(report.points)}" if report.is_readable else "-"
         note = f"{len(report.open)} to ask again" if report.open else ""
         row = f"   {fitting(report.student, names)}   {scores:>{scored}}"
         rows.append(f"{row}   {note if report.is_readable else UNREAD}".rstrip())
@@ -123,7 +126,7 @@ def _head(grader: Grader, report: Report, width: int) -> str:
     title = printable(": ".join(filter(None, (grader.problem.title, report.student))))
     if not report.is_readable:
         return title
-    points = f"{report.earned} of {report.points} points"
+    points = f"{report.earned} of {points_text(report.points)} points"
     if report.open:
         points += f", {len(report.open)} to ask again"
     gap = width - display_width(title) - len(points)
@@ -133,9 +136,10 @@ def _head(grader: Grader, report: Report, width: int) -> str:
 def _answer(
     grader: Grader, graded: Graded, widths: tuple[int, int], width: int, explain: bool
 ) -> list[str]:
-    score = f"{graded.score} of {graded.question.points}"
     if graded.score is None:
         score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
+    else:
+        score = f"{points_text(graded.score)} of {points_text(graded.question.points)}"
     cells = (fitting(graded.question.id, widths[0]), fitting(one_line(graded.raw), widths[1]))
     first = "   " + "   ".join([*cells, outcome_text(graded)])
     rows = [first + score.rjust(max(width - display_width(first), len(score) + 3))]

@@ -46,7 +46,12 @@ _TAKES = re.compile(r"\s*(?:I|we)\s+(?:take|pick|decide\s+for)\s+(?:the\s+)?(?:c
 _LISTED = re.compile(
     r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
 )
-Kind = Literal["value", "comparison", "decision", "prose"]
+Kind = Literal[
+    "value", "comparison", "decision", "prose",
+    "identity", "condition", "multiplier", "difference", "ratio",
+    "proportion", "inequality", "definition", "",
+]  # fmt: skip
+"""What a statement claims; the second row is of derivations."""
 
 
 @frozen(slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.data.escaping import csv_row, safe_json
 from exactnb.core.problem.questions import Question
 from exactnb.errors import printable
@@ -16,7 +15,7 @@ from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.regrading import OF_WORKINGS, Change
 from exactnb.teach.grading.reports.changes import change_text, changes_json, changes_text
 from exactnb.teach.grading.reports.feedback_files import file_names
-from exactnb.teach.grading.scores import decimal
+from exactnb.teach.grading.scores import decimal, points_text
 from exactnb.teach.grading.working.class_summary import UNREAD, summarize
 from exactnb.teach.grading.working.report import (
     STYLE,
@@ -45,7 +44,7 @@ def class_text(
         if isinstance(working, str):
             rows.append(f"{name:{widest}}  not read: {printable(working)}")
             continue
-        earned, most = exact_text(working.earned), exact_text(working.points)
+        earned, most = points_text(working.earned), points_text(working.points)
         if not working.is_read:
             earned += f" to {most}"
         first = working.first_wrong

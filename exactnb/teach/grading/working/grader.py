@@ -75,6 +75,11 @@ class WorkingGrader:
                 return quantity_place(number)
         raise AssertionError(mark)
 
+    @property
+    def title(self) -> str:
+        """Return the title of the problem."""
+        return self.problem.title
+
     @once
     def names(self) -> Names:
         """Return what finds names of quantities in a working."""

@@ -19,12 +19,18 @@ from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.regrading import OF_WORKINGS
 from exactnb.teach.grading.reports.class_sections import few
+from exactnb.teach.grading.scores import points_text
 from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.working import WRONG, Judged, Mark, Working
 
-_MARKS = {"right": "✓", "wrong": "✗", "does_not_follow": "✗", "impossible": "✗", "unused": "·"}
-_NOTED = ("right", "impossible", "unread")
-VERDICTS = {"wrong": "wrong", "does_not_follow": "does not follow"}
+_MARKS = {
+    "right": "✓", "wrong": "✗", "does_not_follow": "✗", "not_equivalent": "✗", "impossible": "✗",
+    "unused": "·",
+}  # fmt: skip
+_NOTED = ("right", "impossible", "unread", "open")
+VERDICTS = {
+    "wrong": "wrong", "does_not_follow": "does not follow", "not_equivalent": "not equivalent"
+}  # fmt: skip
 _INDENT = " " * 7  # the number of a line, its mark, and blanks around them
 STYLE = """.working{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em;
 border-collapse:collapse;width:100%}
@@ -72,16 +78,16 @@ def marks_text(working: Working, width: int = 80) -> list[str]:
     if not working.marks:
         return []
     if not working.is_read:
-        return [f"Open: {exact_text(working.earned)} to {exact_text(working.points)} points."]
+        return [f"Open: {points_text(working.earned)} to {points_text(working.points)} points."]
     earned = [f"{printable(mark.question)} {of_points(mark)}" for mark in working.marks]
-    total = f"{exact_text(working.earned)} of {exact_text(working.points)} points"
+    total = f"{points_text(working.earned)} of {points_text(working.points)} points"
     return textwrap.wrap(f"{total}: {', '.join(earned)}.", width)
 
 
 def of_points(mark: Mark) -> str:
     """Return the points of a mark, 2/3; "3/2 of 3" where one of them is a fraction itself."""
     is_whole = mark.earned.denominator == mark.points.denominator == 1
-    return f"{exact_text(mark.earned)}{'/' if is_whole else ' of '}{exact_text(mark.points)}"
+    return f"{points_text(mark.earned)}{'/' if is_whole else ' of '}{points_text(mark.points)}"
 
 
 def lines_of(working: Working) -> list[dict[str, Any]]:
@@ -130,7 +136,7 @@ def lines_html(working: Working) -> str:
 
 def template() -> Any:
     """Return the macros of the pages on workings."""
-    return macros(__package__, "report.html.j2", exact=exact_text, few=few, of_points=of_points)
+    return macros(__package__, "report.html.j2", exact=points_text, few=few, of_points=of_points)
 
 
 def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
@@ -144,7 +150,7 @@ def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
     if summary.causes:
         rows += ["", "Why points are lost, by students:"]
         for cause in summary.causes:
-            points = f"{cause.name} ({exact_text(cause.points)} point{'s' * (cause.points != 1)})"
+            points = f"{cause.name} ({points_text(cause.points)} point{'s' * (cause.points != 1)})"
             rows += _counted(cause.students, points, width)
     if summary.unread:
         rows += ["", "Not read, and not blamed:"]

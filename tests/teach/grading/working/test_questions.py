@@ -308,7 +308,7 @@ def test_a_cell_of_several_lines_is_a_working(
     assert (first["first_wrong"], first["score"], first["points"]) == (13, "3", "11/2")
     text = run(capsys, sheet, answers)
     assert "Where a working goes wrong first:\n   2  P(No,x)" in text
-    assert "   1  cell-of-another-class (5/2 points)" in text
+    assert "   1  cell-of-another-class (2.5 points)" in text
     assert max(map(len, text.splitlines())) <= 80
     page = run(capsys, sheet, answers, "--to", "html")
     assert "<script>alert" not in page

@@ -1,0 +1,248 @@
+"""How the parameters of a stated family are estimated: from what is worked out of the rows of a class.
+
+How to read: `estimate` is the door; `worked_out` is a statistic as a formula of the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import TYPE_CHECKING
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.values import Number
+from exactnb.core.data.counts import Listed
+from exactnb.core.expression.array_nodes import ExactValue
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Power,
+    Special,
+    Sum,
+    Symbol,
+    replace,
+)
+from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.stated import stated
+from exactnb.core.expression.written import number
+from exactnb.core.families.declared.ranges import range_text
+from exactnb.core.families.declared.specialising import put_in, specialised
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Specification,
+)
+from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.one_parameter import OneColumn
+from exactnb.core.families.sample import Sample
+from exactnb.core.lazy import once
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
+from exactnb.errors import Unsupported
+
+if TYPE_CHECKING:
+    from exactnb.core.families.deriving.estimator import EstimateCase, Estimator, Statistic
+
+_X = Symbol(VARIABLE)
+POWERS: Mapping[Expression, tuple[int, ...]] = {_X: (1,), Power(_X, Integer(2)): (2,)}
+"""Statistics that are powers of x."""
+_SUMS = {"sum": 1, "squares": 2}
+_LISTED = 3  # equal numbers that are added up one by one
+_MOST = 200  # different numbers whose statistic is worked out
+
+
+@frozen(eq=False)
+class EstimatedFamily(OneColumn):
+    """A family whose estimates follow from what was derived of its density.
+
+    `stated` is what somebody wrote, `constants` are the numbers given where it is used.
+    """
+
+    stated: Specification
+    constants: tuple[tuple[str, Fraction], ...] = ()
+
+    @property
+    def numbers(self) -> dict[str, Fraction]:
+        """Return the constants by their letters."""
+        return dict(self.constants)
+
+    @once
+    def estimator(self) -> Estimator:
+        """Return what is derived for the parameters: the statistics, the estimates, what holds of them.
+
+        Raises Unsupported, with the reason, where nothing of the kind can be derived.
+        """
+        from exactnb.core.families.deriving.finding import derive_estimator
+
+        return derive_estimator(self.stated)
+
+    @property
+    def statistic(self) -> Expression:
+        """Return what is worked out of each number first, a formula in x."""
+        return self._of(self.estimator.statistics[0])
+
+    def _of(self, statistic: Statistic) -> Expression:
+        return specialised(statistic.of, self.numbers)
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Return the estimate in closed form, over what is worked out of the rows.
+
+        Raises Unsupported where a statistic is not known, as of counts without rows, and where the
+        likelihood has no largest value.
+        """
+        from exactnb.core.families.deriving.estimator import ROWS
+
+        (column,), label = columns_and_class(name)
+        sample = block.sample
+        assert sample is not None
+        assert label is not None
+        letter, estimator = name.parameter, self.estimator
+        case: EstimateCase | None = estimator.cases[0]
+        if sample.source.size(column, label.value) or self.stated.prior is not None:
+            case = self._case(block, column, label)
+        if case is None or case.estimates is None:
+            within = range_text(self.stated.parameters[letter], letter)
+            what = f"column {column}, class {label.value}: no {letter} is estimated"
+            raise Unsupported(f"{what}, the likelihood rises to an end that {within} leaves out")
+        formula = specialised(case.estimates[letter], self.numbers)
+        used = {part for part in formula.walk() if isinstance(part, Symbol)}
+        words: dict[Symbol, Expression] = {}
+        roles: list[tuple[str, Expression]] = []
+        for statistic in estimator.statistics:
+            if statistic.sign in used:
+                role = statistic.sign.role
+                words[statistic.sign] = phrase(role, f"{self.statistic_text(statistic)} in class k")
+                roles.append((role, self.worked_out(block, column, label, statistic)))
+        if ROWS in used:
+            words[ROWS] = phrase("rows", sample.rows_text(column))
+            roles.append(("rows", sample.rows(column, label)))
+        for before in self.letters:
+            if Symbol(before) in used:
+                words[Symbol(before)] = phrase(before, f"{before} of class k")
+                roles.append((before, block.refer(before, (column,), label)))
+        rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
+        kind = "MLE" if self.stated.prior is None else "MAP"
+        return Estimate(stated(rule), tuple(roles), kind)
+
+    def _case(self, block: NumberBlock, column: str, label: Item) -> EstimateCase | None:
+        """Return the case of what is worked out of the rows of a class."""
+        from exactnb.core.families.declared.conditions import case_of
+        from exactnb.core.families.deriving.estimator import ROWS
+
+        sample = block.sample
+        assert sample is not None
+        source = sample.source
+
+        def sums(name: QuantityName) -> Value:
+            return source.of((column,) * _SUMS[name.head], label.value)
+
+        known: dict[Symbol, Number] = {ROWS: Fraction(source.size(column, label.value))}
+        for statistic in self.estimator.statistics:
+            formula = self.worked_out(block, column, label, statistic, known)
+            known[statistic.sign] = _value(formula, sums)
+        return case_of(self.estimator, self.numbers, known)
+
+    def statistic_text(self, statistic: Statistic) -> str:
+        """Return what a statistic of the rows is called: sum of squares, least number."""
+        formula = self._of(statistic)
+        known = {1: "sum", 2: "sum of squares"}
+        powers = POWERS.get(formula, ())
+        if statistic.kind == "sum":
+            return known[powers[0]] if powers else f"sum of {_shown(formula)}"
+        which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
+        return f"{which} number" if powers == (1,) else f"{which} {spell(formula)}"
+
+    def worked_out(
+        self,
+        block: NumberBlock,
+        column: str,
+        label: Item,
+        statistic: Statistic,
+        known: Mapping[Symbol, Number] | None = None,
+    ) -> Expression:
+        """Return a statistic of the rows of a class, as counted: log 0.4 + log 0.7.
+
+        Parameters in it are named, or worked out of the statistics that are `known`.
+        """
+        sample = block.sample
+        assert sample is not None
+        formula = self._of(statistic)
+        powers = POWERS.get(formula, ())
+        if statistic.kind == "sum" and powers:
+            return sample.total(column, label, powers[0])
+        parameters: dict[str, Expression] = {
+            letter: block.refer(letter, (column,), label) for letter in self.letters
+        }
+        if known is not None and parameters.keys() & {own.letter for own in _symbols(formula)}:
+            from exactnb.core.families.declared.conditions import worth
+
+            usual = self.estimator.cases[0].estimates or {}
+            for letter, estimate in usual.items():
+                if _symbols(estimate) <= known.keys():
+                    parameters[letter] = ExactValue(worth(estimate, self.numbers, known))
+        formula = put_in(formula, parameters)
+        if statistic.kind == "sum":
+            return self.added(sample, column, label, formula)
+        numbers = (x for x, _ in self.listed(sample, column, label, formula))
+        terms = (put_in(formula, {VARIABLE: number(x)}) for x in numbers)
+        ordered = sorted(terms, key=cmp_to_key(_compared))
+        return (ordered or [Special("undefined")])[0 if statistic.kind == "least" else -1]
+
+    def listed(self, sample: Sample, column: str, label: Item, of: Expression) -> Listed:
+        """Return the numbers of a class, each with how often it is there.
+
+        Raises Unsupported where only sums are known, and for very many different numbers.
+        """
+        listed = sample.source.listed(column, label.value)
+        if not listed and sample.source.size(column, label.value):
+            raise Unsupported(f"{self.name} needs {spell(of)}, which the sums of numbers do not tell")
+        if len(listed) > _MOST:
+            raise Unsupported(f"{self.name} needs {spell(of)} of at most {_MOST} different numbers")
+        return listed
+
+    def added(self, sample: Sample, column: str, label: Item, of: Expression) -> Expression:
+        """Return the sum of a formula in x over the rows of a class.
+
+        Raises Unsupported where only sums are known, and for very many different numbers.
+        """
+        terms: list[Expression] = []
+        for value, times in self.listed(sample, column, label, of):
+            term = put_in(of, {VARIABLE: number(value)})
+            is_few = isinstance(times, int) and times <= _LISTED
+            terms += [term] * int(times) if is_few else [number(Fraction(times)) * term]
+        return Sum.of(terms)
+
+    @once
+    def powers(self) -> tuple[int, ...]:
+        """Return the powers of x that are added up, none if others are too."""
+        powers = [POWERS.get(self._of(each), ()) for each in self.estimator.statistics]
+        return tuple(power for each in powers for power in each) if all(powers) else ()
+
+
+def _shown(formula: Expression) -> str:
+    match formula:
+        case Function("abs", distance):
+            return f"|{spell(distance)}|"
+    return spell(formula)
+
+
+def _symbols(formula: Expression) -> set[Symbol]:
+    return {part for part in formula.walk() if isinstance(part, Symbol)}
+
+
+def _compared(one: Expression, other: Expression) -> int:
+    return values.compare(_value(one), _value(other))
+
+
+def _no_sums(name: QuantityName) -> Value:
+    raise AssertionError(f"{name} is no sum of numbers")
+
+
+def _value(formula: Expression, sums: Callable[[QuantityName], Value] = _no_sums) -> Number:
+    value = evaluate(stated(formula), sums)
+    assert not isinstance(value, NoNumber)
+    return value

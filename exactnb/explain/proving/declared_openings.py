@@ -1,0 +1,107 @@
+"""How the theorem of a stated family begins: its table, its letters, and a density that is one."""
+
+from __future__ import annotations
+
+from exactnb.core.expression import nodes
+from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.deriving.estimator import Estimator
+from exactnb.errors import Unsupported
+from exactnb.explain.proving.declared_tables import Table
+from exactnb.explain.proving.form_text import form_text
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.totals import total
+from exactnb.explain.proving.writing import *
+
+_ONE = nodes.Integer(1)
+
+
+class Opening(Table):
+    """Write what is given, and that the density is one."""
+
+    def __init__(self, estimator: Estimator, specification: Specification | None = None) -> None:
+        super().__init__(specification or estimator.specification)
+        self.tail = estimator.tail
+
+    def opening(self, proof: Proof) -> None:
+        """Write the table, the letters of the family, and its density."""
+        specification = self.specification
+        constants = [
+            self.domain_lines(letter(self.letters[name]), range_)
+            for name, range_ in specification.constants.items()
+        ]
+        support = self.domain_lines(self.cell, specification.support)
+        parameters = [
+            self.domain_lines(theta, specification.parameters[name])
+            for name, theta in self.thetas.items()
+        ]
+        known = ", ".join("{}" for lines in constants for _ in lines)
+        text = (
+            "Rows {}, columns {}, classes {}, labels {}; "
+            + (
+                f"known numbers {known}; "
+                if len(constants) > 1
+                else f"a known number {known}; " * bool(known)
+            )
+            + f"cells {', '.join('{}' for _ in support)}, and for each column and class "
+            + ("a parameter " if len(parameters) == 1 else "parameters ")
+            + f"{', '.join('{}' for lines in parameters for _ in lines)}. "
+            + "A row without a number is no row of that column."
+            + self.renamed
+        )
+        table = (runs(self.row), runs(self.column), runs(self.class_))
+        lines = (line for lines in (*constants, support, *parameters) for line in lines)
+        proof.begin(text, *table, is_in(self.label, self.class_.domain), *lines)
+        if self.inside:
+            proof.say(
+                "At the ends a formula is what it tends to: zero to the power of zero is one, and zero "
+                "times the logarithm of zero is zero."
+            )
+        name = "density" if specification.is_density else "probabilities"
+        proof.chain(self.probability, given(self.formula(specification.formula), name))
+
+    def normalisation(self, proof: Proof) -> None:
+        """Write that the density, or the probabilities, add up to 1."""
+        proof.say(
+            "This is a density: it is nowhere negative, and its integral is one."
+            if self.specification.is_density
+            else "These are probabilities: none is negative, and they add up to one."
+        )
+        proof.chain(self.everything, cite(_ONE, self.fact(proof)))
+        tail, support = self.tail, self.specification.support
+        if tail is None or not isinstance(support, Interval) or support.low is None:
+            return
+        more, low = self.formula(tail), self.formula(support.low)
+        proof.say("More than a number has a probability whose slope is minus the density:")
+        proof.chain(derivative(more, self.cell), differentiate(-self.probability))
+        proof.say("At the least number it is one:")
+        there = nodes.replace(more, lambda part: low if part == self.cell else None)
+        proof.chain(there, same(_ONE))
+
+    def fact(self, proof: Proof) -> str:
+        """Return the fact by which it adds up to 1; raise Unsupported for what is no density."""
+        prover = Prover()
+        for line, problem in (pair for step in proof.steps for pair in prover.step(step)):
+            if problem and line.left != self.probability:
+                raise Unsupported(
+                    f"the estimate is not proved: {line.left} {line.relation} {line.right}: {problem}"
+                )
+            if problem:
+                raise Unsupported(self.no_density(prover, problem))
+        self.declared = prover.declared
+        facts, _ = total(self.declared, self.cell, self.probability)
+        return sorted(facts)[0]
+
+    def no_density(self, prover: Prover, problem: str) -> str:
+        """Return what is wrong with a formula that was refused as a density."""
+        specification = self.specification
+        what = "density" if specification.is_density else "mass function"
+        formula = specification.text or str(specification.formula)
+        try:
+            _, value = total(prover.declared, self.cell, self.formula(specification.formula))
+        except Refused as error:
+            return f"{formula} is not known to be a {what}: {error.message}"
+        if "form of" not in problem:
+            return f"{formula} is not known to be a {what}: {problem}"
+        return f"{formula} is no {what}: it adds up to {form_text(value)}, not to 1"

@@ -1,0 +1,348 @@
+"""The theorem of a family with one parameter and one sum: its MLE, or the MAP with a prior.
+
+How to read: `theorems` is the door; `SumWriter` has a method for each step, in their order; what they
+are written about stands in `declared_tables.py`, and how they begin in `declared_openings.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.families.declared.specification import Specification
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.core.families.deriving.one_sum import Edge, OneSum
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.comparing import sign_of
+from exactnb.explain.proving.declared import inside
+from exactnb.explain.proving.declared_openings import Opening
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.reading import reader_for
+from exactnb.explain.proving.roots import vanishes
+from exactnb.explain.proving.shares import no_estimate
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+_ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
+_SHORT = 4  # the most terms of a sum over the rows that fit into a line
+
+
+def theorems(estimator: OneSum) -> Iterator[Theorem]:
+    """Yield the theorem, in the ways in which it may be proved."""
+    name = estimator.specification.name or "family"
+    kind, by = ("MLE", "its density") if estimator.specification.prior is None else ("MAP", "its prior")
+    for solved in (True, False):  # whether "slope = 0" is seen to have one solution
+        writer = (SumWriter if kind == "MLE" else _Posterior)(estimator, solved=solved)
+        title = f"The {kind} of {writer.letters[estimator.parameter]}, by {by}"
+        rule = f"{estimator.parameter} j|k {kind}"
+        yield Theorem(f"{name}-{kind.lower()}", title, writer.write, name, rule)
+
+
+class SumWriter(Opening):
+    """Write the theorem of an estimate; if `solved`, "slope = 0" is solved in a line of its own."""
+
+    sought, seen = "the MLE", "the mean that is seen"
+
+    def __init__(
+        self,
+        estimator: OneSum,
+        *,
+        solved: bool,
+        specification: Specification | None = None,
+        number: int = 1,
+    ) -> None:
+        super().__init__(estimator, specification)
+        self.use(estimator.parameter, number)
+        self.estimator = estimator
+        self.solved = solved
+        self.objective: Expression = self.ell
+
+    def write(self, proof: Proof) -> None:
+        """Write all steps."""
+        self.opening(proof)
+        self.normalisation(proof)
+        self.counts(proof)
+        self.log_likelihood(proof)
+        self.largest(proof)
+        for edge in self.estimator.edges:
+            self.edge(proof, edge)
+        no_estimate(proof, formula="says zero over zero" if self.is_zero_over_zero else "has no value")
+
+    @property
+    def is_zero_over_zero(self) -> bool:
+        """Say whether a quotient of the estimate is 0/0 without rows."""
+        read = reader_for(self.declared, counts=False).read
+
+        def is_zero(formula: Expression) -> bool:
+            zeros = nodes.replace(formula, lambda part: _ZERO if part in (TOTAL, ROWS) else None)
+            try:
+                return vanishes(read(self.formula(zeros)))
+            except Refused:
+                return False
+
+        quotients = (
+            part for part in self.estimator.estimate.walk() if isinstance(part, nodes.Quotient)
+        )
+        return any(is_zero(part.numerator) and is_zero(part.denominator) for part in quotients)
+
+    def counts(self, proof: Proof) -> None:
+        """Write what is counted: the rows, and the sum of the statistic; and what is left as it is."""
+        proof.say("Of the numbers of a class, only their count and one sum matter:")
+        proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
+        self.statistic(proof)
+
+    def statistic(self, proof: Proof) -> None:
+        """Write the sum of the statistic, and what is left as it is."""
+        statistic = self.formula(self.estimator.statistic)
+        words = "their sum" if statistic == self.cell else ""
+        proof.chain(self.sum, count(sum_over(self.row, statistic * self.in_class), words))
+        if self.estimator.log_base is not None:
+            proof.say("What does not depend on the parameter is a constant:")
+            proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
+
+    # the log-likelihood
+
+    def log_likelihood(self, proof: Proof) -> None:
+        """Write the log-likelihood as a sum over the rows, taken apart, and counted."""
+        proof.step("The log-likelihood of a column in a class")
+        if self.inside:
+            proof.say("{}", self.inside)
+        self.counted(proof, define(self.class_sum(log(self.probability))))
+
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+        """Write the log-likelihood, taken apart and counted, after some claims about it."""
+        base = self.estimator.log_base
+        terms = (*_terms(self.estimator.log_density), *(() if base is None else _terms(base)))
+        apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
+        proof.chain(
+            self.ell,
+            *claims,
+            *((apart,) if len(terms) <= _SHORT else ()),
+            same(self.with_rest(self.estimator.log_likelihood), "counted"),
+        )
+
+    def with_rest(self, formula: Expression) -> Expression:
+        """Return a log-likelihood with the constant that belongs to it."""
+        rest = () if self.estimator.log_base is None else (self.rest,)
+        return nodes.Sum.of((*_terms(self.formula(formula)), *rest))
+
+    # the maximum
+
+    def largest(self, proof: Proof) -> None:
+        """Write why the log-likelihood is largest where as much is seen as is expected."""
+        proof.step("Where it is largest")
+        self.maximum(proof)
+
+    def maximum(self, proof: Proof) -> None:
+        """Write the slope, its sign, and the place of the maximum."""
+        estimator, theta = self.estimator, self.theta
+        expected, slope = self.formula(estimator.expected), self.formula(estimator.slope)
+        weight, mean = self.formula(estimator.weight), self.formula(estimator.mean)
+        best = self.formula(estimator.estimate)
+        facts = self.conditions()
+        proof.say(f"Let {_listed(facts)}. {{}}", *facts, self.inside or "")
+        gap = mean - expected if estimator.rises else expected - mean
+        factored = same(nodes.Product((*_factors(weight), gap)), "factored")
+        is_concave = self.is_concave
+        slopes = (differentiate(slope), *(() if is_concave else (factored,)))
+        proof.chain(derivative(self.objective, theta), *slopes)
+        if expected != theta and not is_concave:
+            self.moving(proof, expected)
+        proof.chain(slope, assume(0, "set to zero"))
+        if expected != theta:
+            by = _ONE / weight
+            words = "expected and seen mean" if is_concave else "both are equal"
+            proof.chain(expected, scale(mean, -by if estimator.rises else by, words))
+        if estimator.isolated is not None:
+            power, worth, factor = map(self.formula, estimator.isolated)
+            proof.chain(power, detail(scale(worth, factor)))
+        if self.solved:
+            proof.chain(theta, solution(best))
+        if is_concave:
+            curve = differentiate(self.formula(estimator.curve))
+            proof.chain(derivative(self.objective, theta, 2), curve, falls("so a maximum"))
+        words = "" if is_concave else "up to there, then down"
+        largest(proof, theta, self.objective, best, self.sought, words)
+
+    @property
+    def is_concave(self) -> bool:
+        """Say whether the slope falls everywhere, which is shown in one line."""
+        within, conditions = inside(self.declared, self.theta), self.estimator.conditions
+        gaps = (
+            self.formula(more) if less == _ZERO else self.formula(more) - self.formula(less)
+            for more, less in conditions
+        )
+        within = replace(
+            within,
+            domains=(*within.domains, (self.sum, reals())),
+            positive=(*within.positive, self.count, *gaps),
+        )
+        try:
+            return sign_of(within, self.formula(self.estimator.curve)) == "-"
+        except Refused:
+            return False
+
+    def moving(self, proof: Proof, expected: Expression) -> None:
+        """Write that what is expected moves one way only, and what follows for the slope."""
+        rises_ = self.estimator.rises
+        sentence = (
+            f"In parentheses stands {self.seen} less the one that is expected, and the latter rises "
+            "with the parameter:"
+            if rises_
+            else f"In parentheses stands the mean that is expected less {self.seen}, and the former "
+            "falls with the parameter:"
+        )
+        change = differentiate(self.formula(self.estimator.expected_slope))
+        proof.say(sentence)
+        proof.chain(derivative(expected, self.theta), change, rises() if rises_ else falls())
+        proof.say("So the slope turns from plus to minus where the two are equal, and nowhere else.")
+
+    def conditions(self) -> list[Line]:
+        """Return what is assumed: rows, and a sum that can be expected."""
+        some = [] if self.specification.prior is not None else [is_positive(self.count)]
+        return [*some, *(self.more(*map(self.formula, pair)) for pair in self.estimator.conditions)]
+
+    def more(self, greater: Expression, less: Expression) -> Line:
+        """Return the assumption that something is greater; what is negative is less than zero."""
+        line = is_more(greater, less)
+        return Line(less, "<", greater, line.reason) if greater == _ZERO else line
+
+    def edge(self, proof: Proof, edge: Edge) -> None:
+        """Write what there is to estimate where the sum is at an end, or beyond it."""
+        total_ = self.formula(edge.total)
+        rising = not edge.is_low
+        turned = rises if rising else falls
+        at_end = (
+            "zero"
+            if total_ == _ZERO
+            else "as small as it can be"
+            if self.is_least(edge)
+            else "as large as it can be"
+        )
+        if edge.relation != "=":
+            self.beyond(proof, edge)
+            return
+        proof.step(f"If the sum is {at_end}")
+        proof.chain(self.sum, assume(total_))
+        proof.say("Still {}. {}", is_positive(self.count), self.inside or "")
+        proof.chain(self.ell, same(self.with_rest(edge.log_likelihood)))
+        words = "it rises all the way" if rising else "it falls all the way"
+        slope = differentiate(self.formula(edge.slope))
+        proof.chain(derivative(self.ell, self.theta), slope, turned(words))
+        self.at_end(proof, edge)
+
+    def is_least(self, edge: Edge) -> bool:
+        """Say whether a sum at an end is the least that there is, not the greatest."""
+        return edge.is_low == self.estimator.rises
+
+    def at_end(self, proof: Proof, edge: Edge) -> None:
+        """Write the estimate at an end of the parameter's domain, or that there is none."""
+        if edge.place is not None:
+            largest(proof, self.theta, self.ell, self.formula(edge.place), "the MLE", "at this end")
+            return
+        proof.say(
+            f"The nearer the parameter is to its {'lower' if edge.is_low else 'upper'} end, the larger "
+            "this is, and that end is none of its values: there is no estimate."
+        )
+
+    def beyond(self, proof: Proof, edge: Edge) -> None:
+        """Write that beyond an end of what can be expected the slope has one sign throughout."""
+        estimator, least = self.estimator, self.is_least(edge)
+        end, expected = self.formula(edge.total), self.formula(estimator.expected)
+        proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
+        out = end - self.sum if least else self.sum - end
+        limit = end / self.count
+        inside = expected - limit if least else limit - expected
+        proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
+        proof.chain(self.ell, same(self.with_rest(estimator.log_likelihood)))
+        weight = self.formula(estimator.weight)
+        product = nodes.Product((*_factors(weight), out / self.count + inside))
+        proof.chain(
+            derivative(self.ell, self.theta),
+            differentiate(self.formula(estimator.slope)),
+            same(nodes.Negative(product) if edge.is_low else product, "one term ≥ 0, one > 0"),
+            falls("it falls all the way") if edge.is_low else rises("it rises all the way"),
+        )
+        self.at_end(proof, edge)
+
+
+class _Posterior(SumWriter):
+    """Write where the posterior of the parameter is largest."""
+
+    sought, seen = "the MAP", "the mean of what is seen and what the prior adds"
+
+    def __init__(self, estimator: OneSum, *, solved: bool) -> None:
+        super().__init__(estimator, solved=solved)
+        letters, theta = self.letters, self.theta
+        self.objective = function(letters["posterior"])[self.column, self.class_](theta)
+        self.data, self.factor = letter(letters["data"]), letter(letters["factor"])
+        head = function(self.probability.head)
+        self.likelihood, self.evidence = head(self.data, given=theta), head(self.data)
+
+    def write(self, proof: Proof) -> None:
+        """Write all steps."""
+        self.opening(proof)
+        self.normalisation(proof)
+        self.counts(proof)
+        self.prior(proof)
+        self.posterior(proof)
+        self.largest(proof)
+        self.without_rows(proof)
+
+    def without_rows(self, proof: Proof) -> None:
+        """Write where the formula says, without rows, where the prior is largest, if anywhere."""
+        alone = {size: sign_of(self.declared, size) for size in map(self.formula, self.estimator.alone)}
+        if any(size == _ZERO or sign in ("-", "0-") for size, sign in alone.items()):
+            return
+        open_ = [self.more(size, _ZERO) for size, sign in alone.items() if sign != "+"]
+        proof.say(
+            f"Let {_listed(open_)}. " * bool(open_)
+            + "Without rows, the same formula says where the prior is largest.",
+            *open_,
+        )
+
+    def prior(self, proof: Proof) -> None:
+        """Write the prior up to a factor, and how probable the rows of the class are."""
+        assert self.specification.prior is not None
+        proof.say(
+            "The prior of the parameter is known up to a factor {}, and the rows D of the class are "
+            "possible, {}:".replace(" D ", f" {self.data.letter} "),
+            is_positive(self.factor),
+            is_positive(self.evidence),
+        )
+        prior = nodes.Product((self.factor, *_factors(self.formula(self.specification.prior))))
+        proof.chain(function("p")(self.theta), given(prior, "prior"))
+        rows = product(self.row, self.probability, where=self.in_class)
+        proof.chain(self.likelihood, given(rows, "the data D"))
+
+    def posterior(self, proof: Proof) -> None:
+        """Write the posterior, and its logarithm in what is counted."""
+        proof.step("The posterior of the parameter")
+        if self.inside:
+            proof.say("{}", self.inside)
+        posterior = function("p")(self.theta, given=self.data)
+        rule = self.likelihood * function("p")(self.theta) / self.evidence
+        proof.chain(posterior, given(rule, "Bayes’ rule"))
+        proof.say("The prior adds to what is counted, as if more had been seen:")
+        logarithm = self.formula(self.estimator.log_likelihood)
+        constants = log(self.factor) - log(self.evidence)
+        rest = () if self.estimator.log_base is None else (self.rest,)
+        base = self.estimator.prior_base
+        more = () if base is None else _terms(self.formula(base))
+        whole = nodes.Sum.of((*_terms(logarithm), *rest, *more, *constants.terms))
+        proof.chain(self.objective, define(log(posterior), "its logarithm"), same(whole, "counted"))
+
+
+def _listed(facts: list[Line]) -> str:
+    """Return the places of some facts in a sentence."""
+    return " and ".join(filter(None, (", ".join(["{}"] * (len(facts) - 1)), "{}" * bool(facts))))
+
+
+def _terms(formula: Expression) -> tuple[Expression, ...]:
+    return formula.terms if isinstance(formula, nodes.Sum) else (formula,)
+
+
+def _factors(formula: Expression) -> tuple[Expression, ...]:
+    return formula.factors if isinstance(formula, nodes.Product) else (formula,)
