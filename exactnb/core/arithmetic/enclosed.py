@@ -50,7 +50,7 @@ _REPEATED = 4  # the largest power that is written as a product
 _MOST_PARTS = 4_000  # of one number, parts of parts counted each time
 
 
-@frozen(slots=True)
+@frozen(slots=True, repr=False)
 class Enclosed(Irrational):
     """Stand for factor·operation(parts): a sum, a product, 1/x, eˣ, log x, Γ(x) or ψ(x).
 

@@ -16,7 +16,7 @@ def gamma(argument: Number) -> Number:
     """Return Γ(`argument`) of a number above 0: a factorial of whole numbers, with √π of halves.
 
     >>> gamma(Fraction(5)), gamma(Fraction(1, 2))
-    (Fraction(24, 1), PowerProduct(factors=(), exponential=Fraction(0, 1), root_pi=1, zeros=0))
+    (Fraction(24, 1), <PowerProduct √π ≈ 1.77245>)
 
     Raises Unsupported for numbers that are not above 0, and beyond 1,000.
     """
