@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.one_sum import Edge, OneSum
@@ -252,20 +254,30 @@ class SumWriter(Opening):
         estimator, least = self.estimator, self.is_least(edge)
         end, expected = self.formula(edge.total), self.formula(estimator.expected)
         proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
-        out = end - self.sum if least else self.sum - end
-        limit = end / self.count
-        inside = expected - limit if least else limit - expected
+        rows = nodes.Symbol("rows")
+        of_rows = nodes.replace(edge.total, lambda part: rows if part == ROWS else None)
+        limit = self.formula(specialised(of_rows, {rows.letter: Fraction(1)}))
+        more, less = (
+            ((end, self.sum), (expected, limit)) if least else ((self.sum, end), (limit, expected))
+        )
+        out, inside = _difference(*more), _difference(*less)
         proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
         proof.chain(self.ell, same(self.with_rest(estimator.log_likelihood)))
         weight = self.formula(estimator.weight)
         product = nodes.Product((*_factors(weight), out / self.count + inside))
+        signs = "one term positive, none negative"
         proof.chain(
             derivative(self.ell, self.theta),
             differentiate(self.formula(estimator.slope)),
-            same(nodes.Negative(product) if edge.is_low else product, "one term ≥ 0, one > 0"),
+            same(nodes.Negative(product) if edge.is_low else product, signs),
             falls("it falls all the way") if edge.is_low else rises("it rises all the way"),
         )
         self.at_end(proof, edge)
+
+
+def _difference(more: Expression, less: Expression) -> Expression:
+    """Return a difference, without a zero in it."""
+    return more if less == _ZERO else nodes.Negative(less) if more == _ZERO else more - less
 
 
 class _Posterior(SumWriter):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.spell import spell
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
@@ -133,11 +134,12 @@ class Table:
         low, high = (None if end is None else self.formula(end) for end in (range_.low, range_.high))
         if low is None and high is None:
             return [is_in(name, reals())]
-        if low is None:
+        if low is None and high is not None:
             raise Unsupported(
-                f"{name} has a greatest value and no least: such ranges are not derived yet"
+                f"{name} has a greatest value and no least: such ranges are not derived; write "
+                f"{'-u' if high == _ZERO else f'{spell(high)} - u'} for it, with u > 0"
             )
-        if high is not None:
+        if low is not None and high is not None:
             closed = (range_.low_closed, range_.high_closed)
             if closed == (True, False):
                 raise Unsupported(f"{name} may be its least value: such ranges are not derived yet")
