@@ -106,7 +106,7 @@ class ValueBlock(SharesBlock):
         for column in self.columns.values():
             yield from filter(self.is_parameter, map(column.cell, column.values))
 
-    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield each column with its values."""
         yield from ((column, listed.values) for column, listed in self.columns.items())
 

@@ -6,7 +6,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
-from exactnb.explain.proving.declared_tables import Table
+from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.proving.form_text import form_text
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
@@ -17,7 +17,7 @@ from exactnb.explain.proving.writing import *
 _ONE = nodes.Integer(1)
 
 
-class Opening(Table):
+class Opening(TheoremTable):
     """Write what is given, and that the density is one."""
 
     def __init__(self, estimator: Estimator, specification: Specification | None = None) -> None:

@@ -53,7 +53,7 @@ def letters_of(specification: Specification) -> dict[str, str]:
     return letters
 
 
-class Table:
+class TheoremTable:
     """The rows, columns and classes of a theorem, and what a family says of a cell."""
 
     def __init__(self, specification: Specification) -> None:

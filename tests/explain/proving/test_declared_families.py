@@ -29,7 +29,7 @@ from exactnb.errors import Place, Unsupported
 from exactnb.explain.derivation import Derivation
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.declared_families import theorem_of_specification
-from exactnb.explain.proving.declared_tables import Table
+from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.solution.derived import Derived
 
 GOLDEN = Path(__file__).parent / "by_formula"
@@ -109,7 +109,7 @@ def test_letters_that_are_written_as_others_are_named(own: str, prior: str, said
     """Where another letter is written for one of the family, the theorem says which."""
     keys = {"density": f"{own} exp(-{own} x)", "support": "x > 0", "parameters": {own: f"{own} > 0"}}
     keys |= {"prior": prior} if prior else {}
-    writer = Table(specification("", keys, Place()))
+    writer = TheoremTable(specification("", keys, Place()))
     assert writer.renamed == said
 
 
