@@ -134,12 +134,13 @@ class TheoremTable:
         low, high = (None if end is None else self.formula(end) for end in (range_.low, range_.high))
         if low is None and high is None:
             return [is_in(name, reals())]
-        if low is None and high is not None:
+        if low is None:
+            assert high is not None
             raise Unsupported(
                 f"{name} has a greatest value and no least: such ranges are not derived; write "
                 f"{'-u' if high == _ZERO else f'{spell(high)} - u'} for it, with u > 0"
             )
-        if low is not None and high is not None:
+        if high is not None:
             closed = (range_.low_closed, range_.high_closed)
             if closed == (True, False):
                 raise Unsupported(f"{name} may be its least value: such ranges are not derived yet")
