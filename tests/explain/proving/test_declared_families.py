@@ -19,6 +19,7 @@ from families_by_formula import EDGES, ENCLOSED, MAPS, ROWS, SEVERAL, Row
 from families_by_formula import REFUSED as REFUSED_FAMILIES
 from thoroughness import all_of, one_in
 
+from exactnb import derive
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.declared.specification import Specification, Whole
@@ -246,3 +247,31 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+@all_of("density, parameter", [
+    ("s exp(-s x)", "0 < s < 2"), ("s exp(-s x)", "1 < s < 2"), ("1/(1+u) exp(-x/(1+u))", "u > 0"),
+])  # fmt: skip
+def test_a_range_with_ends_is_verified_and_written_simply(density: str, parameter: str) -> None:
+    """What lies beyond an end has a step of its own, without n/n and differences from zero."""
+    letter = "u" if "u" in parameter else "s"
+    family = Family.of(density=density, support="x > 0", parameters={letter: parameter})
+    text = derive(family).text()
+    assert "is seen than can be expected" in text
+    for clumsy in ("n_k / n_k", "0 − S_jk", "/ 2) / n_k", "0 / n_k"):
+        assert clumsy not in text
+
+
+@all_of("density, parameter, instead", [
+    ("u^(-x) log u", "u > 1", "u > 1 begins elsewhere than at 0: write v + 1 for u, with v > 0"),
+    ("(t+1)^2 x exp(-(t+1) x)", "t > -1", "write u - 1 for t, with u > 0"),
+    ("exp(-(x-m)^2/2)/sqrt(2 pi)", "m < 3", "write 3 - u for it, with u > 0"),
+])  # fmt: skip
+def test_a_range_that_begins_elsewhere_says_what_would_do(
+    density: str, parameter: str, instead: str
+) -> None:
+    """A parameter with one end that is not 0 is refused with the letter that goes instead."""
+    support = "x real" if "m" in parameter else "x > 0"
+    family = Family.of(density=density, support=support, parameters={parameter[0]: parameter})
+    with pytest.raises(Unsupported, match=re.escape(instead)):
+        derive(family)
