@@ -111,7 +111,7 @@ class SumWriter(Opening):
             proof.say("{}", self.inside)
         self.counted(proof, define(self.class_sum(log(self.probability))))
 
-    def counted(self, proof: Proof, *claims: Claim) -> None:
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
         """Write the log-likelihood, taken apart and counted, after some claims about it."""
         base = self.estimator.log_base
         terms = (*_terms(self.estimator.log_density), *(() if base is None else _terms(base)))

@@ -15,11 +15,13 @@ from thoroughness import all_of
 from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.nodes import Integer, Numeral
 from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.styles import names as styles
 from exactnb.errors import ExactnbError, InputError, Unsupported
+from exactnb.explain.derivation import Grid
 from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.rendering import formats
@@ -94,14 +96,18 @@ def test_a_mode_needs_the_conditions_of_its_theorem() -> None:
         solve(Problem.from_text(empty), only=["b(wait|day)"])
 
 
-def test_the_letter_has_a_short_form_unless_it_is_a_head() -> None:
-    """`θ(share|a)` is `estimate(θ,share|a)`; P, p and f have a meaning, and need the long form."""
+def test_the_letter_has_a_short_form_even_if_it_is_a_head() -> None:
+    """`θ(share|a)` is `estimate(θ,share|a)`; p(share=0.6|a) stays a probability."""
     scope = Problem.from_text(POWER).scope
     for text in ("θ(share|a)", "estimate(θ,share|a)", "θ(share|class=a)"):
         assert str(scope.resolve(text)) == "estimate(θ,share|a)"
     text = POWER.replace("theta", "p").replace("0 < x", "0 < x")
     own = Problem.from_text(text)
-    assert str(own.scope.resolve("estimate(p,share|a)")) == "estimate(p,share|a)"
+    for text in ("estimate(p,share|a)", "p(share|a)", "p(share|class=a)"):
+        assert str(own.scope.resolve(text)) == "estimate(p,share|a)"
+    for wrong in ("p(share|c)", "P(share|a)", "p(x,share)"):
+        with pytest.raises(InputError, match=r"unknown class|needs one of|no class|twice"):
+            own.scope.resolve(wrong)
     assert own.scope.resolve("p(share=0.6|a)").head == "P"
     for wrong in ("estimate(q,share|a)", "estimate(share|a)", "estimate(θ|a)", "q(share|a)"):
         with pytest.raises(InputError):
@@ -442,3 +448,26 @@ def test_the_name_of_a_family_is_written_in_every_format() -> None:
     solution = solve(problem)
     assert "Half\\_normal-2" in solution.latex()
     assert "Half_normal-2 density" in solution.text()
+
+
+WHOLE = {  # densities with rows whose estimate is a whole number
+    "x/s^2 exp(-x^2/(2 s^2))": ("1", "1", "2"),
+    "sqrt(2/pi)/s exp(-x^2/(2 s^2))": ("1", "5", "7", "5"),
+    "3 x^2/s^3 exp(-(x/s)^3)": ("2", "2"),
+    "s exp(-s x)": ("1/4", "3/4", "1/2"),
+}
+
+
+@all_of("density, rows", list(WHOLE.items()))
+def test_every_cell_of_an_estimate_ends_in_its_value(density: str, rows: tuple[str, ...]) -> None:
+    """A root that is a whole number is printed as that number, whatever stands in it."""
+    own = Family.of(density=density, support="x > 0", parameters={"s": "s > 0"}, name="own")
+    table = Table.from_rows([(x, "a") for x in rows], ["t", "class"])
+    solution = solve(Problem(table, query={"x": {"t": "2"}}, families={"t": own}))
+    value = solution["s(t|a)"]
+    assert isinstance(value, Fraction)
+    assert value.denominator == 1
+    for step in solution.verified.derivation.steps:  # type: ignore[attr-defined]
+        for grid in (block for block in step.blocks if isinstance(block, Grid)):
+            for chain in grid.chains():
+                assert isinstance(chain.lines[-1].right, Integer | Numeral), chain

@@ -35,9 +35,8 @@ def test_each_parameter_has_a_name_and_a_value() -> None:
     assert [solution[f"m(x|{k})"] for k in LENGTHS] == [F(13, 3), F(3, 2)]
     assert [solution[f"estimate(v,x|{k})"] for k in LENGTHS] == [F(14, 9), F(1, 4)]
     rows = [(x, label) for label, xs in LENGTHS.items() for x in xs]
-    gaussian = {"q": {"x": "5/2"}}
-    table = Table.from_rows(rows, ["x", "kind"])
-    ours = solve(Problem(table, query=gaussian, families={"x": "gaussian"}))
+    table, query = Table.from_rows(rows, ["x", "kind"]), {"q": {"x": "5/2"}}
+    ours = solve(Problem(table, query=query, families={"x": "gaussian"}))
     assert solution["P(oat|q)"] == ours["P(oat|q)"]
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
 
@@ -73,7 +72,7 @@ q = { x = 1 }
 """
     solution = solve(Problem.from_text(text.replace("VALUE", "4")))
     assert solution["v(x|b)"] == 4
-    with pytest.raises(InputError, match="expected v > 0"):
+    with pytest.raises(InputError, match="own needs v > 0"):
         Problem.from_text(text.replace("VALUE", "-1"))
 
 

@@ -39,7 +39,7 @@ def density(
     typed: Typed, numbers: Mapping[str, Fraction | int], x: Fraction, parameters: Mapping[str, Real]
 ) -> Real:
     """Return the density of x at parameters, 0 where x is outside of its range."""
-    letters = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
+    letters: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     letters |= {name: (value, _ZERO) for name, value in parameters.items()}
     if not typed.support.holds(x) or not all(slack >= 0 for slack in _slacks(typed, letters, x)):
         return _ZERO
@@ -60,7 +60,7 @@ def estimate(
     """
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
-    fixed = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
+    fixed: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     fixed |= {own: (_somewhere(domain), _ZERO) for own, domain in typed.parameters}
     times_left = len(typed.parameters)
     while times_left:
