@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from exactnb.core.families import family
-from exactnb.core.families.deriving.recorded import recorded
-from exactnb.explain.proving.declared_sums import SumWriter
 from exactnb.explain.proving.theorem import Proof, Theorem
 
 
@@ -15,7 +12,11 @@ def theorem_by_density(name: str, title: str, of: str, rule: str, cells: str) ->
     of a column are called.
     """
 
-    def write(proof: Proof) -> None:
+    def write(proof: Proof) -> None:  # what writes one theorem is not loaded to list them
+        from exactnb.core.families import family
+        from exactnb.core.families.deriving.recorded import recorded
+        from exactnb.explain.proving.declared_sums import SumWriter
+
         ((stated, _),) = family(of).densities
         writer = SumWriter(recorded(of, stated), solved=True)
         writer.cells = cells
