@@ -20,6 +20,8 @@ _ONE = nodes.Integer(1)
 class Opening(TheoremTable):
     """Write what is given, and that the density is one."""
 
+    cells = "cells"  # what the numbers of a column are called
+
     def __init__(self, estimator: Estimator, specification: Specification | None = None) -> None:
         super().__init__(specification or estimator.specification)
         self.tail = estimator.tail
@@ -44,7 +46,7 @@ class Opening(TheoremTable):
                 if len(constants) > 1
                 else f"a known number {known}; " * bool(known)
             )
-            + f"cells {', '.join('{}' for _ in support)}, and for each column and class "
+            + f"{self.cells} {', '.join('{}' for _ in support)}, and for each column and class "
             + ("a parameter " if len(parameters) == 1 else "parameters ")
             + f"{', '.join('{}' for lines in parameters for _ in lines)}. "
             + "A row without a number is no row of that column."

@@ -301,7 +301,7 @@ def _binomial_theorem(of: Sought, log: Form) -> Form | None:
 
 
 def _binomial_series(of: Sought, log: Form) -> Form | None:
-    """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 < q < 1."""
+    """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 ≤ q < 1."""
     forms = of.reader.forms
     log = log + gamma_log(of, of.x)
     for atom in log.atoms if begins_with(of, 0) else ():
@@ -311,8 +311,8 @@ def _binomial_series(of: Sought, log: Form) -> Form | None:
                 parts = of.split(log, argument)
                 if of.is_free(more) and of.sign(more) == "+" and parts is not None and parts[0] == 1:
                     ratio, rest = ratio_of(of, parts[1])
-                    signs = (ratio, ONE - ratio)
-                    if of.is_free(ratio, rest) and all(of.sign(each) == "+" for each in signs):
+                    is_share = of.sign(ratio) in ("+", "0+") and of.sign(ONE - ratio) == "+"
+                    if of.is_free(ratio, rest) and is_share:
                         power = forms.exponential(rest - more * forms.logarithm(ONE - ratio))
                         return power * forms.gamma(more)
     return None
