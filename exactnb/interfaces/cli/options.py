@@ -156,6 +156,7 @@ def _derive(commands: Any) -> None:
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
     option(derive, "--problem", "put a problem's numbers in", "FILE")
+<<<<<<< HEAD
     own = derive.add_argument_group("a family of your own, by its density")
     option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
@@ -167,6 +168,9 @@ def _derive(commands: Any) -> None:
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
     own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
     option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
+=======
+    _own_family(derive)
+>>>>>>> e43
     meaning = "how much is said: brief, without mechanical lines, standard (default), or full"
     option(derive, "--level", meaning, "LEVEL")
     flag(derive, "--checks", "show how each line was accepted")
@@ -205,6 +209,19 @@ def _explore(commands: Any) -> None:
     patience(explore)
 
 
+def _own_family(parser: Any) -> None:
+    """Add the options that state a family by its density."""
+    own = parser.add_argument_group("a family of your own, by its density")
+    option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
+    option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
+    option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
+    meaning = 'what is estimated, as "theta > 0"; may be repeated'
+    own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
+    meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
+    own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
+    option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
+
+
 def _check(commands: Any, *, power: bool) -> None:
     check = commands.add_parser(
         "check",
@@ -215,6 +232,7 @@ def _check(commands: Any, *, power: bool) -> None:
             "exactnb check homework.toml class.csv --to csv -o marks.csv",
             "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
             "exactnb check bernoulli-mle ada.tex",
+            'exactnb check --density "s e^(-s x)" --support "x>0" --parameter "s>0" ada.tex',
         ),
     )
     meaning = (
@@ -227,7 +245,7 @@ def _check(commands: Any, *, power: bool) -> None:
             "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder); "
             "or a whole solution or derivation (.txt, .md, .tex), or a folder of them"
         )
-        check.add_argument("answers", metavar="ANSWERS", help=meaning)
+        check.add_argument("answers", nargs="?", metavar="ANSWERS", help=meaning)
     output(check, REPORTS)
     ascii(check)
     meaning = "of the points for what is right by own earlier values (default: 1)"
@@ -239,6 +257,7 @@ def _check(commands: Any, *, power: bool) -> None:
     _class(check)
     meaning = "who submitted ANSWERS: Gradescope's submission_metadata.json"
     option(check, "--submission", meaning, "FILE")
+    _own_family(check)
     dialect(check.add_argument_group("how ANSWERS are written"))
     files(check)
     strict(check)

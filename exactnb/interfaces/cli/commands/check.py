@@ -46,6 +46,12 @@ def run_check(options: argparse.Namespace) -> int:
         raise InputError("goes with a report as text", at="--search")
     if options.power:
         return _discrimination(options, to)
+    if options.density is not None or options.mass is not None:
+        if options.answers is not None:
+            raise InputError("cannot be used with a PROBLEM", at="--density")
+        options.answers, options.source = options.source, ""
+    if options.answers is None:
+        raise InputError("expected ANSWERS after PROBLEM, such as exactnb check homework.toml ada.toml")
     if _holds_workings(Path(options.answers)):
         from exactnb.interfaces.cli.commands.workings import run_workings
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.errors import HERE, InputError, Place
 from exactnb.explain.proving.theorems import groups, names
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.rendering.formulas.text_math import to_ascii
@@ -26,19 +24,21 @@ from exactnb.interfaces.cli.printing import (
     say_proved,
     write_output,
 )
+from exactnb.interfaces.cli.stated import stated_family
 
 if TYPE_CHECKING:
-    from exactnb.core.families.declared.stating import Family
+    pass
 
 _OF_THEOREMS = ("checks", "fragment", "engine")
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)
-_WORDS = frozenset({"in", "real", "infty", "inf"})
 _OF_A_FAMILY = ("support", "parameter", "constant", "prior")
 
 
 def run_derive(options: argparse.Namespace) -> None:
     """List the theorems, or print the one that `options` name."""
-    family = _family(options)
+    family = stated_family(options)
+    if family is not None:
+        _refuse_beside(options)
     if options.theorem is None and family is None:
         refuse(options, _OF_A_FAMILY, "goes with --density, --mass or --outcome")
         refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
@@ -74,14 +74,20 @@ def run_derive(options: argparse.Namespace) -> None:
         say_proved(options.theorem or "the theorem")
 
 
+<<<<<<< HEAD
 def _family(options: argparse.Namespace) -> Family | None:
     """Return the family that `options` state by a density or mass, None if they state none."""
     if options.density is None and options.mass is None and not options.outcome:
         return None
+=======
+def _refuse_beside(options: argparse.Namespace) -> None:
+    """Refuse what does not go with a family of one's own."""
+>>>>>>> e43
     if options.theorem is not None:
         raise InputError("goes without the name of a theorem", at="--density")
     if options.problem is not None:
         raise InputError("goes without a problem, which states its families itself", at="--problem")
+<<<<<<< HEAD
     from exactnb.core.families.declared.stating import Family
 
     for text, option, example in (
@@ -129,6 +135,8 @@ def _by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:
             )
         by_letter[words[0]] = text
     return by_letter
+=======
+>>>>>>> e43
 
 
 def _prove_all() -> None:

@@ -19,6 +19,7 @@ from exactnb.interfaces.cli.printing import (
     text_width,
     write_output,
 )
+from exactnb.interfaces.cli.stated import stated_family
 from exactnb.teach.grading.derivations.grader import DerivationGrader, names_theorem
 from exactnb.teach.grading.regrading import changes_since, read_earlier
 from exactnb.teach.grading.working.class_report import (
@@ -85,9 +86,10 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
 
 def _grader(options: argparse.Namespace) -> WorkingGrader | DerivationGrader:
     """Return what verifies the workings of a problem, or the derivations of a theorem."""
-    if names_theorem(options.source):
+    family = stated_family(options)
+    if family is not None or names_theorem(options.source):
         refuse(options, ("follow_through",), "cannot be used with a derivation")
-        return DerivationGrader(options.source)
+        return DerivationGrader(family or options.source)
     share = 1 if options.follow_through is None else options.follow_through
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         return WorkingGrader(options.source, follow_through=share)

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME, WHOLE
 from exactnb.teach.grading.derivations.numbers import (
     Jet,
+    NoValue,
     Number,
-    Undefined,
     differ,
     exact_zero,
     exponential,
@@ -25,14 +26,14 @@ from exactnb.teach.grading.derivations.numbers import (
     logarithm,
     power,
 )
-from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
-    Definition,
     Env,
+    Evaluation,
+    Introduced,
     Key,
     NotLargest,
     Unknown,
-    Values,
     World,
     spelled,
 )
@@ -41,14 +42,14 @@ _DEEPEST = 40  # definitions in each other
 _WORK = 60_000  # formulas that are worked out for one side
 
 
-class Evaluator(Values):
+class Evaluator(Evaluation):
     """Work formulas out in one world, with the letters that were introduced."""
 
     def __init__(
         self,
-        scope: Scope,
+        scope: DerivationScope,
         world: World,
-        definitions: Mapping[str, Definition],
+        definitions: Mapping[str, Introduced],
         *,
         truth: bool,
         draw: int = 0,
@@ -65,7 +66,7 @@ class Evaluator(Values):
         return Evaluator(self.scope, self.world, self.definitions, truth=True)
 
     def value(self, formula: Expression, env: Env) -> Number:
-        """Return what a formula is worth; raise Unknown, Undefined or TooLarge."""
+        """Return what a formula is worth; raise Unknown, NoValue or TooLarge."""
         self.work -= 1
         if self.work < 0:
             raise Unknown("so long a formula")
@@ -87,7 +88,7 @@ class Evaluator(Values):
             case nodes.Quotient(numerator, denominator):
                 divisor = self.value(denominator, env)
                 if exact_zero(divisor):
-                    raise Undefined
+                    raise NoValue
                 return self.value(numerator, env) / divisor
             case nodes.Power(base, exponent):
                 return self.power(base, exponent, env)
@@ -116,6 +117,8 @@ class Evaluator(Values):
                 return self.symbol(formula, env)
             case Call():
                 return self.call(formula, env)
+            case ExactValue(value):
+                return value
             case nodes.Pi():
                 return self.scope.circle()
         raise Unknown(spelled(formula))
@@ -170,7 +173,7 @@ class Evaluator(Values):
         """Return one index as a number."""
         if isinstance(part, nodes.Integer):
             return Fraction(part.value)
-        if isinstance(part, Symbol) and not part.lower and part.letter in env:
+        if isinstance(part, Symbol) and not part.lower and not part.upper and part.letter in env:
             return env[part.letter]
         if isinstance(part, Symbol):
             known = self.scope.label(self, part)
@@ -196,7 +199,7 @@ class Evaluator(Values):
             raise Unknown(spelled(symbol))
         return value
 
-    def defined(self, definition: Definition, arguments: tuple[Expression, ...], env: Env) -> Number:
+    def defined(self, definition: Introduced, arguments: tuple[Expression, ...], env: Env) -> Number:
         """Return what stands behind an introduced letter or function."""
         if len(arguments) < len(definition.letters):
             raise Unknown("an index")
@@ -281,6 +284,8 @@ class Evaluator(Values):
             raise Unknown(spelled(variable))
         if (place := self.scope.largest(self, variable, body, env)) is not None:
             return place
+        if self.scope.is_constrained:
+            raise Unknown(spelled(variable))
         at_truth = self.at_truth()
         slope = at_truth.slope(body, variable, 1, env)
         if differ(slope, Fraction(0)):

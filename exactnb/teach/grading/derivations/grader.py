@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from exactnb.core.families.declared.stating import Family
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.teach.grading.derivations.judging import judge
-from exactnb.teach.grading.derivations.lines import Line
+from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.derivations.messages import message_of
 from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
+from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.working.claims import Claim
 from exactnb.teach.grading.working.statements import Statement
 from exactnb.teach.grading.working.working import Judged, Working
@@ -25,17 +27,20 @@ def names_theorem(name: str) -> bool:
 
 @frozen(slots=True)
 class DerivationGrader:
-    """Verify derivations of one theorem.
+    """Verify derivations of one theorem, or of the estimate of a family that somebody states.
 
-    `theorem` is a name from `exactnb derive`. Raises InputError for another, when it verifies.
+    `question` is a name from `exactnb derive`, or a Family. Raises InputError for another name, when it
+    verifies.
     """
 
-    theorem: str
+    question: str | Family
 
     @property
     def title(self) -> str:
-        """Return the title of the theorem."""
-        return find(self.theorem).title if self.theorem in BY_THEOREM else self.theorem
+        """Return the title of the theorem, or of the family."""
+        if not isinstance(self.question, str):
+            return self.question.declared.titled()
+        return find(self.question).title if self.question in BY_THEOREM else self.question
 
     def verify(self, text: str) -> Working:
         """Return a derivation with a verdict on each of its statements.
@@ -44,7 +49,7 @@ class DerivationGrader:
         """
         if not isinstance(text, str):
             raise InputError(f"expected the text of a derivation; got {quoted(text)}")
-        lines = judge(scopes_of(self.theorem), text)
+        lines = judge(self._scopes(), text)
         judged = [_judged(line) for line in lines]
         first = next((line.claim.place[0] for line in judged if line.is_to_blame), None)
         if first is not None and judged[-1].verdict == "right":
@@ -52,8 +57,15 @@ class DerivationGrader:
             judged[-1] = replace(judged[-1], message=message)
         return Working(text, tuple(judged))
 
+    def _scopes(self) -> list[DerivationScope]:
+        if isinstance(self.question, str):
+            return scopes_of(self.question)
+        from exactnb.teach.grading.derivations.scopes.stated import StatedScope
 
-def _judged(line: Line) -> Judged:
+        return [StatedScope(self.question.declared)]
+
+
+def _judged(line: DerivationLine) -> Judged:
     """Return a line of a derivation as reports have it."""
     statement = line.statement
     place = (statement.line, statement.column)
@@ -63,11 +75,12 @@ def _judged(line: Line) -> Judged:
     return Judged(claim, verdict, text, place, hint=hint, slip=slip)
 
 
-def verify_derivation(theorem: str, text: str) -> Working:
-    r"""Return a derivation of a theorem, judged line by line.
+def verify_derivation(question: str | Family, text: str) -> Working:
+    r"""Return a derivation, judged line by line.
 
-    `theorem` is a name from `exactnb derive`, such as bernoulli-mle; `text` is LaTeX, Markdown or plain
-    text. A line is wrong only where exact numbers refute it; whatever is not read costs nothing.
+    `question` is a name from `exactnb derive`, such as bernoulli-mle, or a Family that states a
+    density; `text` is LaTeX, Markdown or plain text. A line is wrong only where exact numbers refute
+    it; whatever is not read costs nothing.
 
     >>> working = verify_derivation("bernoulli-mle", r"\hat\theta = \frac{n}{\sum_i x_i}")
     >>> working.first_wrong, working.lines[0].verdict
@@ -75,4 +88,4 @@ def verify_derivation(theorem: str, text: str) -> Working:
 
     Raises InputError for a name that is no theorem of a derivation, and for a text that is too long.
     """
-    return DerivationGrader(theorem).verify(text)
+    return DerivationGrader(question).verify(text)

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.core.expression.reading.derivations.parser import Chain
-from exactnb.core.expression.reading.derivations.statements import Statement
+from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
-from exactnb.teach.grading.derivations.lines import Counterexample, Line, Parsed
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
 from exactnb.teach.grading.derivations.numbers import (
     differ,
 )
-from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import (
-    Definition,
+    Introduced,
     NotLargest,
     Unknown,
 )
@@ -32,12 +32,12 @@ _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "
 class Introductions(Trials):
     """Keep what a derivation introduced, and judge the lines that do so."""
 
-    def __init__(self, scope: Scope, lines: Sequence[Parsed]) -> None:
+    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed]) -> None:
         super().__init__(scope)
         self.lines = lines
         self.used: set[str] = set()
 
-    def culprit(self, line: Line) -> tuple[int, Counterexample] | None:
+    def culprit(self, line: DerivationLine) -> tuple[int, Counterexample] | None:
         """Return the definition that a wrong line rests on, if it is not what the scope expects."""
         chain = line.chain
         if chain is None:
@@ -145,17 +145,21 @@ class Introductions(Trials):
             letters = tuple(
                 part.letter if isinstance(part, Symbol) else "°" for part in (*left.left, *left.right)
             )
-            self.definitions[f"{left.head}()"] = Definition(letters, right, line)
+            self.definitions[f"{left.head}()"] = Introduced(letters, right, line)
             return
         places = (*left.lower, *left.upper)
         letters = tuple(part.letter for part in places if isinstance(part, Symbol))
-        self.definitions[key_of(left)] = Definition(letters, right, line)
+        self.definitions[key_of(left)] = Introduced(letters, right, line)
 
     def introduction(
-        self, statement: Statement, chain: Chain, left: Expression, right: Expression
-    ) -> Line | None:
+        self,
+        statement: DerivationStatement,
+        chain: DerivationChain,
+        left: Expression,
+        right: Expression,
+    ) -> DerivationLine | None:
         """Return the verdict on a line that introduces a letter or a function, None for any other."""
-        if isinstance(left, Call) and left.head == "Λ":
+        if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right):
             return self._lagrangian(statement, left, right)
         if (
             isinstance(left, Call)
@@ -166,19 +170,19 @@ class Introductions(Trials):
         ):
             arguments = left.left or (self.scope.only_parameter(),)
             self._define(Call(left.head, arguments), right, statement.line)
-            return Line(statement, "right", "definition")
+            return DerivationLine(statement, "right", "definition")
         if isinstance(left, Symbol):
             key = key_of(left)
             definition = self.definitions.get(key)
             if definition is not None and definition.body == right:
-                return Line(statement, "definition", "definition")
+                return DerivationLine(statement, "definition", "definition")
             if definition is not None or (left.is_estimate and self._is_known(left)):
                 return None
             known = self._is_known(left)
             if not known and key not in self.used:
                 self.trial(right, right, "identity")
                 self._define(left, right, statement.line)
-                return Line(statement, "definition", "definition")
+                return DerivationLine(statement, "definition", "definition")
             letters = [n for n in right.walk() if isinstance(n, Symbol)]
             if (
                 known
@@ -189,7 +193,7 @@ class Introductions(Trials):
                 and self.trial(left, right, "identity") is not None
             ):
                 self._define(left, right, statement.line)
-                return Line(statement, "definition", "definition")
+                return DerivationLine(statement, "definition", "definition")
             return None
         if isinstance(left, Call) and left.left and f"{left.head}()" not in self.definitions:
             try:
@@ -199,7 +203,7 @@ class Introductions(Trials):
                 if not all(isinstance(part, Symbol) for part in (*left.left, *left.right)):
                     raise
                 self._define(left, right, statement.line)
-                return Line(statement, "definition", "definition")
+                return DerivationLine(statement, "definition", "definition")
         return None
 
     def _is_objective_of(self, right: Expression) -> bool:
@@ -207,7 +211,9 @@ class Introductions(Trials):
         heads = (Call("LP", ()), Call("LL", ()))
         return any(self.free(head, right, "difference") is None for head in heads)
 
-    def _lagrangian(self, statement: Statement, left: Call, right: Expression) -> Line | None:
+    def _lagrangian(
+        self, statement: DerivationStatement, left: Call, right: Expression
+    ) -> DerivationLine | None:
         """Return the verdict on Λ: where the constraint holds, it is the objective up to a constant."""
         if "Λ()" in self.definitions:
             return None
@@ -217,10 +223,12 @@ class Introductions(Trials):
         self._define(replace(left, left=left.left or (Symbol("°"),)), right, statement.line)
         if failed is not None:
             return self.refuted(statement, "multiplier", failed)
-        return Line(statement, "right", "definition")
+        return DerivationLine(statement, "right", "definition")
 
-    def refuted(self, statement: Statement, kind: str, failed: Counterexample | str) -> Line:
+    def refuted(
+        self, statement: DerivationStatement, kind: str, failed: Counterexample | str
+    ) -> DerivationLine:
         """Return a line that a counterexample refutes, open where there is none."""
         if isinstance(failed, str):
-            return Line(statement, "open", kind)
-        return Line(statement, "wrong", kind, counterexample=failed)
+            return DerivationLine(statement, "open", kind)
+        return DerivationLine(statement, "wrong", kind, counterexample=failed)

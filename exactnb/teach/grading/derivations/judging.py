@@ -3,8 +3,8 @@
 A line is an identity, which holds at every parameter, or a condition, which holds at the estimate. A
 line is wrong only where exact numbers, or enclosures that lie apart, refute it in every reading.
 
-How to read: `judge` tries the readings of the letters and returns the best; `Judge.statement` judges
-one statement, `_chain` its links, `_link` one of them.
+How to read: `judge` tries the readings of the letters and returns the best; `statement` judges one
+statement, `_chain` its links, `_link` one of them.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.core.expression.reading.derivations.parser import Chain
-from exactnb.core.expression.reading.derivations.statements import RELATIONS, Statement
+from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.introducing import Introductions
-from exactnb.teach.grading.derivations.lines import Counterexample, Line, Parsed, parsed
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed, parsed
 from exactnb.teach.grading.derivations.numbers import (
+    NoValue,
     TooLarge,
-    Undefined,
     sign,
 )
-from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
 from exactnb.teach.grading.derivations.worlds import (
     Unknown,
@@ -34,16 +34,16 @@ _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case",
              "choose", "put", "with a", "given")  # fmt: skip
 
 
-def judge(scopes: Sequence[Scope], text: str) -> list[Line]:
+def judge(scopes: Sequence[DerivationScope], text: str) -> list[DerivationLine]:
     """Return the lines of a derivation, judged in the scope and reading that accept most of it."""
     lines = parsed(text)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
-    best: list[Line] = []
-    best_judge: Judge | None = None
+    best: list[DerivationLine] = []
+    best_judge: DerivationJudge | None = None
     best_rank: tuple[int, int] | None = None
     for number, scope in enumerate(scopes):
         for variant in scope.variants(formulas):
-            judging = Judge(variant, lines)
+            judging = DerivationJudge(variant, lines)
             judged = judging.run()
             if number and not any(map(_states_density, judged)):
                 continue  # another parametrisation is tried only where the derivation states it
@@ -59,7 +59,7 @@ def judge(scopes: Sequence[Scope], text: str) -> list[Line]:
     return best if best_judge is None else _with_slip(best_judge, best)
 
 
-def _with_slip(judging: Judge, judged: list[Line]) -> list[Line]:
+def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[DerivationLine]:
     """Return the lines, with the slip in the first wrong one."""
     for at, line in enumerate(judged):
         if line.is_to_blame:
@@ -71,7 +71,7 @@ def _with_slip(judging: Judge, judged: list[Line]) -> list[Line]:
     return judged
 
 
-def _eliminates(chain: Chain) -> bool:
+def _eliminates(chain: DerivationChain) -> bool:
     """Say whether a line puts the last parameter in terms of the others: θ_V = 1 − …."""
     left = chain.sides[0]
     right = chain.sides[1] if len(chain.sides) > 1 else left
@@ -83,7 +83,7 @@ def _eliminates(chain: Chain) -> bool:
     )
 
 
-def _states_density(line: Line) -> bool:
+def _states_density(line: DerivationLine) -> bool:
     """Say whether a right line is about a function: a density, a likelihood, a probability."""
     return (
         line.verdict == "right"
@@ -92,27 +92,27 @@ def _states_density(line: Line) -> bool:
     )
 
 
-class Judge(Introductions):
+class DerivationJudge(Introductions):
     """Judge statements one after the other, with what was introduced before."""
 
-    def __init__(self, scope: Scope, lines: Sequence[Parsed]) -> None:
+    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed]) -> None:
         super().__init__(scope, lines)
-        self.previous: Chain | None = None
+        self.previous: DerivationChain | None = None
         self.assumed = False
         self.case = 0  # the line of which a case alone is assumed
         self.blamed = False
         self.pending: dict[int, Counterexample] = {}
 
-    def run(self) -> list[Line]:
+    def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement."""
-        judged: list[Line] = []
+        judged: list[DerivationLine] = []
         for at, (statement, chains, why) in enumerate(self.lines):
             self.define_ahead(at)
             self.assumed |= any(_eliminates(chain) for chain in chains[:1])
             if not chains:
                 if not statement.lead.startswith((",", "where", "with")):
                     self.previous = None
-                judged.append(Line(statement, "unread", message=why))
+                judged.append(DerivationLine(statement, "unread", message=why))
                 continue
             line = self._best(statement, chains)
             if line.is_to_blame and (culprit := self.culprit(line)) is not None:
@@ -141,10 +141,12 @@ class Judge(Introductions):
             judged.append(line)
         return judged
 
-    def _best(self, statement: Statement, chains: Sequence[Chain]) -> Line:
+    def _best(
+        self, statement: DerivationStatement, chains: Sequence[DerivationChain]
+    ) -> DerivationLine:
         """Return the verdict in the best reading."""
         order = ("right", "definition", "assumption", "sentence", "wrong", "not_equivalent", "open")
-        best: Line | None = None
+        best: DerivationLine | None = None
         for chain in chains:
             before = dict(self.definitions)
             line = self.statement(statement, chain)
@@ -159,21 +161,23 @@ class Judge(Introductions):
         assert best is not None
         return best
 
-    def statement(self, statement: Statement, chain: Chain) -> Line:
+    def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on a statement in one reading."""
         if chain.lead in RELATIONS:
             if self.previous is None:
                 self.previous = chain
-                return Line(statement, "unread", message="goes on with no line that was read")
+                return DerivationLine(statement, "unread", message="goes on with no line that was read")
             sides = (*self.previous.sides, *chain.sides)
             relations = (*self.previous.relations, chain.lead, *chain.relations)
-            whole = Chain(sides, relations)
+            whole = DerivationChain(sides, relations)
             return self._chain(statement, whole, len(self.previous.sides) - 1)
         if not chain.relations:
-            return Line(statement, "sentence")
+            return DerivationLine(statement, "sentence")
         return self._chain(statement, chain, 0)
 
-    def _chain(self, statement: Statement, chain: Chain, first: int) -> Line:
+    def _chain(
+        self, statement: DerivationStatement, chain: DerivationChain, first: int
+    ) -> DerivationLine:
         """Return the verdict on the links of a chain from a place on."""
         kinds: list[str] = []
         verdicts: list[str] = []
@@ -181,25 +185,27 @@ class Judge(Introductions):
             try:
                 line = self._link(statement, chain, at)
             except Unknown as unknown:
-                return Line(
+                return DerivationLine(
                     statement, "unread", message=f"{unknown.name} is not known here", chain=chain
                 )
             except TooLarge:
-                return Line(statement, "unread", message="too large to be worked out", chain=chain)
+                return DerivationLine(
+                    statement, "unread", message="too large to be worked out", chain=chain
+                )
             if line.is_to_blame or line.verdict == "unread":
                 return replace(line, chain=chain, link=at)
             kinds.append(line.kind)
             verdicts.append(line.verdict)
         kind = kinds[0] if kinds else ""
         if verdicts and all(verdict == "definition" for verdict in verdicts[:1]):
-            return Line(statement, "definition", "definition", chain=chain)
+            return DerivationLine(statement, "definition", "definition", chain=chain)
         if "open" in verdicts:
-            return Line(statement, "open", kind, chain=chain)
+            return DerivationLine(statement, "open", kind, chain=chain)
         if "assumption" in verdicts:
-            return Line(statement, "assumption", kind, chain=chain)
-        return Line(statement, "right", kind, chain=chain)
+            return DerivationLine(statement, "assumption", kind, chain=chain)
+        return DerivationLine(statement, "right", kind, chain=chain)
 
-    def _link(self, statement: Statement, chain: Chain, at: int) -> Line:
+    def _link(self, statement: DerivationStatement, chain: DerivationChain, at: int) -> DerivationLine:
         """Return the verdict on two sides and the relation between them."""
         left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
         if relation in ("<", ">", "≤", "≥", "≠"):
@@ -211,30 +217,30 @@ class Judge(Introductions):
             or self._is_boundary(left, right)
         ):
             self._assume(statement)
-            return Line(statement, "assumption", "assumption")
+            return DerivationLine(statement, "assumption", "assumption")
         if at == 0 and (line := self.introduction(statement, chain, left, right)) is not None:
             return line
         mode = self.with_constant(left, right)
         if mode:
             failed = self.free(left, right, mode)
             if failed is None:
-                return Line(statement, "right", mode)
+                return DerivationLine(statement, "right", mode)
             return self.refuted(statement, mode, failed)
         identity = self.trial(left, right, "identity")
         if identity is None:
-            return Line(statement, "right", "identity")
+            return DerivationLine(statement, "right", "identity")
         if isinstance(identity, str):
-            return Line(statement, "open", "identity")
+            return DerivationLine(statement, "open", "identity")
         if self._is_assumption(statement, left):
             self._assume(statement)
-            return Line(statement, "assumption", "assumption")
+            return DerivationLine(statement, "assumption", "assumption")
         if not self._may_be_condition(chain, at):
             return self.refuted(statement, "identity", identity)
         condition = self.trial(left, right, "condition")
         if condition is None:
-            return Line(statement, "right", "condition")
+            return DerivationLine(statement, "right", "condition")
         if isinstance(condition, str):
-            return Line(statement, "open", "condition")
+            return DerivationLine(statement, "open", "condition")
         return self.refuted(statement, "condition", condition)
 
     def _is_boundary(self, left: Expression, right: Expression) -> bool:
@@ -242,6 +248,8 @@ class Judge(Introductions):
         if not isinstance(left, Symbol) or left.is_estimate:
             return False
         role = self.scope.names.get(left.letter, "")
+        if isinstance(right, nodes.Integer) and not self.scope.is_parameter(left):
+            return self._is_a_case(left, right)
         if role.startswith("hyper"):
             return key_of(left) not in self.used and self._is_a_case(left, nodes.Integer(0))
         if right == nodes.Integer(0) and key_of(left) in self.definitions:
@@ -253,7 +261,7 @@ class Judge(Introductions):
         )
         return role in ("n", "sum", "count") and is_end and self._is_a_case(left, right)
 
-    def _assume(self, statement: Statement) -> None:
+    def _assume(self, statement: DerivationStatement) -> None:
         """Take a case for given: to the end of its line, or from here on where it stands alone."""
         self.case = statement.line
         same = [each for each, chains, _ in self.lines if each.line == statement.line and chains]
@@ -269,7 +277,7 @@ class Judge(Introductions):
         except Unknown:
             return False
 
-    def _is_assumption(self, statement: Statement, left: Expression) -> bool:
+    def _is_assumption(self, statement: DerivationStatement, left: Expression) -> bool:
         """Say whether a line supposes something about sizes or the prior: "with a = 1"."""
         lead = f"{statement.lead.lower()} "
         return (
@@ -278,7 +286,7 @@ class Judge(Introductions):
             and any(lead.startswith(word) or f" {word}" in lead for word in _ASSUMING)
         )
 
-    def _may_be_condition(self, chain: Chain, at: int) -> bool:
+    def _may_be_condition(self, chain: DerivationChain, at: int) -> bool:
         """Say whether a link may be an equation for the parameter, and need not hold everywhere."""
         left, right = chain.sides[at], chain.sides[at + 1]
         if self.has_function(left) or self.has_function(right):
@@ -288,7 +296,9 @@ class Judge(Introductions):
             return any(not self.has_parameter(side) for side in chain.sides[at + 1 :])
         return True
 
-    def _proportion(self, statement: Statement, left: Expression, right: Expression) -> Line:
+    def _proportion(
+        self, statement: DerivationStatement, left: Expression, right: Expression
+    ) -> DerivationLine:
         """Return the verdict on ∝: the ratio of both sides is free of the parameter."""
         if isinstance(left, Symbol) or not any(
             isinstance(part, Symbol) and self.scope.is_parameter(part) for part in right.walk()
@@ -299,15 +309,17 @@ class Judge(Introductions):
         if failed is not None and self.free(left, right, "difference") is None:
             failed = None  # of logarithms, people write ∝ for + const
         if failed is None:
-            return Line(statement, "right", "proportion")
+            return DerivationLine(statement, "right", "proportion")
         return self.refuted(statement, "proportion", failed)
 
-    def _inequality(self, statement: Statement, chain: Chain, at: int) -> Line:
+    def _inequality(
+        self, statement: DerivationStatement, chain: DerivationChain, at: int
+    ) -> DerivationLine:
         """Return the verdict on an inequality, at the true estimate."""
         left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
         about = any(self.has_parameter(side) for side in (left, right))
         if not about:
-            return Line(statement, "assumption", "inequality")
+            return DerivationLine(statement, "assumption", "inequality")
         undecided = False
         for world in self.scope.worlds():
             for env in self.places(world, (left, right)):
@@ -315,7 +327,7 @@ class Judge(Introductions):
                 try:
                     a, b = ev.value(left, env), self.evaluator(world, truth=True).value(right, env)
                     which = sign(a - b)
-                except (Undefined, ZeroDivisionError):
+                except (NoValue, ZeroDivisionError):
                     continue
                 if which is None:
                     undecided = True
@@ -325,8 +337,8 @@ class Judge(Introductions):
                 }[relation]  # fmt: skip
                 if not holds:
                     if not any(self.has_function(side) for side in chain.sides[: at + 2]):
-                        return Line(statement, "assumption", "inequality")
+                        return DerivationLine(statement, "assumption", "inequality")
                     letters = self._letters(ev, (left, right), env)
                     failed = Counterexample(letters, a, b, True, relation)
-                    return Line(statement, "wrong", "inequality", counterexample=failed)
-        return Line(statement, "open" if undecided else "right", "inequality")
+                    return DerivationLine(statement, "wrong", "inequality", counterexample=failed)
+        return DerivationLine(statement, "open" if undecided else "right", "inequality")

@@ -1,6 +1,6 @@
 """The lines of a derivation: read, put together, and what is said of them.
 
-How to read: `parsed` is the door; `Line` is a statement with its verdict.
+How to read: `parsed` is the door; `DerivationLine` is a statement with its verdict.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.core.expression.reading.derivations.parser import Chain, readings
-from exactnb.core.expression.reading.derivations.statements import RELATIONS, Statement, statements
+from exactnb.core.expression.reading.derivations.parser import DerivationChain, readings
+from exactnb.core.expression.reading.derivations.statements import (
+    RELATIONS,
+    DerivationStatement,
+    statements,
+)
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.numbers import (
@@ -31,7 +35,7 @@ class Counterexample:
 
 
 @frozen(slots=True)
-class Slip:
+class NamedSlip:
     """A slip by its name, in words, with a hint and the side as it would be right."""
 
     name: str
@@ -41,21 +45,21 @@ class Slip:
 
 
 @frozen(slots=True)
-class Line:
+class DerivationLine:
     """A statement with its verdict.
 
     `verdict` is right, wrong, does_not_follow, not_equivalent, definition, sentence, assumption, open
     or unread; `kind` is what it was taken for: identity, condition, proportion, inequality, definition.
     """
 
-    statement: Statement
+    statement: DerivationStatement
     verdict: str
     kind: str = ""
     message: str = ""
     counterexample: Counterexample | None = None
-    chain: Chain | None = None
+    chain: DerivationChain | None = None
     link: int = 0
-    slip: Slip | None = None
+    slip: NamedSlip | None = None
 
     @property
     def is_to_blame(self) -> bool:
@@ -63,7 +67,7 @@ class Line:
         return self.verdict in ("wrong", "not_equivalent", "does_not_follow")
 
 
-Parsed = tuple[Statement, tuple[Chain, ...], str]
+Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
 """A statement, its readings, and why there are none."""
 
 
@@ -142,9 +146,9 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
     return done
 
 
-def _joined(cut: list[Statement]) -> list[Statement]:
+def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
     """Put rows together that are one formula: a row that begins with + goes on."""
-    done: list[Statement] = []
+    done: list[DerivationStatement] = []
     for statement in cut:
         first = statement.tokens[0].text
         has_relation = any(token.text in RELATIONS for token in statement.tokens)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.core.arithmetic.enclosure import exact
-from exactnb.teach.grading.derivations.lines import Counterexample, Line
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 
 _MOST_LETTERS = 8
 _LONGEST = 24
 
 
-def message_of(line: Line) -> tuple[str, str, str]:
+def message_of(line: DerivationLine) -> tuple[str, str, str]:
     """Return the message on a line, a hint for the student, and the slip by its name."""
     if line.counterexample is not None and line.is_to_blame:
         fails = counterexample_text(line.counterexample)
@@ -27,7 +27,7 @@ def message_of(line: Line) -> tuple[str, str, str]:
     return line.message, "", ""
 
 
-def _hint(line: Line) -> str:
+def _hint(line: DerivationLine) -> str:
     if line.kind == "condition":
         return "This does not hold at the estimate."
     if line.kind == "proportion":

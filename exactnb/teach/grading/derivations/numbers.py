@@ -24,7 +24,7 @@ Number = Any
 """A Fraction, a Near or a Jet; they know each other by their signs."""
 
 
-class Undefined(ArithmeticError):
+class NoValue(ArithmeticError):
     """A formula has no value here: 1/0, log of 0."""
 
 
@@ -142,28 +142,28 @@ def sign(value: Number) -> int | None:
 
 
 def inverse(value: Number) -> Number:
-    """Return one over a number; raise Undefined of 0."""
+    """Return one over a number; raise NoValue of 0."""
     if isinstance(value, Jet):
         one = inverse(value.value)
         return value.through(one, -(one * one), Fraction(2) * one * one * one)
     if isinstance(value, Near):
         if value.ball.sign() is None:
-            raise Undefined
+            raise NoValue
         return Near(exact(1).over(value.ball, BITS))
     if value == 0:
-        raise Undefined
+        raise NoValue
     return 1 / value
 
 
 def logarithm(value: Number) -> Number:
-    """Return the natural logarithm; raise Undefined of what is not positive."""
+    """Return the natural logarithm; raise NoValue of what is not positive."""
     if isinstance(value, Jet):
         one = inverse(value.value)
         return value.through(logarithm(value.value), one, -(one * one))
     if value == 1:
         return Fraction(0)
     if sign(value) != 1:
-        raise Undefined
+        raise NoValue
     return Near((value.ball if isinstance(value, Near) else exact(value, BITS)).log(BITS))
 
 
@@ -204,7 +204,7 @@ def power(base: Number, exponent: Number) -> Number:
     if isinstance(base, Fraction):
         if base == 0:
             if exponent < 0:
-                raise Undefined
+                raise NoValue
             return Fraction(0)
         if exponent.denominator == 1:
             if (
@@ -216,7 +216,7 @@ def power(base: Number, exponent: Number) -> Number:
         if exponent.denominator == 2 and base > 0 and (root := _root(base)) is not None:
             return root**exponent.numerator
         if base < 0:
-            raise Undefined
+            raise NoValue
     elif exponent.denominator == 1 and abs(exponent) <= 64:
         result: Number = Fraction(1)
         for _ in range(abs(int(exponent))):
@@ -229,12 +229,12 @@ def gamma(value: Number) -> Number:
     """Return Γ of a positive number, exactly of a whole one."""
     if isinstance(value, Jet):
         if not exact_zero(value.first):
-            raise Undefined
+            raise NoValue
         value = value.value
     if isinstance(value, Fraction) and value.denominator == 1:
         return factorial(value - 1)
     if sign(value) != 1:
-        raise Undefined
+        raise NoValue
     return Near((value.ball if isinstance(value, Near) else exact(value, BITS)).gamma(BITS))
 
 
@@ -242,7 +242,7 @@ def factorial(value: Number) -> Fraction:
     """Return the factorial of a whole number."""
     value = value.value if isinstance(value, Jet) else value
     if not isinstance(value, Fraction) or value.denominator != 1 or value < 0:
-        raise Undefined
+        raise NoValue
     if value > _LARGEST:
         raise TooLarge
     return Fraction(whole_factorial(int(value)))

@@ -1,6 +1,6 @@
 """What the letters of a derivation are. A scope comes from the question, never from the student.
 
-How to read: `Scope` is what the judge asks of every scope; the scopes stand in `scopes/`.
+How to read: `DerivationScope` is what the judge asks of every scope; the scopes stand in `scopes/`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from exactnb.teach.grading.derivations.numbers import (
 )
 from exactnb.teach.grading.derivations.worlds import (
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
 )
 
 
-class Scope:
+class DerivationScope:
     """What the judge asks of a scope; this one knows no letter."""
 
     names: Mapping[str, str] = {}
     has_prior = False
+    is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
     flags: frozenset[str] = frozenset()
     functions = frozenset[str]()
 
@@ -34,28 +35,28 @@ class Scope:
         """Return the worlds in which lines are tried."""
         raise NotImplementedError
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with each way of reading the letters of a derivation."""
         yield self
 
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> Scope:
+    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
         """Return this scope with other names and flags."""
         raise NotImplementedError
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return what a letter is worth, None where it is not known."""
         return None
 
-    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return what a function is worth, None where it is not known."""
         return None
 
-    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+    def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
         """Return what varies where one differentiates by a letter, None where that is not known."""
         return None
 
     def places(
-        self, ev: Values, letter: str, parts: Iterable[Expression | None], env: Env
+        self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield what an index runs over that is written without a range."""
         size = self.axis_of(letter, parts)
@@ -81,7 +82,7 @@ class Scope:
         """Return the name of the size of an index that nothing else shows."""
         return "n"
 
-    def label(self, ev: Values, symbol: Symbol) -> int | None:
+    def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
         """Return the index that a letter or word below another one stands for."""
         return None
 
@@ -89,11 +90,11 @@ class Scope:
         """Say whether a letter is the class of a row, where one class is looked at."""
         return False
 
-    def square_of(self, ev: Values, base: Symbol, env: Env) -> Number | None:
+    def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the square of a letter whose square is the parameter itself."""
         return None
 
-    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+    def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         """Return the key of a parameter, None for any other letter."""
         return None
 
@@ -101,11 +102,11 @@ class Scope:
         """Return the letter of the parameter, where there is one."""
         return PRIME
 
-    def expected(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def expected(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return what a letter should stand for that the derivation introduced, None for any."""
         return None
 
-    def largest(self, ev: Values, variable: Symbol, body: Expression, env: Env) -> Number | None:
+    def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return where a formula is largest that is of no parameter, None where it is of one."""
         return None
 
@@ -148,7 +149,7 @@ def constants_in(formulas: Sequence[Expression]) -> set[str]:
                 inner = term.term if isinstance(term, nodes.Negative) else term
                 if isinstance(inner, nodes.Function) and inner.name == "log":
                     inner = inner.argument
-                if isinstance(inner, Symbol) and not inner.lower and inner.letter in "cCK":
+                if isinstance(inner, Symbol) and inner.letter in "cCK":
                     constants.add(inner.letter)
         elif isinstance(formula, nodes.Product):
             first = formula.factors[0]

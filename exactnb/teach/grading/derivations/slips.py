@@ -13,7 +13,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.edits import edits, is_complement
-from exactnb.teach.grading.derivations.lines import Line, Slip
+from exactnb.teach.grading.derivations.lines import DerivationLine, NamedSlip
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import Key, Unknown, spelled
 
@@ -66,7 +66,7 @@ _LATE = ("constraint", "sum-over-constant", "sum", "term", "factor", "letter")
 _MOST = 600  # edits that are tried
 
 
-def slip_of(trials: Trials, line: Line, earlier: tuple[Expression, ...]) -> Slip | None:
+def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...]) -> NamedSlip | None:
     """Return the slip that explains a wrong `line`, None where no edit does.
 
     `trials` are the worlds in which the line was tried, `earlier` the sides of the lines before it.
@@ -99,9 +99,9 @@ def slip_of(trials: Trials, line: Line, earlier: tuple[Expression, ...]) -> Slip
     return None
 
 
-def _slip(name: str, right: str) -> Slip:
+def _slip(name: str, right: str) -> NamedSlip:
     text, hint = SLIPS[name]
-    return Slip(name, text, hint, right)
+    return NamedSlip(name, text, hint, right)
 
 
 def _holds(trials: Trials, kind: str) -> Callable[[Expression, Expression], bool]:
@@ -129,11 +129,11 @@ def _holds(trials: Trials, kind: str) -> Callable[[Expression, Expression], bool
 
 def _known(
     trials: Trials,
-    line: Line,
+    line: DerivationLine,
     left: Expression,
     right: Expression,
     holds: Callable[[Expression, Expression], bool],
-) -> Slip | None:
+) -> NamedSlip | None:
     """Return a slip that is known by what a side is, and not by an edit."""
     if isinstance(left, Symbol) and left.is_estimate:
         for label, name in (("MEAN", "mean-for-mode"), ("MAP", "mode-for-mean")):
@@ -150,7 +150,9 @@ def _known(
     return None
 
 
-def _is_constant_lost(trials: Trials, line: Line, left: Expression, right: Expression) -> bool:
+def _is_constant_lost(
+    trials: Trials, line: DerivationLine, left: Expression, right: Expression
+) -> bool:
     """Say whether a side is right but for a term, or a factor, that is free of the parameter."""
     if line.kind != "identity" or isinstance(left, nodes.Derivative):
         return False
@@ -181,7 +183,7 @@ def _is_labelled(trials: Trials, left: Symbol, right: Expression, label: str) ->
     return True
 
 
-def _refined(name: str, side: Expression, edited: Expression, line: Line) -> str:
+def _refined(name: str, side: Expression, edited: Expression, line: DerivationLine) -> str:
     """Return the more telling name of an edit: a sign at 1/(1 − θ) in a slope is the chain rule."""
     if name == "sign" and line.chain is not None:
         is_slope = any(

@@ -15,17 +15,17 @@ from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample
 from exactnb.teach.grading.derivations.numbers import (
+    NoValue,
     Number,
-    Undefined,
     differ,
     exact_zero,
     jet,
 )
-from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
-    Definition,
     Env,
+    Introduced,
     NotLargest,
     Unknown,
     World,
@@ -38,9 +38,9 @@ _MOST_PLACES = 12  # values of free indices that are tried in one world
 class Trials:
     """Try formulas in every world of a scope, with the letters that were introduced."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: DerivationScope) -> None:
         self.scope = scope
-        self.definitions: dict[str, Definition] = {}
+        self.definitions: dict[str, Introduced] = {}
 
     def evaluator(self, world: World, *, truth: bool = False, draw: int = 0) -> Evaluator:
         """Return what works formulas out in a world."""
@@ -59,7 +59,7 @@ class Trials:
                     try:
                         a, b = ev.value(left, env), other.value(right, env)
                         unequal = differ(a, b)
-                    except (Undefined, ZeroDivisionError):
+                    except (NoValue, ZeroDivisionError):
                         continue
                     except NotLargest:
                         return Counterexample((), Fraction(0), Fraction(0), True, "argmax")
@@ -93,7 +93,7 @@ class Trials:
                 ev, other = (self.evaluator(world, truth=True) for _ in range(2))
                 try:
                     a, b = ev.value(left, env), other.value(right, env)
-                except (Undefined, ZeroDivisionError):
+                except (NoValue, ZeroDivisionError):
                     continue
                 rest = tuple((k, v) for k, v in env.items() if self.scope.free_values(world, k) is None
                              and not isinstance(left, Symbol))  # fmt: skip
@@ -131,7 +131,7 @@ class Trials:
                     one.varying = other.varying = varying
                     try:
                         a, b = one.value(left, env_), other.value(right, env_)
-                    except (Undefined, ZeroDivisionError):
+                    except (NoValue, ZeroDivisionError):
                         continue
                     pairs.append((jet(a).value, jet(b).value))
                 for (a, b), (c, d) in pairwise(pairs):
@@ -263,7 +263,7 @@ def free_letters(
                 yield from free_letters(part, bound)
         case Symbol(letter, lower, upper):
             for part in (*lower, *upper):
-                if isinstance(part, Symbol) and not part.lower and part.letter not in bound:
+                if isinstance(part, Symbol) and not (part.lower or part.upper or part.letter in bound):
                     yield part.letter, True
                 elif isinstance(part, Symbol):
                     yield from free_letters(part, bound)

@@ -1,6 +1,6 @@
 """Worlds of exact numbers, in which every letter of a derivation has a value.
 
-How to read: `World` holds numbers; `Values` is what a scope may ask of the evaluator.
+How to read: `World` holds numbers; `Evaluation` is what a scope may ask of the evaluator.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class NotLargest(Exception):
 
 
 @frozen(slots=True)
-class Definition:
+class Introduced:
     """What a letter or function stands for: the names of its indices and arguments, and a formula."""
 
     letters: tuple[str, ...]
@@ -71,11 +71,11 @@ class Definition:
     line: int = 0
 
 
-class Values(ABC):
+class Evaluation(ABC):
     """The evaluator of one world, as scopes know it: its parameters may vary (`overrides`)."""
 
     world: World
-    definitions: Mapping[str, Definition]
+    definitions: Mapping[str, Introduced]
     truth: bool
     draw: int
     overrides: dict[Key, Number]
@@ -98,7 +98,7 @@ class Values(ABC):
         """Return a derivative by one parameter."""
 
     @abstractmethod
-    def at_truth(self) -> Values:
+    def at_truth(self) -> Evaluation:
         """Return an evaluator of the same world at the true estimate."""
 
 

@@ -5,18 +5,28 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from thoroughness import choose, in_both_runs, one_in
 
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.derivations.parser import readings
 from exactnb.core.expression.reading.derivations.statements import statements
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import split_words
+from exactnb.core.families.declared.stating import Family
+from exactnb.explain.proving.theorems import names
+from exactnb.interfaces.cli import main
 from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import parsed
+from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
+from exactnb.teach.grading.derivations.slips import SLIPS
 from exactnb.teach.grading.working.report import as_text
 
 RIGHT = sorted((Path(__file__).parent / "right").glob("*.tex"))
@@ -185,3 +195,132 @@ def test_statements_end_at_rows_words_and_commas() -> None:
         r"\begin{align*} \ell &= k\log p \\" "\n" r"&\quad + (n-k)\log(1-p), \quad k = 3 \end{align*}"
     )
     assert [statement.line for statement, _, _ in parsed(text)] == [1, 2]
+
+
+BETA = {"density": "theta x^(theta-1)", "support": "0 < x < 1", "parameters": {"theta": "theta > 0"}}
+STATED = (
+    "L(θ) = prod_i θ x_i^(θ-1) = θ^n prod_i x_i^(θ-1)\n"
+    "ℓ(θ) = n log θ + (θ-1) sum_i log x_i\n"
+    "ℓ'(θ) = n/θ + sum_i log x_i = 0\n"
+    "θ̂ = -n/(sum_i log x_i)"
+)
+
+
+def test_a_density_of_ones_own_is_the_scope_of_a_derivation() -> None:
+    """What a density says decides what is right: its likelihood, its slope, its derived estimate."""
+    family = Family.of(**BETA)
+    assert verify_derivation(family, STATED).is_right
+    wrong = verify_derivation(family, STATED.replace("θ̂ = -n", "θ̂ = n"))
+    assert (wrong.first_wrong, wrong.first_blamed and wrong.first_blamed.slip) == (4, "sign")
+
+
+def test_check_takes_a_density_in_place_of_a_problem(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The options of `derive` that state a family state the question of a derivation too."""
+    file = tmp_path / "ada.txt"
+    file.write_text(STATED)
+    stated = ["--density", "theta x^(theta-1)", "--support", "0 < x < 1", "--parameter", "theta > 0"]
+    assert main(["check", *stated, str(file)]) == 0
+    assert main(["check", *stated, "a.toml", str(file)]) == 2
+    assert "cannot be used with a PROBLEM" in capsys.readouterr().err
+
+
+NAMED = [
+    ("bernoulli-mle", "ℓ'(θ) = k/θ + (n-k)/(1-θ) = 0", "log-one-minus"),
+    ("bernoulli-mle", "ℓ(θ) = k log θ - (n-k) log(1-θ)", "sign"),
+    ("bernoulli-mle", "θ̂ = n/k", "upside-down"),
+    ("bernoulli-mle", "ℓ(θ) = k θ + (n-k) log(1-θ)", "log-power"),
+    ("bernoulli-map", "θ̂ = (k+a)/(n+a+b)", "mean-for-mode"),
+    ("poisson-mle", "ℓ(r) = S log r - r - sum_i log(x_i!)", "sum-over-constant"),
+    ("poisson-mle", "ℓ(r) = S log r - n r", "normaliser"),
+    ("poisson-mle", "ℓ''(r) = -S/r < 0", "power"),
+    ("gaussian-mean", r"\hat\sigma^2 = \frac{1}{n-1}\sum_i (x_i-\bar x)^2", "divisor"),
+    ("gaussian-mean", r"\frac{\partial\ell}{\partial\sigma^2} = -\frac n\sigma"
+     r" + \frac{1}{\sigma^3}\sum_i(x_i-\mu)^2", "by-sigma"),
+    ("gaussian-mean", r"\hat\mu = \frac1n x_i", "sum"),
+]  # fmt: skip
+
+
+@one_in(2, "theorem, text, slip", NAMED)
+def test_a_slip_is_named(theorem: str, text: str, slip: str) -> None:
+    """The edit with which a line would be right names the slip; the hint does not give it away."""
+    blamed = verify_derivation(theorem, text).first_blamed
+    assert blamed is not None
+    assert blamed.slip == slip
+    assert "Right would be" not in blamed.hint
+
+
+def test_every_slip_has_a_hint() -> None:
+    """A name has words and a hint."""
+    assert all(text and hint.endswith(("?", ".")) for text, hint in SLIPS.values())
+
+
+def worth(formula: Expression, values: dict[str, Any], data: list[Any]) -> Any:
+    """Return what SymPy says a formula is worth."""
+    import sympy
+
+    again = partial(worth, values=values, data=data)
+    match formula:
+        case nodes.Integer(value):
+            return sympy.Integer(value)
+        case nodes.Sum(terms):
+            return sympy.Add(*map(again, terms))
+        case nodes.Product(factors):
+            return sympy.Mul(*map(again, factors))
+        case nodes.Negative(term):
+            return -again(term)
+        case nodes.Quotient(above, below):
+            return again(above) / again(below)
+        case nodes.Power(base, exponent):
+            return again(base) ** again(exponent)
+        case nodes.Function("log", argument):
+            return sympy.log(again(argument))
+        case nodes.Series(sign, _, _, body):
+            parts = [worth(body, {**values, "x_i": x}, data) for x in data]
+            return sympy.Add(*parts) if sign == "sum" else sympy.Mul(*parts)
+    return values[str(formula)]
+
+
+@pytest.mark.exhaustive
+def test_sympy_finds_the_right_side_of_a_counterexample_to_be_what_is_said() -> None:
+    """The numbers of a counterexample, put into a line by SymPy, give the side that the report has."""
+    import sympy
+
+    checked = 0
+    for theorem, text, _ in (*WRONG, *NAMED):
+        for line in judge(scopes_of(theorem), text):
+            failed = line.counterexample
+            if failed is None or line.chain is None or failed.relation != "=":
+                continue
+            letters = dict(failed.letters)
+            listed = next((name[6:-1] for name in letters if name.startswith("data (")), "")
+            values = {name: sympy.Rational(value) for name, value in letters.items()
+                      if isinstance(value, Fraction)}  # fmt: skip
+            data = [sympy.Rational(number) for number in listed.split(", ") if number]
+            try:
+                side = worth(line.chain.sides[line.link + 1], values, data)
+            except KeyError:
+                continue
+            assert abs(sympy.N(side, 40) - sympy.Rational(middle(failed.right))) < 10**-30, text
+            checked += 1
+    assert checked >= 8
+
+
+def middle(value: Any) -> Fraction:
+    """Return a number, or the middle of its enclosure."""
+    return value if isinstance(value, Fraction) else sum(value.ball.bounds()) / 2
+
+
+OTHER_LETTERS = {"gaussian-is-logistic", "multinomial-mle", "pseudo-documents"}
+"""Theorems whose print has letters that the scope does not know as they are meant."""
+PRINTED = sorted(set(BY_THEOREM) & set(names()) - OTHER_LETTERS)
+
+
+@one_in(8, "theorem", PRINTED)
+def test_no_line_of_ours_is_accused(theorem: str, tmp_path: Path) -> None:
+    """What we print in LaTeX is read back: some of it is not read, none of it is wrong."""
+    file = tmp_path / "ours.tex"
+    main(["derive", theorem, "--to", "latex", "--fragment", "-o", str(file)])
+    working = verify_derivation(theorem, file.read_text())
+    assert working.first_wrong is None, str(working)

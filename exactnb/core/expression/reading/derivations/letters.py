@@ -27,7 +27,7 @@ from exactnb.errors import quoted
 _CALLED = ("p", "P", "f", "g", "q", "h", "π", "Pr", "F", "Q", "b", "a", "z", "s", "E", "Var", "σ")
 
 
-class Letters(Moves):
+class LetterReader(Moves):
     """Read letters, and the functions that they are of what stands in parentheses."""
 
     def hung(self, *, estimate: bool = False, bar: bool = False, tilde: bool = False) -> Expression:

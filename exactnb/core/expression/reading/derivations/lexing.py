@@ -68,7 +68,7 @@ _INNER = re.compile(
     r"\\(?:begin|end)\{(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
     r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
     r"|\{\s*\}|^\s*[-*•]\s+(?=\S)|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?(?:\[[^\]]*\])?"
-    r"\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|\\\[|\\\]|\\\(|\\\)|\$\$?",
+    r"\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
     re.MULTILINE,
 )
 _TOKEN = re.compile(
@@ -82,14 +82,14 @@ _TOKEN = re.compile(
 
 
 @frozen(slots=True)
-class Placed(Token):
+class PlacedToken(Token):
     """A token with the offset in the source at which it begins, and at which it ends."""
 
     at: int = 0
     end: int = 0
 
 
-def lexed(text: str) -> Iterator[Placed]:
+def lexed(text: str) -> Iterator[PlacedToken]:
     """Yield the tokens of a text: formulas between signs of mathematics, the rest as it looks."""
     at = 0
     for match in _MATH.finditer(text):
@@ -99,12 +99,12 @@ def lexed(text: str) -> Iterator[Placed]:
         has_rows = "\\\\" in match[group]
         yield from _tokens(text, begin, end, newlines=not has_rows and group not in "cd")
         if group not in "cd":
-            yield Placed("end", "row", at=end, end=end)
+            yield PlacedToken("end", "row", at=end, end=end)
         at = match.end()
     yield from _lines(text, at, len(text), inline=None)
 
 
-def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[Placed]:
+def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[PlacedToken]:
     """Yield the tokens outside of marked mathematics; a line that has some is prose outside of it."""
     at = begin
     while at < end:
@@ -117,21 +117,21 @@ def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[P
         if "$" in whole or "\\(" in whole or re.match(r"\s*(#|>)", whole):
             if piece.strip():
                 if piece.strip(" .,;:") == "":
-                    yield Placed("sign", piece.strip()[0], at=at, end=stop)
+                    yield PlacedToken("sign", piece.strip()[0], at=at, end=stop)
                 else:
-                    yield Placed("word", piece.strip(), at=at, end=stop)
+                    yield PlacedToken("word", piece.strip(), at=at, end=stop)
         else:
             yield from _tokens(text, at, stop, newlines=True)
         if newline < 0:
             return
-        yield Placed("end", "line", at=stop, end=stop)
+        yield PlacedToken("end", "line", at=stop, end=stop)
         at = stop + 1
 
 
-def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[Placed]:
+def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[PlacedToken]:
     """Yield the tokens of a piece of mathematics."""
     is_latex = bool(_LATEX.search(text))
-    piece = _INNER.sub(lambda match: " " * len(match[0]), text[begin:end])
+    piece = _INNER.sub(lambda match: " " * len(match[0]), text[begin:end]).replace("{:}", " : ")
     at, glued = 0, False
     while at < len(piece):
         match = _TOKEN.match(piece, at)
@@ -142,25 +142,25 @@ def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[Plac
         place = (begin + start, begin + at)
         if kind == "space":
             if found in ("\\quad", "\\qquad"):
-                yield Placed("sign", ",", False, *place)
+                yield PlacedToken("sign", ",", False, *place)
             glued = False
             continue
         if kind == "line":
             glued = False
             if newlines:
-                yield Placed("end", "line", False, *place)
+                yield PlacedToken("end", "line", False, *place)
             continue
         if kind == "row":
-            yield Placed("end", "row", False, *place)
+            yield PlacedToken("end", "row", False, *place)
             glued = False
             continue
         if kind == "command" and match["command"] in _TEXTS:
             inner, at = _group(piece, at)
             is_constant = inner.strip(" .").lower() in _CONSTANTS
             if is_constant:
-                yield Placed("name", "const", glued, begin + start, begin + at)
+                yield PlacedToken("name", "const", glued, begin + start, begin + at)
             else:
-                yield Placed("word", inner.strip(), glued, begin + start, begin + at)
+                yield PlacedToken("word", inner.strip(), glued, begin + start, begin + at)
             glued = False
             continue
         if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):
@@ -196,19 +196,19 @@ def _group(piece: str, at: int) -> tuple[str, int]:
 
 def _spelled(
     match: re.Match[str], glued: bool, place: tuple[int, int], *, is_latex: bool, piece: str
-) -> Iterator[Placed]:
+) -> Iterator[PlacedToken]:
     """Yield what a match of the pattern is, with one spelling for each sign and letter."""
     kind, found = match.lastgroup, match[0]
 
-    def sign(text: str) -> Placed:
-        return Placed("sign", text, glued, *place)
+    def sign(text: str) -> PlacedToken:
+        return PlacedToken("sign", text, glued, *place)
 
     if kind == "number":
-        yield Placed("number", found.replace("{,}", ""), glued, *place)
+        yield PlacedToken("number", found.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        yield Placed("name", "LP" if "posterior" in found else "LL", glued, *place)
+        yield PlacedToken("name", "LP" if "posterior" in found else "LL", glued, *place)
     elif kind == "begin":
-        yield Placed("odd", found, glued, *place)
+        yield PlacedToken("odd", found, glued, *place)
     elif kind == "escaped":
         yield sign({"\\{": "{(", "\\}": ")}", "\\|": "‖", "\\%": "%"}.get(found, found[1:]))
     elif kind == "powers":
@@ -229,15 +229,15 @@ def _spelled(
         spelled = {":=": "=", "==": "=", "=>": "⇒", "<=>": "⇒", "->": "⇒", "<->": "⇒", "<=": "≤"}
         yield sign({**spelled, ">=": "≥", "!=": "≠", "**": "^", "...": "…"}[found])
     elif found == "½":
-        yield from (Placed("number", "0.5", glued, *place),)
+        yield from (PlacedToken("number", "0.5", glued, *place),)
     elif found in _UNICODE:
         for each in _UNICODE[found]:
             yield sign(each)
     elif found in _GREEK_SIGNS and found not in "ΣΠ":
-        yield Placed("name", found, glued, *place)
+        yield PlacedToken("name", found, glued, *place)
     elif found in "ΣΠ∑∏∂ℓ√𝓛ℒ∇":
         names = {"Σ": "sum", "∑": "sum", "Π": "prod", "∏": "prod", "∂": "partial", "√": "sqrt"}
-        yield Placed("name", names.get(found, "ℓ" if found == "ℓ" else "L"), glued, *place)
+        yield PlacedToken("name", names.get(found, "ℓ" if found == "ℓ" else "L"), glued, *place)
     elif found == "&":
         nearby = piece[match.end() : match.end() + 1] + piece[max(match.start() - 1, 0) : match.start()]
         if "&" in nearby:
@@ -245,56 +245,61 @@ def _spelled(
     elif found in "\u0302\u0304":  # a combining hat or bar behind its letter
         yield sign("̂" if found == "\u0302" else "̄")
     else:
-        yield Placed(
+        yield PlacedToken(
             "sign" if found in "+-*/^_=<>()[]{}|,;:!.'≈∝≤≥≠∈~%…∞⇒→" else "odd", found, glued, *place
         )
 
 
-def _plain(text: str, place: tuple[int, int]) -> Iterator[Placed]:
+def _plain(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
     """Yield digits and letters that were raised or lowered by their signs."""
     for match in re.finditer(r"\d+|.", text):
         kind: Literal["number", "name", "sign"]
         kind = "number" if match[0].isdigit() else "name" if match[0].isalpha() else "sign"
-        yield Placed(kind, match[0], True, *place)
+        yield PlacedToken(kind, match[0], True, *place)
 
 
-def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[Placed]:
+def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedToken]:
     r"""Yield what a command of LaTeX is: a sign, a letter, or a name of the grammar."""
     if name in _DROPPED:
         return
     if name in _SO:
-        yield Placed("sign", "⇒", glued, *place)
+        yield PlacedToken("sign", "⇒", glued, *place)
     elif name in ("quad", "qquad"):
-        yield Placed("sign", ",", glued, *place)
+        yield PlacedToken("sign", ",", glued, *place)
     elif name in _RELATION_NAMES:
-        yield Placed("sign", _RELATION_NAMES[name], glued, *place)
+        yield PlacedToken("sign", _RELATION_NAMES[name], glued, *place)
     elif name in _SPELLED:
-        yield Placed("sign", _SPELLED[name], glued, *place)
+        yield PlacedToken("sign", _SPELLED[name], glued, *place)
     elif name in GREEK or name in ("pi", "varpi", "ell", "Gamma"):
         letter = GREEK.get(name) or {"pi": "π", "varpi": "π", "ell": "ℓ", "Gamma": "Gamma"}[name]
-        yield Placed("name", letter, glued, *place)
+        yield PlacedToken("name", letter, glued, *place)
     elif name in _WRAPPED:
-        yield Placed("command", "wrapped", glued, *place)
+        yield PlacedToken("command", "wrapped", glued, *place)
     else:
-        yield Placed("command", name, glued, *place)
+        yield PlacedToken("command", name, glued, *place)
 
 
-def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -> Iterator[Placed]:
+def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -> Iterator[PlacedToken]:
     """Yield the letters of a run one by one, or the name or the word that it is."""
     begin = place[0]
     if len(run) == 1:
-        yield Placed("name", run, glued, *place)
+        yield PlacedToken("name", run, glued, *place)
     elif run.lower() in _CONSTANTS:
-        yield Placed("name", "const", glued, *place)
+        yield PlacedToken("name", "const", glued, *place)
     elif run in _NAMES or (not is_latex and (run in GREEK or run in ("pi", "ell"))):
-        yield Placed("name", GREEK.get(run) or {"pi": "π", "ell": "ℓ"}.get(run, run), glued, *place)
+        yield PlacedToken(
+            "name", GREEK.get(run) or {"pi": "π", "ell": "ℓ"}.get(run, run), glued, *place
+        )
     elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
-        yield Placed("name", "d", glued, begin, begin + 1)
-        yield Placed("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
+        yield PlacedToken("name", "d", glued, begin, begin + 1)
+        yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
     elif len(run) == 4 and run.endswith("bar"):
-        yield from (Placed("name", run[0], glued, *place), Placed("sign", "̄", True, *place))
+        yield from (
+            PlacedToken("name", run[0], glued, *place),
+            PlacedToken("sign", "̄", True, *place),
+        )
     elif run.lower() in _WORDS or (len(run) > 3 and not (is_latex and glued)):
-        yield Placed("word", run, glued, *place)
+        yield PlacedToken("word", run, glued, *place)
     else:
         for at, each in enumerate(run):
-            yield Placed("name", each, glued or at > 0, begin + at, begin + at + 1)
+            yield PlacedToken("name", each, glued or at > 0, begin + at, begin + at + 1)

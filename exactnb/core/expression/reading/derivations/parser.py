@@ -1,6 +1,6 @@
 r"""Read the statements of a derivation: formulas with indices, Σ, ∏, functions and derivatives.
 
-A statement becomes a `Chain` of sides with relations between them. Where people read the same signs in
+A statement becomes sides with relations between them (`DerivationChain`). Where people read signs in
 two ways, such as how far a ∏ reaches, the reader asks (`choose`); `readings` yields each way.
 
 How to read: `readings` is the door; `DerivationParser` goes from sums (`sum`) through products
@@ -18,7 +18,7 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
 from exactnb.core.expression.reading.derivations.series import is_free
-from exactnb.core.expression.reading.derivations.statements import RELATIONS, Statement
+from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.core.record import frozen
@@ -28,7 +28,7 @@ _MOST_QUESTIONS = 6
 
 
 @frozen(slots=True)
-class Chain:
+class DerivationChain:
     """Sides, and the relation before each of them but the first; that of a line that goes on too.
 
     `lead` is the relation that the line begins with, "" for none.
@@ -39,7 +39,9 @@ class Chain:
     lead: str = ""
 
 
-def readings(statement: Statement, called: frozenset[str] = frozenset()) -> Iterator[Chain]:
+def readings(
+    statement: DerivationStatement, called: frozenset[str] = frozenset()
+) -> Iterator[DerivationChain]:
     r"""Yield the ways in which a statement is read, the usual one first.
 
     `called` are letters that were introduced as functions.
@@ -75,7 +77,7 @@ def readings(statement: Statement, called: frozenset[str] = frozenset()) -> Iter
 class DerivationParser(DerivationOperands):
     """Read one statement, in one interpretation."""
 
-    def chain(self) -> Chain:
+    def chain(self) -> DerivationChain:
         """Return the sides of the whole statement; raise Refusal for anything else."""
         lead = self.take().text if self.is_sign(*RELATIONS) else ""
         if not lead and self.is_sign("+", "*", "/"):
@@ -90,7 +92,7 @@ class DerivationParser(DerivationOperands):
             sides.append(self.sum())
         if self.here != END:
             raise self.odd()
-        return Chain(tuple(sides), tuple(relations), lead)
+        return DerivationChain(tuple(sides), tuple(relations), lead)
 
     def sum(self) -> Expression:
         """Return terms with + and − between them."""

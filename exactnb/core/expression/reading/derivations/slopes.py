@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.letters import Letters
+from exactnb.core.expression.reading.derivations.letters import LetterReader
 from exactnb.core.expression.reading.derivations.signs import (
     BRACKETS,
 )
@@ -14,7 +14,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
 
 
-class Slopes(Letters):
+class Slopes(LetterReader):
     """Read derivatives."""
 
     def slope_fraction(self) -> Expression | None:

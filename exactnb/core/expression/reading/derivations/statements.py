@@ -8,7 +8,7 @@ How to read: `statements` is the door; `_Cutter` puts the tokens of `lexing.py` 
 
 from __future__ import annotations
 
-from exactnb.core.expression.reading.derivations.lexing import Placed, lexed
+from exactnb.core.expression.reading.derivations.lexing import PlacedToken, lexed
 from exactnb.core.expression.reading.tokens import split_words
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
@@ -26,7 +26,7 @@ RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 
 
 @frozen(slots=True)
-class Statement:
+class DerivationStatement:
     """Tokens between two ends of statements, and what led to them.
 
     `line` and `column` say where it begins, from 1. `lead` is the prose or sign before it ("so",
@@ -35,7 +35,7 @@ class Statement:
     stand behind it.
     """
 
-    tokens: tuple[Placed, ...]
+    tokens: tuple[PlacedToken, ...]
     text: str
     line: int
     column: int
@@ -45,7 +45,7 @@ class Statement:
     ends_in_prose: bool = False
 
 
-def statements(text: str) -> list[Statement]:
+def statements(text: str) -> list[DerivationStatement]:
     r"""Return the statements of a derivation, in their order.
 
     >>> [each.text for each in statements(r"\ell = k\log p, \quad k = \sum_i x_i")]
@@ -69,12 +69,12 @@ class _Cutter:
     def __init__(self, text: str) -> None:
         self.text = text
         self.starts = [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
-        self.done: list[Statement] = []
-        self.tokens: list[Placed] = []
+        self.done: list[DerivationStatement] = []
+        self.tokens: list[PlacedToken] = []
         self.depth = 0
         self.lead = ""
 
-    def put(self, token: Placed) -> None:
+    def put(self, token: PlacedToken) -> None:
         """Take one more token."""
         if token.kind == "sign" and token.text in ("(", "[", "{", "{("):
             self.depth += 1
@@ -117,11 +117,11 @@ class _Cutter:
         if len(tokens) <= MOST_TOKENS and len(self.done) < MOST_STATEMENTS:
             text = self.text[begin:end]
             self.done.append(
-                Statement(tokens, text, line, column, self.lead, goes_on, is_shared, prose)
+                DerivationStatement(tokens, text, line, column, self.lead, goes_on, is_shared, prose)
             )
         self.lead = ""
 
-    def ended(self) -> list[Statement]:
+    def ended(self) -> list[DerivationStatement]:
         """Return all statements."""
         self.cut()
         return self.done

@@ -10,16 +10,16 @@ from exactnb.core.expression.nodes import Symbol
 from exactnb.teach.grading.derivations.numbers import (
     Number,
 )
-from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
 )
 
 
-class Counted(Scope):
+class CountedScope(DerivationScope):
     """Numbers of parameters: classes K, columns d, values V or V_j."""
 
     def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
@@ -43,7 +43,7 @@ class Counted(Scope):
         """Return K for a class, d for a column."""
         return "K" if letter in ("k", "c", "y") else "d"
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return the sizes."""
         name = symbol.letter
         if symbol.lower:

@@ -13,17 +13,17 @@ from exactnb.teach.grading.derivations.numbers import (
     inverse,
     power,
 )
-from exactnb.teach.grading.derivations.scope import Scope, letters_of
-from exactnb.teach.grading.derivations.scopes.values import Categorical
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
 )
 
 
-class Dirichlet(Categorical):
+class DirichletScope(CategoricalScope):
     """Values 1, …, V, with a Dirichlet prior on their probabilities."""
 
     has_prior = True
@@ -49,11 +49,11 @@ class Dirichlet(Categorical):
         """Return the mode of the posterior; the mean and the MLE by their labels."""
         values = range(1, world.sizes["V"] + 1)
         total = sum((self._after(world, v) for v in values), Fraction(0))
-        world.labelled["MLE"] = world.labelled["ML"] = Categorical.estimates(self, world)
+        world.labelled["MLE"] = world.labelled["ML"] = CategoricalScope.estimates(self, world)
         world.labelled["MEAN"] = {("θ", (v,)): self._after(world, v) / total for v in values}
         return {("θ", (v,)): (self._after(world, v) - 1) / self.mass(world) for v in values}
 
-    def prior(self, ev: Values) -> Number:
+    def prior(self, ev: Evaluation) -> Number:
         """Return the density of the Dirichlet distribution."""
         values = range(1, ev.world.sizes["V"] + 1)
         result = self.beta(ev.world.other["hyper α", (v,)] for v in values)
@@ -62,7 +62,7 @@ class Dirichlet(Categorical):
             result = result * power(self.get(ev, ("θ", (v,))), ev.world.other["hyper α", (v,)] - 1)
         return result
 
-    def normaliser(self, ev: Values) -> Number:
+    def normaliser(self, ev: Evaluation) -> Number:
         """Return B(α + n) / B(α)."""
         values = range(1, ev.world.sizes["V"] + 1)
         after = self.beta(self._after(ev.world, v) for v in values)
@@ -76,7 +76,7 @@ class Dirichlet(Categorical):
             result = result * gamma(each)
         return result
 
-    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return also the numbers of the prior; α_0 is their sum."""
         if role == "hyper α":
             values = range(1, ev.world.sizes["V"] + 1)
@@ -101,21 +101,21 @@ class Dirichlet(Categorical):
             names.setdefault("A", "hyper total")
         return names
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield this scope, and that of a symmetric prior where a letter of the prior has no index."""
         names = self.bound(formulas)
         if "hyper α" not in names.values():
             letters = letters_of(formulas)
             for letter in ("α", "a", "β", "λ", "γ"):
                 if letter in letters and names.get(letter, "multiplier") == "multiplier":
-                    one = Dirichlet({**names, letter: "hyper α"}, ("one",))
+                    one = DirichletScope({**names, letter: "hyper α"}, ("one",))
                     yield one
                     yield one.with_names(one.names, ("one", "log-posterior"))
                     yield one.with_names(one.names, ("one", "minus"))
                     yield one.with_names(one.names, ("one", "minus", "log-posterior"))
         yield from super().variants(formulas)
 
-    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return also the posterior mean."""
         if call.head == "E" and call.left and isinstance(call.left[0], Symbol):
             key = self.parameter_key(ev, call.left[0], env)
@@ -123,7 +123,7 @@ class Dirichlet(Categorical):
         return super().call(ev, call, env)
 
 
-class MeanOfDirichlet(Dirichlet):
+class MeanOfDirichlet(DirichletScope):
     """Values with a Dirichlet prior, where the estimate is the posterior mean."""
 
     def estimates(self, world: World) -> dict[Key, Fraction]:

@@ -14,18 +14,18 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import REST
 from exactnb.teach.grading.derivations.numbers import (
+    NoValue,
     Number,
-    Undefined,
     exact_zero,
     exponential,
     inverse,
     logarithm,
     sign,
 )
-from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
-    Values,
+    Evaluation,
     World,
 )
 
@@ -37,7 +37,7 @@ Events = tuple[Number | None, dict[int, Number]]
 """The class, None for any, and the values of features."""
 
 
-class Joint(Scope):
+class Joint(DerivationScope):
     """A class and features with any joint distribution: the chain rule, Bayes' rule."""
 
     two = False
@@ -73,7 +73,7 @@ class Joint(Scope):
         for cell, weight in zip(cells, weights, strict=True):
             world.other["cell", cell] = Fraction(weight, sum(weights))
 
-    def mass(self, ev: Values, events: Events) -> Number:
+    def mass(self, ev: Evaluation, events: Events) -> Number:
         """Return how probable events are together."""
         label, values = events
         total: Number = Fraction(0)
@@ -91,7 +91,7 @@ class Joint(Scope):
         return "K" if letter.rstrip("'") in ("k", "c", "y", "l", "ℓ", "m", "C", "Y") else "d"
 
     def places(
-        self, ev: Values, letter: str, parts: Iterable[Expression | None], env: Env
+        self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the classes, the features, or the values of a feature."""
         if self.axis_of(letter, parts) == "K":
@@ -111,7 +111,7 @@ class Joint(Scope):
             return [Fraction(k) for k in self.classes(ev_world)]
         return None
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return the value of a feature, sizes, and numbers of classes."""
         name, world = symbol.letter, ev.world
         if name in _FEATURES and symbol.lower and len(symbol.lower) == 1 and name != "w":
@@ -127,13 +127,13 @@ class Joint(Scope):
             return Fraction(1 if name == "+" else 0) if self.two else None
         return None
 
-    def label(self, ev: Values, symbol: Symbol) -> int | None:
+    def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
         """Return the class that a sign below a letter is."""
         if symbol.letter in ("+", "-") and self.two:
             return 1 if symbol.letter == "+" else 0
         return None
 
-    def class_of(self, ev: Values, part: Expression, env: Env) -> Number | None:
+    def class_of(self, ev: Evaluation, part: Expression, env: Env) -> Number | None:
         """Return the class that an argument is, None if it is none."""
         if isinstance(part, nodes.Integer):
             return (
@@ -155,7 +155,7 @@ class Joint(Scope):
 
     # probabilities
 
-    def events(self, ev: Values, parts: Sequence[Expression], env: Env) -> Events | None:
+    def events(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> Events | None:
         """Return the events that arguments are, None where one of them is not understood."""
         label: Number | None = None
         values: dict[int, Number] = {}
@@ -203,13 +203,13 @@ class Joint(Scope):
                 if place <= 0 and at and listed[at - 1] == REST:
                     continue
                 if not 1 <= place <= ev.world.sizes["d"]:
-                    raise Undefined  # a world with more features tells
+                    raise NoValue  # a world with more features tells
                 values[place] = ev.world.data[place - 1] if value is None else ev.value(value, env)
                 continue
             if isinstance(inner, Symbol) and inner.letter in _EVENTS and inner.letter not in env:
                 place = _EVENTS[inner.letter]
                 if place > ev.world.sizes["d"]:
-                    raise Undefined
+                    raise NoValue
                 values[place] = ev.world.data[place - 1]
                 continue
             known = self.class_of(ev, inner, env)
@@ -218,7 +218,7 @@ class Joint(Scope):
             label = known
         return label, values
 
-    def feature(self, ev: Values, part: Expression, env: Env) -> int | None:
+    def feature(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
         """Return the number of the feature that an argument is."""
         if isinstance(part, nodes.Equal):
             part = part.pairs[0]
@@ -227,7 +227,7 @@ class Joint(Scope):
         [place] = ev.indices(part.lower, env)
         return place
 
-    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return P(A | B), and the logistic function."""
         head = call.head.removeprefix("^")
         if head in ("σ", "sigmoid", "s", "logistic") and len(call.left) == 1 and not call.right:
@@ -249,10 +249,10 @@ class Joint(Scope):
             return self.mass(ev, both)
         under = self.mass(ev, lower)
         if exact_zero(under):
-            raise Undefined
+            raise NoValue
         return self.mass(ev, both) / under
 
-    def dot(self, ev: Values, call: Call, env: Env) -> Number | None:
+    def dot(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return the scalar product of two letters."""
         total: Number = Fraction(0)
         for j in range(1, ev.world.sizes["d"] + 1):
@@ -264,7 +264,7 @@ class Joint(Scope):
             total = total + parts[0] * parts[1]
         return total
 
-    def largest(self, ev: Values, variable: Symbol, body: Expression, env: Env) -> Number | None:
+    def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return the class for which a formula is largest."""
         if variable.lower or self.default_axis(variable.letter) != "K":
             return None
@@ -274,7 +274,7 @@ class Joint(Scope):
         for k, value in values.items():
             which = sign(value - values[best])
             if k != best and which in (0, None):
-                raise Undefined
+                raise NoValue
             best = k if which == 1 else best
         return Fraction(best)
 

@@ -6,6 +6,7 @@ How to read: `Naive` is the product; the classes behind it say what a factor is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -18,11 +19,11 @@ from exactnb.teach.grading.derivations.numbers import (
     logarithm,
     power,
 )
-from exactnb.teach.grading.derivations.scope import Scope, letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
 from exactnb.teach.grading.derivations.worlds import (
     Env,
-    Values,
+    Evaluation,
     World,
     fraction,
     share,
@@ -53,12 +54,12 @@ class Naive(Joint):
         for k in self.classes(world):
             world.other["θ", (j, k)] = share(rng)
 
-    def factor(self, ev: Values, j: int, k: int, x: Number) -> Number:
+    def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
         """Return how probable a value of a feature is in a class."""
         theta = ev.world.other["θ", (j, k)]
         return power(theta, x) * power(1 - theta, 1 - x)
 
-    def mass(self, ev: Values, events: Events) -> Number:
+    def mass(self, ev: Evaluation, events: Events) -> Number:
         """Return Σ_k π_k ∏_j P(x_j | k) over the classes in question."""
         label, values = events
         total: Number = Fraction(0)
@@ -71,7 +72,7 @@ class Naive(Joint):
             total = total + part
         return total
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the prior and the parameters of features."""
         role = self.names.get(symbol.letter, "")
         world = ev.world
@@ -87,14 +88,14 @@ class Naive(Joint):
             return world.other.get(("θ", self.feature_and_class(ev, symbol, env)))
         return super().symbol(ev, symbol, env)
 
-    def feature_and_class(self, ev: Values, symbol: Symbol, env: Env) -> tuple[int, int]:
+    def feature_and_class(self, ev: Evaluation, symbol: Symbol, env: Env) -> tuple[int, int]:
         """Return the feature and the class that two indices are, in either order."""
         first, second = ev.indices(symbol.lower, env)
         swapped = "swapped" in self.flags
         j, k = (second, first) if swapped else (first, second)
         return j, 0 if self.two and k == 2 else k
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with the letters of the parameters, in either order of their indices."""
         names = self.bound(formulas)
         for flags in ((), ("swapped",)):
@@ -138,7 +139,7 @@ class TwoNaive(Naive):
 
     two = True
 
-    def expected(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def expected(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return a weight or the intercept: the log-odds are affine in the features."""
         name, indices = symbol.letter, symbol.lower
         if name in ("a", "z", "η") and not indices and name not in self.names:
@@ -156,7 +157,7 @@ class TwoNaive(Naive):
             return None
         return self.log_odds(ev, [*zero[: j - 1], Fraction(1), *zero[j:]]) - origin
 
-    def log_odds(self, ev: Values, xs: Sequence[Fraction]) -> Number:
+    def log_odds(self, ev: Evaluation, xs: Sequence[Fraction]) -> Number:
         """Return log P(1, x) − log P(0, x)."""
         values: dict[int, Number] = dict(enumerate(xs, 1))
         one, other = (self.mass(ev, (Fraction(k), values)) for k in (1, 0))
@@ -179,13 +180,13 @@ class TwoGaussian(TwoNaive):
         for k in (1, 0):
             world.other["θ", (j, k)] = Fraction(rng.randint(-5, 7) * 2 + k, 3)
 
-    def factor(self, ev: Values, j: int, k: int, x: Number) -> Number:
+    def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
         """Return the density of a value in a class."""
         mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", (j,)]
         root = power(2 * self.circle() * variance, Fraction(-1, 2))
         return root * exponential(-((x - mean) ** 2) / (2 * variance))
 
-    def square_of(self, ev: Values, base: Symbol, env: Env) -> Number | None:
+    def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance of a feature."""
         if base.letter not in ("σ", "s") or not 1 <= len(base.lower) <= 2:
             return None
@@ -193,21 +194,23 @@ class TwoGaussian(TwoNaive):
         [j] = ev.indices((index,), env)
         return ev.world.other.get(("v", (j,)))
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also π as a number, where it is no prior, and σ_j."""
+        if symbol.letter == "v" and symbol.lower and not symbol.is_estimate:
+            return self.square_of(ev, replace(symbol, letter="σ"), env)
         square = self.square_of(ev, symbol, env)
         if square is not None:
             return power(square, Fraction(1, 2))
         return super().symbol(ev, symbol, env)
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with π as the prior, and as the number."""
         for variant in super().variants(formulas):
             if not _has_circle(formulas):
                 yield variant
             if variant.names.get("π"):
                 names = {name: role for name, role in variant.names.items() if name != "π"}
-                other = Circle(names, variant.flags)
+                other = CircleScope(names, variant.flags)
                 other._worlds = list(self.worlds())
                 yield other
 
@@ -222,10 +225,10 @@ def _has_circle(formulas: Sequence[Expression]) -> bool:
     )
 
 
-class Circle(TwoGaussian):
+class CircleScope(TwoGaussian):
     """Gaussian features, where π is the number."""
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return π as the number."""
         if symbol == Symbol("π"):
             return self.circle()
@@ -250,11 +253,11 @@ class TwoWords(TwoNaive):
             for j, weight in zip(places, weights, strict=True):
                 world.other["θ", (j, k)] = Fraction(weight, sum(weights))
 
-    def factor(self, ev: Values, j: int, k: int, x: Number) -> Number:
+    def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
         """Return θ to the power of the count."""
         return power(ev.world.other["θ", (j, k)], x)
 
-    def mass(self, ev: Values, events: Events) -> Number:
+    def mass(self, ev: Evaluation, events: Events) -> Number:
         """Return the joint probability, with or without the coefficient that the classes share."""
         total = super().mass(ev, events)
         if "coefficient" in self.flags and len(events[1]) == ev.world.sizes["d"]:
@@ -263,7 +266,7 @@ class TwoWords(TwoNaive):
                 total = total / factorial(x)
         return total
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the counts of words, and their total."""
         if symbol.letter in ("n", "x", "c", "f", "N", "t") and symbol.letter not in self.names:
             if len(symbol.lower) == 1:
@@ -273,7 +276,7 @@ class TwoWords(TwoNaive):
                 return sum(ev.world.data, Fraction(0))
         return super().symbol(ev, symbol, env)
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with the coefficient of the classes and without it."""
         for variant in super().variants(formulas):
             yield variant

@@ -14,23 +14,23 @@ from exactnb.teach.grading.derivations.numbers import (
     exponential,
     power,
 )
-from exactnb.teach.grading.derivations.scope import Scope, letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.observed import DATA
-from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
     fraction,
 )
 
 
-class Gaussian(Sample):
+class GaussianScope(SampleScope):
     """Real numbers, with their mean and variance."""
 
     parameter_letters = ("μ", "m", "θ", "ν")
-    spread_letters = ("σ", "s", "τ", "v", "φ", "ς")
+    spread_letters = ("σ", "v", "s", "τ", "φ", "ς")
     canonical = "μ"
     sum_letters = "kSKTrmhc"
 
@@ -54,13 +54,13 @@ class Gaussian(Sample):
         mean = sum(world.data, Fraction(0)) / n
         return {("μ", ()): mean, ("v", ()): sum(((x - mean) ** 2 for x in world.data), Fraction(0)) / n}
 
-    def log_likelihood(self, ev: Values) -> Number:
+    def log_likelihood(self, ev: Evaluation) -> Number:
         """Return the log-likelihood, at the mean of the data where the mean is put in."""
         if "profile" in self.flags and ("μ", ()) not in ev.overrides:
             ev.overrides["μ", ()] = ev.world.truth["μ", ()]
         return super().log_likelihood(ev)
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope, and that in which ℓ is of the variance alone, at the mean of the data."""
         for variant in super().variants(formulas):
             yield variant
@@ -68,7 +68,7 @@ class Gaussian(Sample):
             if means:
                 yield variant.with_names(variant.names, (*variant.flags, "profile"))
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return exp(−(x − μ)²/2σ²) / √(2πσ²)."""
         mean, variance = self.get(ev, ("μ", ())), self.get(ev, ("v", ()))
         distance = x - mean
@@ -79,7 +79,7 @@ class Gaussian(Sample):
         """Say whether a letter is the mean, the variance or its root."""
         return self.names.get(symbol.letter.removesuffix("²")) in ("μ", "v", "σ")
 
-    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+    def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         """Return the key of the mean or the variance."""
         role = self.names.get(symbol.letter)
         if role in ("μ", "v"):
@@ -88,27 +88,27 @@ class Gaussian(Sample):
             return ("v", ())
         return None
 
-    def square_of(self, ev: Values, base: Symbol, env: Env) -> Number | None:
+    def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance, of which σ is the root."""
         if self.names.get(base.letter) != "σ":
             return None
         return self.estimate_of(ev, base, ("v", ())) if base.is_estimate else self.get(ev, ("v", ()))
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the standard deviation."""
         square = self.square_of(ev, symbol, env)
         if square is not None:
             return power(square, Fraction(1, 2))
         return super().symbol(ev, symbol, env)
 
-    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+    def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
         """Return the mean, the variance, or the variance as the square of what varies."""
         if self.names.get(variable.letter) == "σ":
             root = power(self.get(ev, ("v", ())), Fraction(1, 2))
             return {("v", ()): Jet(self.get(ev, ("v", ())), 2 * root, Fraction(2))}
         return super().seed(ev, variable, env)
 
-    def put_arguments(self, ev: Values, parts: Sequence[Expression], env: Env) -> bool:
+    def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
         """Let the parameters be what stands in parentheses; only letters are understood."""
         for part in parts:
             inner = part.base if isinstance(part, nodes.Power) else part

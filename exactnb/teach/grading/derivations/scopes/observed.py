@@ -18,22 +18,22 @@ from exactnb.teach.grading.derivations.numbers import (
     jet,
 )
 from exactnb.teach.grading.derivations.scope import (
-    Scope,
+    DerivationScope,
 )
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
     SIZES,
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
 )
 
-DATA = frozenset("xyzXYDt")
+DATA = frozenset("xyzXYt")
 WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱")
 
 
-class Observed(Scope):
+class ObservedScope(DerivationScope):
     """Independent observations x_1, …, x_n with a density, and a prior where there is one."""
 
     parameter_letters: tuple[str, ...] = ("θ",)
@@ -62,15 +62,15 @@ class Observed(Scope):
         """Return the true estimates."""
         raise NotImplementedError
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return how probable an observation is."""
         raise NotImplementedError
 
-    def prior(self, ev: Values) -> Number:
+    def prior(self, ev: Evaluation) -> Number:
         """Return the prior density of the parameters."""
         raise NotImplementedError
 
-    def normaliser(self, ev: Values) -> Number:
+    def normaliser(self, ev: Evaluation) -> Number:
         """Return how probable the data are, for all parameters together."""
         raise NotImplementedError
 
@@ -105,14 +105,14 @@ class Observed(Scope):
         """Say whether a letter is the class of a row: y_i, where x_i is what is observed."""
         return isinstance(formula, Symbol) and self.names.get(formula.letter) == "other"
 
-    def get(self, ev: Values, key: Key) -> Number:
+    def get(self, ev: Evaluation, key: Key) -> Number:
         """Return a parameter: as it varies, as it is at the true estimate, or as it was drawn."""
         if key in ev.overrides:
             return ev.overrides[key]
         draw = ev.draw if ev.varying is None or key[0] in ev.varying else 0
         return (ev.world.truth if ev.truth else ev.world.draws[draw])[key]
 
-    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+    def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         """Return the key of the parameter."""
         return (self.canonical, ()) if self.names.get(symbol.letter) == self.canonical else None
 
@@ -128,11 +128,11 @@ class Observed(Scope):
         """Return the size of the index of data."""
         return "n" if symbol.letter in DATA or symbol.letter == "w" else ""
 
-    def total(self, ev: Values) -> Fraction:
+    def total(self, ev: Evaluation) -> Fraction:
         """Return the sum of the data."""
         return sum(ev.world.data, Fraction(0))
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return data, counts, parameters and numbers of the prior."""
         name, world = symbol.letter, ev.world
         if symbol.letter == PRIME.letter:
@@ -155,18 +155,18 @@ class Observed(Scope):
             return None
         return self.quantity(ev, symbol, role, env)
 
-    def place(self, ev: Values, symbol: Symbol, env: Env) -> int | None:
+    def place(self, ev: Evaluation, symbol: Symbol, env: Env) -> int | None:
         """Return the number of the observation that an index of data says."""
         index = (*symbol.upper, *reversed(symbol.lower))[0]
         [place] = ev.indices((index,), env)
         return place
 
-    def estimate_of(self, ev: Values, symbol: Symbol, key: Key) -> Number | None:
+    def estimate_of(self, ev: Evaluation, symbol: Symbol, key: Key) -> Number | None:
         """Return an estimate: by its label, where it has one."""
         labelled = ev.world.labelled.get(symbol.role)
         return (labelled or ev.world.truth).get(key)
 
-    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return counts, sums, means and numbers of the prior."""
         name, world = symbol.letter, ev.world
         n = Fraction(world.sizes["n"])
@@ -174,7 +174,7 @@ class Observed(Scope):
             return self.total(ev) / n
         if role == "n":
             if len(symbol.lower) == 2:  # n_jk: the ones of a column in a class
-                return self.total(ev)
+                return self.total(ev) if name in "nN" else None
             if symbol.lower and isinstance(symbol.lower[0], nodes.Integer) and name in "nNm":
                 return self.count_of(ev, symbol.lower[0].value)
             return n
@@ -187,7 +187,7 @@ class Observed(Scope):
             return world.other.get((role, ()))
         return None
 
-    def count_of(self, ev: Values, value: int) -> Number | None:
+    def count_of(self, ev: Evaluation, value: int) -> Number | None:
         """Return how many observations have a value: n_1, n_0."""
         return Fraction(sum(x == value for x in ev.world.data))
 
@@ -197,7 +197,7 @@ class Observed(Scope):
             return list(dict.fromkeys(ev_world.data))[:3]
         return None
 
-    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+    def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
         """Return the parameter as it varies."""
         if variable == PRIME:
             only = self.only_parameter()

@@ -15,11 +15,11 @@ from exactnb.teach.grading.derivations.numbers import (
     power,
 )
 from exactnb.teach.grading.derivations.scope import complements_in
-from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
     share,
 )
@@ -28,7 +28,7 @@ _OTHER = ((nodes.Integer(2),), (nodes.Integer(0),))
 _GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r")
 
 
-class Bernoulli(Sample):
+class BernoulliScope(SampleScope):
     """0 and 1, with the probability θ of a 1."""
 
     parameter_letters = _GREEK_FIRST
@@ -59,7 +59,7 @@ class Bernoulli(Sample):
                 names[letter] = "rest"
         return names
 
-    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the probability of the other value, θ_2 or θ_0, and how often it occurs."""
         if self.names.get(symbol.letter) == self.canonical and symbol.lower in _OTHER:
             first = replace(symbol, lower=())
@@ -67,23 +67,23 @@ class Bernoulli(Sample):
             return None if value is None else 1 - value
         return super().symbol(ev, symbol, env)
 
-    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return also the failures."""
         if role == "rest" and not symbol.lower:
             return ev.world.sizes["n"] - self.total(ev)
         return super().quantity(ev, symbol, role, env)
 
-    def count_of(self, ev: Values, value: int) -> Number | None:
+    def count_of(self, ev: Evaluation, value: int) -> Number | None:
         """Return how often the first or the other value occurs: n_1, and n_0 or n_2."""
         return self.total(ev) if value == 1 else ev.world.sizes["n"] - self.total(ev)
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return θ^x (1 − θ)^(1 − x)."""
         theta = self.get(ev, ("θ", ()))
         return power(theta, x) * power(1 - theta, 1 - x)
 
 
-class BetaBernoulli(Bernoulli):
+class BetaBernoulli(BernoulliScope):
     """0 and 1, with a Beta prior on θ."""
 
     has_prior = True
@@ -105,24 +105,24 @@ class BetaBernoulli(Bernoulli):
         """Return the mode of the posterior; the mean and the MLE by their labels."""
         a, b = self._ends(world)
         key: Key = ("θ", ())
-        world.labelled["MLE"] = world.labelled["ML"] = Bernoulli.estimates(self, world)
+        world.labelled["MLE"] = world.labelled["ML"] = BernoulliScope.estimates(self, world)
         world.labelled["MEAN"] = {key: a / (a + b)}
         return {key: (a - 1) / (a + b - 2)}
 
-    def prior(self, ev: Values) -> Number:
+    def prior(self, ev: Evaluation) -> Number:
         """Return the density of Beta(a, b)."""
         theta = self.get(ev, ("θ", ()))
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
         times = gamma(a + b) / (gamma(a) * gamma(b))
         return times * power(theta, a - 1) * power(1 - theta, b - 1)
 
-    def normaliser(self, ev: Values) -> Number:
+    def normaliser(self, ev: Evaluation) -> Number:
         """Return B(a + k, b + n − k) / B(a, b)."""
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
         after, rest = self._ends(ev.world)
         return gamma(after) * gamma(rest) / gamma(after + rest) * gamma(a + b) / (gamma(a) * gamma(b))
 
-    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return also the posterior mean, E[θ | D]."""
         if call.head == "E" and call.left:
             return ev.world.labelled["MEAN"]["θ", ()] if call.right else None

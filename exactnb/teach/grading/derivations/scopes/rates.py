@@ -17,18 +17,18 @@ from exactnb.teach.grading.derivations.numbers import (
     gamma,
     power,
 )
-from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
     fraction,
     share,
 )
 
 
-class Poisson(Sample):
+class PoissonScope(SampleScope):
     """Whole numbers, with the rate λ."""
 
     parameter_letters: tuple[str, ...] = ("λ", "r", "μ", "θ", "m", "ν")
@@ -50,13 +50,13 @@ class Poisson(Sample):
         """Return the mean."""
         return {(self.canonical, ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return λ^x e^(−λ) / x!."""
         rate = self.get(ev, (self.canonical, ()))
         return power(rate, x) * exponential(-rate) / factorial(x)
 
 
-class GammaPoisson(Poisson):
+class GammaPoisson(PoissonScope):
     """Whole numbers, with a Gamma prior on λ: its shape a and rate b."""
 
     has_prior = True
@@ -87,13 +87,13 @@ class GammaPoisson(Poisson):
         """Return the shape and the rate of the posterior."""
         return a + total, b + n
 
-    def prior(self, ev: Values) -> Number:
+    def prior(self, ev: Evaluation) -> Number:
         """Return the density of Gamma(a, b)."""
         rate = self.get(ev, (self.canonical, ()))
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
         return power(b, a) / gamma(a) * power(rate, a - 1) * exponential(-b * rate)
 
-    def normaliser(self, ev: Values) -> Number:
+    def normaliser(self, ev: Evaluation) -> Number:
         """Return how probable the data are: what the posterior is divided by."""
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
         total, n = sum(ev.world.data, Fraction(0)), ev.world.sizes["n"]
@@ -101,21 +101,21 @@ class GammaPoisson(Poisson):
         times = power(b, a) / gamma(a) * gamma(shape) / power(rate, shape)
         return times * self.free_factor(ev)
 
-    def free_factor(self, ev: Values) -> Number:
+    def free_factor(self, ev: Evaluation) -> Number:
         """Return the factor of the likelihood that is free of the parameter."""
         result: Number = Fraction(1)
         for x in ev.world.data:
             result = result / factorial(x)
         return result
 
-    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return also the posterior mean."""
         if call.head == "E" and call.left:
             return ev.world.labelled["MEAN"][self.canonical, ()] if call.right else None
         return super().call(ev, call, env)
 
 
-class Exponential(Poisson):
+class ExponentialScope(PoissonScope):
     """Positive numbers, with the rate λ."""
 
     parameter_letters: tuple[str, ...] = ("λ", "θ", "r", "β", "μ", "ν", "η")
@@ -132,13 +132,13 @@ class Exponential(Poisson):
         """Return one over the mean."""
         return {(self.canonical, ()): world.sizes["n"] / sum(world.data, Fraction(0))}
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return λ e^(−λx)."""
         rate = self.get(ev, (self.canonical, ()))
         return rate * exponential(-rate * x)
 
 
-class ExponentialMean(Exponential):
+class ExponentialMean(ExponentialScope):
     """Positive numbers, with the mean as parameter."""
 
     parameter_letters: tuple[str, ...] = ("θ", "β", "μ", "τ", "λ", "m", "s", "b", "η")
@@ -147,19 +147,19 @@ class ExponentialMean(Exponential):
         """Return the mean."""
         return {(self.canonical, ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return e^(−x/μ) / μ."""
         mean = self.get(ev, (self.canonical, ()))
         return exponential(-(x / mean)) / mean
 
 
-class GammaExponential(GammaPoisson, Exponential):
+class GammaExponential(GammaPoisson, ExponentialScope):
     """Positive numbers, with a Gamma prior on their rate."""
 
-    parameter_letters = Exponential.parameter_letters
-    observation = Exponential.observation
-    is_sound = Exponential.is_sound
-    density = Exponential.density
+    parameter_letters = ExponentialScope.parameter_letters
+    observation = ExponentialScope.observation
+    is_sound = ExponentialScope.is_sound
+    density = ExponentialScope.density
 
     def mle(self, world: World) -> Fraction:
         """Return one over the mean."""
@@ -169,12 +169,12 @@ class GammaExponential(GammaPoisson, Exponential):
         """Return the shape and the rate of the posterior."""
         return a + n, b + total
 
-    def free_factor(self, ev: Values) -> Number:
+    def free_factor(self, ev: Evaluation) -> Number:
         """Return 1: all of the likelihood depends on the rate."""
         return Fraction(1)
 
 
-class Geometric(Sample):
+class GeometricScope(SampleScope):
     """Trials up to the first success, with the probability p of success."""
 
     parameter_letters: tuple[str, ...] = ("p", "θ", "q", "π", "t", "φ", "ρ")
@@ -198,13 +198,13 @@ class Geometric(Sample):
         n = world.sizes["n"]
         return {(self.canonical, ()): n / (sum(world.data, Fraction(0)) + n * (1 - self.first))}
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return (1 − p)^(x − 1) p."""
         p = self.get(ev, (self.canonical, ()))
         return power(1 - p, x - self.first) * p
 
 
-class Failures(Geometric):
+class Failures(GeometricScope):
     """Failures before the first success."""
 
     first = 0

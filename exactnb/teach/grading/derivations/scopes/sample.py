@@ -16,41 +16,41 @@ from exactnb.teach.grading.derivations.numbers import (
     logarithm,
 )
 from exactnb.teach.grading.derivations.scope import (
-    Scope,
+    DerivationScope,
     chosen_parameters,
     constants_in,
     letters_of,
     states_prior,
 )
-from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, Observed
+from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
-    Values,
+    Evaluation,
 )
 
 
-class Sample(Observed):
+class SampleScope(ObservedScope):
     """Independent observations with a density, and a prior where there is one."""
 
     def is_objective(self, call: Call) -> bool:
         """Say whether a function is the likelihood, its logarithm, or a density."""
         return call.head in ("ℓ", "L", "LL", "Λ", "P", "p", "f", "Pr", "J")
 
-    def likelihood(self, ev: Values) -> Number:
+    def likelihood(self, ev: Evaluation) -> Number:
         """Return the product of the densities."""
         result: Number = Fraction(1)
         for x in ev.world.data:
             result = result * self.density(ev, x)
         return result
 
-    def log_likelihood(self, ev: Values) -> Number:
+    def log_likelihood(self, ev: Evaluation) -> Number:
         """Return the sum of the logarithms of the densities."""
         result: Number = Fraction(0)
         for x in ev.world.data:
             result = result + logarithm(self.density(ev, x))
         return result
 
-    def log_posterior(self, ev: Values) -> Number:
+    def log_posterior(self, ev: Evaluation) -> Number:
         """Return the log-likelihood and the logarithm of the prior, where there is one."""
         result = self.log_likelihood(ev)
         return result + logarithm(self.prior(ev)) if self.has_prior else result
@@ -69,7 +69,7 @@ class Sample(Observed):
             return "data" in self.flags
         return False
 
-    def observed(self, ev: Values, part: Expression, env: Env) -> Number | None:
+    def observed(self, ev: Evaluation, part: Expression, env: Env) -> Number | None:
         """Return the one observation that an argument is, None if it is none."""
         if isinstance(part, nodes.Equal):
             left, right = part.pairs
@@ -82,7 +82,7 @@ class Sample(Observed):
             return None
         return ev.value(part, env) if self.names.get(part.letter, "data") in ("data", "sum") else None
 
-    def put_arguments(self, ev: Values, parts: Sequence[Expression], env: Env) -> bool:
+    def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
         """Let parameters be what stands in parentheses; say whether all of it was understood."""
         for part in parts:
             inner = part.pairs[1] if isinstance(part, nodes.Equal) else part
@@ -108,7 +108,7 @@ class Sample(Observed):
         """Say whether a letter is a number of the prior or a multiplier."""
         return self.names.get(symbol.letter, "").startswith(("hyper", "free"))
 
-    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return likelihoods, densities, priors and posteriors."""
         head = call.head.removeprefix("^")
         before = dict(ev.overrides)
@@ -130,7 +130,7 @@ class Sample(Observed):
             ev.overrides = before
         return None
 
-    def probability(self, ev: Values, call: Call, env: Env) -> Number | None:
+    def probability(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return a density of data, a prior or a posterior."""
         left, right = call.left, call.right
         if not left:
@@ -144,7 +144,7 @@ class Sample(Observed):
         first = left[0]
         inner = first.pairs[0] if isinstance(first, nodes.Equal) else first
         if isinstance(inner, Symbol) and self.is_parameter(inner):
-            if not self.has_prior:
+            if not self.has_prior or call.head == "f":
                 return None
             self.put_arguments(ev, left, env)
             if any(self.is_whole_or_listed(part) or self.is_bare(part) for part in right):
@@ -177,7 +177,7 @@ class Sample(Observed):
 
     # names
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield this scope with each way of reading the letters."""
         names = self.bound(formulas)
         bare = any(
@@ -202,7 +202,7 @@ class Sample(Observed):
         for each, flags in choices:
             yield self.with_names(each, flags)
 
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> Scope:
+    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
         """Return this scope with other names."""
         other = type(self)(names, flags)
         other._worlds = list(self.worlds())
@@ -222,10 +222,11 @@ class Sample(Observed):
             for letter in "tyz":
                 if letter in letters:
                     names.setdefault(letter, "other")
+                    names.setdefault(letter.upper(), "other")
         counted = [letter for letter in "nN" if letter in letters] or [
             letter for letter in "mT" if letter in letters
         ]
-        for letter in counted:
+        for letter in (*counted, "n"):  # n is known even where it is not used
             names.setdefault(letter, "n")
         for letter in self.sum_letters:
             if letter in letters:

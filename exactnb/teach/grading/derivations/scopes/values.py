@@ -1,6 +1,6 @@
 """The scope of values 1, …, V with a probability of each, and the multiplier of their constraint.
 
-How to read: `Categorical` has counts for data; `multiplier` solves for the multiplier at the estimate.
+How to read: `CategoricalScope` has counts for data; `multiplier` solves for that of the constraint.
 """
 
 from __future__ import annotations
@@ -19,26 +19,32 @@ from exactnb.teach.grading.derivations.numbers import (
     jet,
     logarithm,
 )
-from exactnb.teach.grading.derivations.scope import Scope, chosen_parameters, constants_in, letters_of
+from exactnb.teach.grading.derivations.scope import (
+    DerivationScope,
+    chosen_parameters,
+    constants_in,
+    letters_of,
+)
 from exactnb.teach.grading.derivations.scopes.observed import DATA
-from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
     SIZES,
     Env,
+    Evaluation,
     Key,
-    Values,
     World,
     fraction,
 )
 
 
-class Categorical(Sample):
+class CategoricalScope(SampleScope):
     """Values 1, …, V, with a probability of each."""
 
     parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ")
     hyper_letters: Mapping[str, str] = {}
     sum_letters = ""
+    is_constrained = True
 
     def worlds(self) -> Sequence[World]:
         """Return worlds in which every value occurs."""
@@ -76,19 +82,19 @@ class Categorical(Sample):
         n = world.sizes["n"]
         return {("θ", (v,)): self.count(world, v) / n for v in range(1, world.sizes["V"] + 1)}
 
-    def density(self, ev: Values, x: Number) -> Number:
+    def density(self, ev: Evaluation, x: Number) -> Number:
         """Return the probability of the value."""
         return self.get(ev, ("θ", (int(x),)))
 
-    def likelihood(self, ev: Values) -> Number:
+    def likelihood(self, ev: Evaluation) -> Number:
         """Return the product of the probabilities, times the number of orders where counts are data."""
         return super().likelihood(ev) * self.orders(ev)
 
-    def log_likelihood(self, ev: Values) -> Number:
+    def log_likelihood(self, ev: Evaluation) -> Number:
         """Return the logarithm of the likelihood."""
         return super().log_likelihood(ev) + logarithm(self.orders(ev))
 
-    def orders(self, ev: Values) -> Number:
+    def orders(self, ev: Evaluation) -> Number:
         """Return N!/∏ n_v!, or 1 where the data come in an order."""
         orders: Number = Fraction(1)
         if "orders" in self.flags:
@@ -97,7 +103,7 @@ class Categorical(Sample):
                 orders = orders / factorial(self.count(ev.world, v))
         return orders
 
-    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+    def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         """Return the key of the probability of a value."""
         if self.names.get(symbol.letter) != "θ" or not symbol.lower:
             return None
@@ -109,7 +115,8 @@ class Categorical(Sample):
     def value_index(self, symbol: Symbol) -> Expression:
         """Return the index of a letter that says which value."""
         named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
-        return named[0] if named else symbol.lower[0]
+        drawn = [part for part in symbol.lower if getattr(part, "letter", "") in DATA]
+        return (*drawn, *named, symbol.lower[0])[0]
 
     def is_of_class(self, symbol: Symbol) -> bool:
         """Say whether n_k is the total of a class: where n_vk has one more index."""
@@ -127,7 +134,7 @@ class Categorical(Sample):
         """Return n for i, V for any other index."""
         return "n" if letter in ("i", "m", "t", "n") else "V"
 
-    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return counts of values, their total, their number, and the multiplier."""
         world = ev.world
         if role == "n" and len(symbol.lower) == 1 and self.is_of_class(symbol):
@@ -146,10 +153,12 @@ class Categorical(Sample):
             return self.multiplier(ev) if ev.truth or symbol.is_estimate else world.other[key]
         return super().quantity(ev, symbol, role, env)
 
-    def multiplier(self, ev: Values) -> Number:
+    def multiplier(self, ev: Evaluation) -> Number:
         """Return the multiplier at the true estimate: where the slope of Λ is 0."""
         definition = ev.definitions.get("Λ()")
-        if definition is None:
+        letters = () if definition is None else definition.body.walk()
+        roles = {self.names.get(part.letter) for part in letters if isinstance(part, Symbol)}
+        if definition is None or "multiplier" not in roles:
             total = self.mass(ev.world)
             return -total if "minus" in self.flags else total
         slopes = []
@@ -165,7 +174,7 @@ class Categorical(Sample):
         """Return what the counts add up to, those of the prior too."""
         return Fraction(world.sizes["n"])
 
-    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+    def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
         """Return one probability as it varies, the others held; or the multiplier."""
         if self.names.get(variable.letter) == "multiplier":
             key: Key = ("multiplier", ())
@@ -197,8 +206,10 @@ class Categorical(Sample):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
+        if "x" in letters:  # then y_i is the class of a row
+            names.setdefault("y", "other")
         for letter in "nNmT":
-            if letter in letters:
+            if letter in letters or letter in "nN":
                 names.setdefault(letter, "n")
         for letter in "cksKh":
             if letter in indexed:
@@ -212,14 +223,16 @@ class Categorical(Sample):
             if letter in letters and letter not in indexed:
                 names.setdefault(letter, "multiplier")
         for node in (node for formula in formulas for node in formula.walk()):
-            if isinstance(node, nodes.Series):  # the index that is summed over says which value
+            # the index that is summed over, in the innermost sum, says which value
+            if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
                 index = Symbol(node.index.letter)
                 counted = (part for part in node.body.walk() if isinstance(part, Symbol))
-                if any(len(part.lower) > 1 and index in part.lower for part in counted):
+                own = (part for part in counted if names.get(part.letter) == "θ")
+                if any(len(part.lower) > 1 and index in part.lower for part in own):
                     names[f"{index} runs"] = "V"
         return names
 
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield this scope with either sign of a multiplier that no Λ defines."""
         has_orders = any(isinstance(n, nodes.Factorial) for f in formulas for n in f.walk())
         for variant in super().variants(formulas):
@@ -232,7 +245,7 @@ class Categorical(Sample):
             yield self.with_names(names, ("minus", "log-posterior"))
 
 
-class Smoothed(Categorical):
+class Smoothed(CategoricalScope):
     """Values whose shares are smoothed by pseudo-counts λ, α or m of each."""
 
     pseudo_letters = ("λ", "α", "m", "a", "β", "δ", "c", "k", "l", "γ")
@@ -244,7 +257,7 @@ class Smoothed(Categorical):
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return (n_v + λ) / (N + λV); the MLE by its label."""
         pseudo, size = world.other["hyper λ", ()], world.sizes["V"]
-        world.labelled["MLE"] = world.labelled["ML"] = Categorical.estimates(self, world)
+        world.labelled["MLE"] = world.labelled["ML"] = CategoricalScope.estimates(self, world)
         total = world.sizes["n"] + pseudo * size
         return {("θ", (v,)): (self.count(world, v) + pseudo) / total for v in range(1, size + 1)}
 

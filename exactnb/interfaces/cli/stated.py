@@ -1,0 +1,53 @@
+"""A family of one's own, as the options --density, --support and --parameter state it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from exactnb.errors import InputError, quoted
+from exactnb.interfaces.cli.printing import naming
+
+if TYPE_CHECKING:
+    from exactnb.core.families.declared.stating import Family
+
+_WORDS = frozenset({"in", "real", "infty", "inf"})
+
+
+def stated_family(options: argparse.Namespace) -> Family | None:
+    """Return the family that `options` state by a density or mass, None if they state none."""
+    if options.density is None and options.mass is None:
+        return None
+    from exactnb.core.families.declared.stating import Family
+
+    for text, option, example in (
+        (options.support, "--support", '"x > 0"'),
+        (options.parameter, "--parameter", '"s > 0"'),
+    ):
+        if not text:
+            raise InputError(f"a density needs it, as in {option} {example}", at=option)
+    names = {"parameters": "--parameter", "constants": "--constant"}
+    with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
+        return Family.of(
+            density=options.density,
+            mass=options.mass,
+            support=options.support,
+            parameters=_by_letter(options.parameter, "--parameter"),
+            constants=_by_letter(options.constant, "--constant"),
+            prior=options.prior,
+        )
+
+
+def _by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:
+    """Return ranges by the letters that they are of: the first word, or the one that is no number."""
+    by_letter: dict[str, str] = {}
+    for text in ranges:
+        words = [word for word in re.findall(r"\\?[^\W\d_]+", text) if word not in _WORDS]
+        if not words:
+            raise InputError(
+                f'expected a letter and what it may be, such as "s > 0"; got {quoted(text)}', at=option
+            )
+        by_letter[words[0]] = text
+    return by_letter

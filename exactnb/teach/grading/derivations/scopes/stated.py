@@ -1,0 +1,168 @@
+"""The scope of a density that somebody states, with the estimate that is derived of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ExactValue
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.families.declared.family import DeclaredFamily
+from exactnb.core.families.declared.specification import Range, Whole
+from exactnb.core.families.deriving.estimator import ROWS
+from exactnb.errors import Unsupported
+from exactnb.teach.grading.derivations.evaluation import Evaluator
+from exactnb.teach.grading.derivations.numbers import Number
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scopes.sample import SampleScope
+from exactnb.teach.grading.derivations.worlds import Evaluation, Key, World, fraction
+
+_WIDEST = 5  # what is drawn of a range without an end
+
+
+class StatedScope(SampleScope):
+    """Observations with a density of somebody's own, and a prior up to a factor where there is one."""
+
+    def __init__(
+        self,
+        family: DeclaredFamily,
+        names: Mapping[str, str] | None = None,
+        flags: Iterable[str] = (),
+    ) -> None:
+        super().__init__(names, flags)
+        self.family, self.stated = family, family.stated
+        self.canonical = next(iter(self.stated.parameters))
+        self.has_prior = self.stated.prior is not None
+
+    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
+        """Return this scope with other names and flags."""
+        other = StatedScope(self.family, names, flags)
+        other._worlds = list(self.worlds())
+        return other
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for: those of the density are what it says they are."""
+        own = (*self.stated.parameters, *self.stated.constants)
+        names = {letter: f"own {letter}" for letter in own}
+        letters = letters_of(formulas)
+        for letter in "nN":
+            if letter in letters:
+                names.setdefault(letter, "n")
+        for letter in ("S", "s", "k", "T"):
+            if letter in letters:
+                names.setdefault(letter, "sum")
+        for letter in "cC":
+            if letter in letters:
+                names.setdefault(letter, f"free {letter}")
+        return names
+
+    def observation(self, rng: Random) -> Fraction:
+        """Return a number of the support, whose ends may be constants: these are put in later."""
+        return Fraction(rng.randint(1, 9), 10)
+
+    def hyper(self, rng: Random, world: World) -> None:
+        """Draw the constants, then the data anew, within the support."""
+        for letter, within in self.stated.constants.items():
+            world.other["own", (ord(letter),)] = self._drawn(within, rng, world)
+        world.data = [self._drawn(self.stated.support, rng, world) for _ in range(world.sizes["n"])]
+
+    def is_sound(self, world: World) -> bool:
+        """Say whether the data differ."""
+        return len(set(world.data)) > 1
+
+    def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        """Return numbers that the parameters may be."""
+        return {
+            (letter, ()): self._drawn(of, rng, world) for letter, of in self.stated.parameters.items()
+        }
+
+    def _drawn(self, within: Range, rng: Random, world: World) -> Fraction:
+        if isinstance(within, Whole):
+            first = self._end(within.first, world)
+            last = first + _WIDEST if within.last is None else self._end(within.last, world)
+            return Fraction(rng.randint(int(first), int(last)))
+        low = None if within.low is None else self._end(within.low, world)
+        high = None if within.high is None else self._end(within.high, world)
+        if low is not None and high is not None:
+            return low + (high - low) * Fraction(rng.randint(1, 8), 9)
+        if low is None and high is None:
+            return Fraction(rng.randint(-7, 9), rng.randint(1, 3))
+        return low + fraction(rng) if low is not None else (high or Fraction(0)) - fraction(rng)
+
+    def _end(self, end: Expression, world: World) -> Fraction:
+        value = self._evaluator(world).value(end, self._constants(world))
+        return Fraction(value)
+
+    def _constants(self, world: World) -> dict[str, Number]:
+        return {chr(at[0]): value for (name, at), value in world.other.items() if name == "own"}
+
+    def _evaluator(self, world: World) -> Evaluator:
+        return Evaluator(self, world, {}, truth=False)
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return what was derived for the parameters; none where nothing can be derived."""
+        try:
+            estimator = self.family.estimator
+        except Unsupported:
+            return {}
+        env, ev = self._constants(world), self._evaluator(world)
+        known: dict[Expression, Number] = {ROWS: Fraction(world.sizes["n"])}
+        estimates: dict[Key, Fraction] = {}
+
+        def put(formula: Expression) -> Expression:
+            return nodes.replace(
+                formula, lambda part: ExactValue(known[part]) if part in known else None
+            )
+
+        for statistic in estimator.statistics:
+            values = [ev.value(put(statistic.of), {**env, "x": x}) for x in world.data]
+            if statistic.kind == "sum":
+                total: Number = Fraction(0)
+                for value in values:
+                    total = total + value
+                known[statistic.sign] = total
+            else:
+                known[statistic.sign] = (min if statistic.kind == "least" else max)(values)
+        formulas = estimator.cases[0].estimates
+        for letter, formula in (formulas or {}).items():
+            estimate = ev.value(put(formula), env)
+            estimates[letter, ()] = estimate
+            known[Symbol(letter)] = estimate
+        return estimates
+
+    def density(self, ev: Evaluation, x: Number) -> Number:
+        """Return the density at a number."""
+        own = {letter: self.get(ev, (letter, ())) for letter in self.stated.parameters}
+        return ev.value(self.stated.formula, {**self._constants(ev.world), **own, "x": x})
+
+    def prior(self, ev: Evaluation) -> Number:
+        """Return the prior, up to a factor."""
+        own = {letter: self.get(ev, (letter, ())) for letter in self.stated.parameters}
+        assert self.stated.prior is not None
+        return ev.value(self.stated.prior, {**self._constants(ev.world), **own})
+
+    def normaliser(self, ev: Evaluation) -> Number:
+        """Return 1: the posterior is known up to a factor."""
+        return Fraction(1)
+
+    def is_parameter(self, symbol: Symbol) -> bool:
+        """Say whether a letter is a parameter of the density."""
+        return symbol.letter in self.stated.parameters
+
+    def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Mapping[str, Number]) -> Key | None:
+        """Return the key of a parameter."""
+        return (symbol.letter, ()) if self.is_parameter(symbol) else None
+
+    def only_parameter(self) -> Symbol:
+        """Return the parameter, the first of several."""
+        return Symbol(self.canonical)
+
+    def quantity(
+        self, ev: Evaluation, symbol: Symbol, role: str, env: Mapping[str, Number]
+    ) -> Number | None:
+        """Return also the constants of the density."""
+        if symbol.letter in self.stated.constants:
+            return ev.world.other["own", (ord(symbol.letter),)]
+        return super().quantity(ev, symbol, role, env)
