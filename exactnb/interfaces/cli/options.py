@@ -156,21 +156,7 @@ def _derive(commands: Any) -> None:
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
     option(derive, "--problem", "put a problem's numbers in", "FILE")
-<<<<<<< HEAD
-    own = derive.add_argument_group("a family of your own, by its density")
-    option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
-    option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
-    meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
-    own.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
-    option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
-    meaning = 'what is estimated, as "theta > 0"; may be repeated'
-    own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
-    meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
-    own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
-    option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
-=======
     _own_family(derive)
->>>>>>> e43
     meaning = "how much is said: brief, without mechanical lines, standard (default), or full"
     option(derive, "--level", meaning, "LEVEL")
     flag(derive, "--checks", "show how each line was accepted")
@@ -214,6 +200,8 @@ def _own_family(parser: Any) -> None:
     own = parser.add_argument_group("a family of your own, by its density")
     option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
+    meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
+    own.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
     option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
     meaning = 'what is estimated, as "theta > 0"; may be repeated'
     own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)

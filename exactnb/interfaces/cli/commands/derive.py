@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
@@ -25,9 +24,6 @@ from exactnb.interfaces.cli.printing import (
     write_output,
 )
 from exactnb.interfaces.cli.stated import stated_family
-
-if TYPE_CHECKING:
-    pass
 
 _OF_THEOREMS = ("checks", "fragment", "engine")
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)
@@ -74,69 +70,12 @@ def run_derive(options: argparse.Namespace) -> None:
         say_proved(options.theorem or "the theorem")
 
 
-<<<<<<< HEAD
-def _family(options: argparse.Namespace) -> Family | None:
-    """Return the family that `options` state by a density or mass, None if they state none."""
-    if options.density is None and options.mass is None and not options.outcome:
-        return None
-=======
 def _refuse_beside(options: argparse.Namespace) -> None:
     """Refuse what does not go with a family of one's own."""
->>>>>>> e43
     if options.theorem is not None:
         raise InputError("goes without the name of a theorem", at="--density")
     if options.problem is not None:
         raise InputError("goes without a problem, which states its families itself", at="--problem")
-<<<<<<< HEAD
-    from exactnb.core.families.declared.stating import Family
-
-    for text, option, example in (
-        (options.support, "--support", '"x > 0"'),
-        (options.parameter, "--parameter", '"s > 0"'),
-    ):
-        if not text and not (options.outcome and option == "--support"):
-            raise InputError(f"a density needs it, as in {option} {example}", at=option)
-    names = {"parameters": "--parameter", "constants": "--constant", "probabilities": "--outcome"}
-    with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
-        return Family.of(
-            density=options.density,
-            mass=options.mass,
-            probabilities=_by_outcome(options.outcome) or None,
-            support=options.support,
-            parameters=_by_letter(options.parameter, "--parameter"),
-            constants=_by_letter(options.constant, "--constant"),
-            prior=options.prior,
-        )
-
-
-def _by_outcome(probabilities: Sequence[str]) -> dict[str, str]:
-    """Return formulas by the outcomes before their equals signs."""
-    by_outcome: dict[str, str] = {}
-    for text in probabilities:
-        outcome, sign, formula = text.partition("=")
-        if not sign or not outcome.strip() or outcome.strip() in by_outcome:
-            example = '--outcome "aa = q^2"'
-            raise InputError(
-                f"expected an outcome of its own, as in {example}; got {quoted(text)}",
-                at="--outcome",
-            )
-        by_outcome[outcome.strip()] = formula.strip()
-    return by_outcome
-
-
-def _by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:
-    """Return ranges by the letters that they are of: the first word, or the one that is no number."""
-    by_letter: dict[str, str] = {}
-    for text in ranges:
-        words = [word for word in re.findall(r"\\?[^\W\d_]+", text) if word not in _WORDS]
-        if not words:
-            raise InputError(
-                f'expected a letter and what it may be, such as "s > 0"; got {quoted(text)}', at=option
-            )
-        by_letter[words[0]] = text
-    return by_letter
-=======
->>>>>>> e43
 
 
 def _prove_all() -> None:
