@@ -224,15 +224,15 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         ),
         "a and b cannot be told apart",
     ),
-    "two-parameters": (
+    "gamma-both": (
         Specification(
             "",
-            exp(-((X - m) ** 2) / (2 * v)) / sqrt(2 * Pi() * v),
+            b**a * X ** (a - 1) * exp(-(b * X)) / gamma(a),
             True,
-            REAL,
-            {"m": REAL, "v": POSITIVE},
+            POSITIVE,
+            {"a": POSITIVE, "b": POSITIVE},
         ),
-        "one parameter is derived at a time",
+        "no closed form is known for a",
     ),
     "not-there": (family("", exp(-X), POSITIVE, (θ, POSITIVE)), "cannot be estimated"),
     "whole-parameter": (
@@ -376,3 +376,52 @@ REFUSED |= {
         "nothing of the closed list",
     ),
 }
+
+
+def several(
+    estimates: str,
+    name: str,
+    formula: Expression,
+    support: Range,
+    *parameters: tuple[Expression, Range],
+) -> Row:
+    """Return a row with several parameters: its estimates, a comma between them."""
+    letters = {str(letter_): range_ for letter_, range_ in parameters}
+    return Row(Specification(name, formula, True, support, letters), estimates)
+
+
+SEVERAL: tuple[Row, ...] = (
+    several(
+        "S / n, S / n",
+        "normal-both",
+        exp(-((X - m) ** 2) / (2 * v)) / sqrt(2 * Pi() * v),
+        REAL,
+        (m, REAL),
+        (v, POSITIVE),
+    ),
+    several(
+        "S / n, sqrt(S / n)",
+        "normal-deviation",
+        exp(-((X - m) ** 2) / (2 * s**2)) / (s * sqrt(2 * Pi())),
+        REAL,
+        (m, REAL),
+        (s, POSITIVE),
+    ),
+    several(
+        "S / n, n / S",
+        "normal-precision",
+        sqrt(t / (2 * Pi())) * exp(-(t * (X - m) ** 2) / 2),
+        REAL,
+        (m, REAL),
+        (t, POSITIVE),
+    ),
+    several(
+        "S / n, S / n",
+        "log-normal-both",
+        exp(-((log(X) - m) ** 2) / (2 * v)) / (X * sqrt(2 * Pi() * v)),
+        POSITIVE,
+        (m, REAL),
+        (v, POSITIVE),
+    ),
+)
+"""Families with several parameters; each S is the sum of the parameter's own statistic."""

@@ -13,7 +13,7 @@ from programs import pdflatex
 
 # less apart than there are places: each text in at least one of them, each place with many texts;
 # `python -m pytest` with EVERY_TEXT set tries all, which takes a quarter of an hour
-APART = 1 if "EVERY_TEXT" in os.environ else 12
+APART = 1 if "EVERY_TEXT" in os.environ else 24
 EVERY = [
     (f"{name}-{at}", texts)
     for name, payloads in (("typeset", TYPESET), ("steering", STEERING))

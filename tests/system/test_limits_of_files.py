@@ -14,10 +14,10 @@ import pytest
 from scipy import sparse
 
 from exactnb import Documents, Grader, Problem, Table
-from exactnb.core.data import readers, rows
+from exactnb.core.data import json_lines, readers, rows
+from exactnb.core.data.compression import read_size
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
-from exactnb.scale.classify.compression import read_size
 from exactnb.scale.classify.fields import read_fields
 from exactnb.scale.logspace import tables
 from exactnb.teach.grading.answer_files import read_answers
@@ -65,7 +65,7 @@ def test_a_record_and_a_header_have_a_largest_number_of_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Columns of a table and keys of a record are counted before anything is made of them."""
-    monkeypatch.setattr(readers, "_COLUMNS", 2)
+    monkeypatch.setattr(json_lines, "_COLUMNS", 2)
     told = "3 columns or keys; at most 2 are read: words belong into one column of texts"
     for name, content in (("wide.csv", "a,b,c\n1,2,3\n"), ("wide.jsonl", '{"a": 1, "b": 2, "c": 3}\n')):
         path = tmp_path / name

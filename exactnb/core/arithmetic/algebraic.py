@@ -120,7 +120,7 @@ def sign_at(polynomial: IntegerCoefficients, place: Fraction) -> int:
 
 
 def irreducible(polynomial: IntegerCoefficients) -> list[tuple[IntegerCoefficients, int]]:
-    """Return the irreducible factors of a polynomial other than zero, each with its power.
+    """Return the irreducible factors of a polynomial ≠ 0, with powers; Unsupported for very high ones.
 
     >>> irreducible((0, -2, 0, 1))
     [((0, 1), 1), ((-2, 0, 1), 1)]
@@ -151,6 +151,7 @@ def isolated(polynomial: IntegerCoefficients) -> list[Interval]:
 
 
 def _isolated(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) -> Iterator[Interval]:
+    # One change of signs means exactly one zero, none means none; more say nothing yet, so halve.
     variations = _variations(polynomial, low, high)
     if variations == 1:
         yield low, high
@@ -190,6 +191,7 @@ def zero_bound(polynomial: IntegerCoefficients) -> int:
     >>> zero_bound((-100, 0, 1))
     32
     """
+    # Bit lengths bound the quotients of coefficients without dividing: -(-a // b) rounds up.
     *sizes, leading_size = (abs(c).bit_length() for c in polynomial)
     orders = range(len(sizes), 0, -1)
     steps = [-(-(size - leading_size + 1) // order) for order, size in zip(orders, sizes, strict=True)]
@@ -234,6 +236,7 @@ def count_zeros(polynomial: IntegerCoefficients, low: Fraction, high: Fraction |
 def _sturm(polynomial: IntegerCoefficients) -> list[IntegerCoefficients]:
     """Return Sturm's chain of a polynomial without its multiple zeros, each of which it keeps once."""
     chain = [polynomial, tuple(n * c for n, c in enumerate(polynomial))[1:]]
+    # Sturm's remainders have the opposite sign. Positive factors change no sign, so they are dropped.
     while len(chain[-1]) > 1:
         _, rest = _division(chain[-2], chain[-1])
         if not rest:  # what the polynomial shares with its derivative
@@ -263,5 +266,6 @@ def _smallest_multiple(coefficients: list[Fraction]) -> IntegerCoefficients:
 
 def _changes_at(chain: list[IntegerCoefficients], place: Fraction) -> int:
     """Return how often the signs of a chain change at a number."""
+    # A zero in the chain counts as no sign: Sturm's theorem leaves it out.
     signs = [sign for member in chain if (sign := sign_at(member, place))]
     return sum(earlier != later for earlier, later in pairwise(signs))

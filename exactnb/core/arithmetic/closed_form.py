@@ -82,7 +82,7 @@ def quotient(
 
 
 def sign_of_sum(terms: Iterable[Term]) -> int:
-    """Return the sign of the sum of `terms`, exactly: -1, 0 or 1.
+    """Return the sign of the sum of `terms`, exactly: -1, 0 or 1; raise Undecidable if none is found.
 
     >>> root = PowerProduct.of(2) ** Fraction(1, 2)
     >>> sign_of_sum([(Fraction(3), root), (Fraction(-1), PowerProduct.of(4)), (Fraction(-1), root)])

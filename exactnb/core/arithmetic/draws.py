@@ -28,7 +28,7 @@ class Draws:
         self._size = 0
 
     def below(self, number: int) -> int:
-        """Return a whole number from 0 to `number` − 1, all equally likely."""
+        """Return one of 0 to `number` − 1, all equally likely; raise ValueError if there is none."""
         if number < 1:
             raise ValueError(f"'number' must be at least 1 (got {number})")
         size = (number - 1).bit_length()

@@ -70,6 +70,7 @@ class Enclosed(Irrational):
 
     def compare(self, rational: Fraction) -> int:
         """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
+        # Small enough, their balls hold 0 at every precision that is tried; the sign is known anyway.
         if not rational and self.operation in ("exp", "gamma"):
             return 1 if self.factor > 0 else -1
 
@@ -142,6 +143,7 @@ def add(terms: Sequence[Finite]) -> Finite:
         else:
             coefficient, core = _split(term)
             _put(factors, core, coefficient)
+    # What cancelled has the factor 0. Rationals and logarithms have no form together: each adds up.
     cores = [_scaled(factor, core) for core, factor in factors if factor]
     exact = [_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
     exact = [number for number in exact if number != 0]
@@ -205,6 +207,7 @@ def multiply(factors: Sequence[Finite]) -> Finite:
     if not (rest or over) or not scale:
         return scale
     parts = (*rest, *over)
+    # All that is left may have an exact form after all: one is preferred, as it compares exactly.
     if len(rest) <= 1 and len(over) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
         try:
             return _finite(values.divide(values.multiply([scale, *rest]), *over or [Fraction(1)]))
@@ -224,21 +227,21 @@ def power(base: Finite, exponent: Finite) -> Number:
 
     Raises Unsupported for a power of a negative number that is no whole one.
     """
-    if isinstance(exponent, Fraction) and exponent.denominator == 1 and 0 <= exponent <= 1:
-        return base if exponent else Fraction(1)
-    if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) <= _REPEATED:
-        repeated = multiply([base] * abs(int(exponent)))
-        return repeated if exponent > 0 else values.divide(Fraction(1), repeated)
+    n = int(exponent) if isinstance(exponent, Fraction) and exponent.denominator == 1 else None
+    if n in (0, 1):
+        return base if n else Fraction(1)
+    if n is not None and abs(n) <= _REPEATED:  # a negative base has no logarithm
+        repeated = multiply([base] * abs(n))
+        return repeated if n > 0 else values.divide(Fraction(1), repeated)
     sign = values.sign(base)
     if sign == 0:
         order = values.sign(exponent)
         return values.INFINITY if order < 0 else Fraction(int(order == 0))
     if sign < 0:
-        whole = isinstance(exponent, Fraction) and exponent.denominator == 1
-        if not whole:
+        if n is None:
             raise Unsupported("a power of a negative number has no exact form here")
         size = power(multiply([Fraction(-1), base]), exponent)
-        return size if exponent % 2 == 0 else values.negate(size)  # type: ignore[operator]
+        return size if n % 2 == 0 else values.negate(size)
     return exponential(multiply([exponent, _finite(logarithm(base))]))
 
 
@@ -316,7 +319,7 @@ def _inverse(divisor: Finite) -> Finite:
 
 
 def are_alike(one: Finite, other: Finite) -> bool:
-    """Say whether two numbers are seen to be equal: exact ones by comparing, others by their parts."""
+    """Say whether `one` and `other` are equal: exact ones by comparing, others part by part."""
     if one == other:
         return True
     if not _meet(one, other):

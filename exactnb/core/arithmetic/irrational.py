@@ -168,11 +168,11 @@ class Irrational(Written, ABC):
         raise NotImplementedError
 
     def divided(self, dividend: Finite, divisor: Finite) -> Finite:
-        """Return a quotient, of which this is a side; only a number that absorbs all has it."""
+        """Return `dividend` over `divisor`, one of which is this; only numbers that absorb all do."""
         raise NotImplementedError
 
     def raised(self, exponent: Fraction) -> Any:
-        """Return a rational power; only a number that absorbs all has it."""
+        """Return the power with a rational `exponent`; only a number that absorbs all has it."""
         raise NotImplementedError
 
     def exponentiated(self) -> Finite:

@@ -57,6 +57,7 @@ def form(left: Vector, matrix: Matrix, right: Vector) -> Fraction:
     Fraction(18, 1)
     """
     total = Fraction(0)
+    # Unit vectors pick single entries: a fraction costs a gcd even where it is multiplied by 0.
     for part, row in zip(left.parts, matrix.rows, strict=True):
         if part:
             pairs = zip(row, right.parts, strict=True)
@@ -95,6 +96,7 @@ def null_vector(matrix: Matrix) -> tuple[int, ...] | None:
     size = len(matrix.rows)
     if rank == size:
         return None
+    # Each free column gives one solution: -1 there, its own entries at the pivots. One is enough.
     pivots = [next(j for j in range(size) if reduced[i, j] != 0) for i in range(rank)]
     free = next(j for j in range(size) if j not in pivots)
     vector = [Fraction(0)] * size
@@ -109,6 +111,7 @@ def _primitive_vector(vector: Sequence[Fraction]) -> tuple[int, ...]:
     common = lcm(*(part.denominator for part in vector))
     numbers = [int(part * common) for part in vector]
     shared = gcd(*numbers)
+    # A vector and its negative say the same: without one sign, a message would depend on the solver.
     sign = 1 if next(number for number in numbers if number) > 0 else -1
     return tuple(sign * number // shared for number in numbers)
 

@@ -112,6 +112,7 @@ def phi(distance: Number, variance: Number = Fraction(1)) -> Number:
     sign = values.sign(distance)
     if isinstance(distance, Infinite) or sign == 0:
         return Fraction(sign + 1, 2)
+    # Φ(z) = 1 − Φ(−z): as tails, values near 1 keep their digits, and each score has one spelling.
     place = _standard_score(values.negate(distance) if sign < 0 else distance, variance)
     return NormalSum(Fraction(sign + 1, 2), ((Fraction(-sign), place),))
 
@@ -119,6 +120,7 @@ def phi(distance: Number, variance: Number = Fraction(1)) -> Number:
 def _standard_score(distance: Number, variance: Number) -> StandardScore:
     """Return distance/√variance, in one form of its own."""
     deviation = values.power(variance, Fraction(1, 2))
+    # What can be divided is, so that equal scores of different deviations are seen to be equal.
     plain = not isinstance(distance, Logarithm | Irrational)
     if plain or isinstance(deviation, Fraction):
         distance, variance = values.divide(distance, deviation), Fraction(1)
@@ -134,6 +136,7 @@ def _sum(constant: Fraction, terms: Iterable[Term]) -> Finite:
     for coefficient, place in terms:
         if place not in coefficients:
             ball = place.enclose(_BITS)
+            # Only places whose balls overlap can be equal, and telling exactly costs more than a ball.
             near = (
                 candidate
                 for candidate in balls

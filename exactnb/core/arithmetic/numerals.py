@@ -109,7 +109,7 @@ def read_number(raw: object) -> Fraction:
 
 
 def read_ratio(raw: object) -> Ratio:
-    """Return the numeral `raw` with its terms as written: "3/6" stays 3 out of 6, 0.15 is 3/20.
+    """Return the numeral `raw` as written, "3/6" as 3 out of 6; raise InputError for anything else.
 
     >>> read_ratio("3/6")
     Ratio(3, 6)

@@ -16,7 +16,7 @@ LOG_E = Logarithm(PowerProduct.exp(Fraction(1)))
 
 
 def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
-    """Return the rational factor of a number with an exact form, and the rest.
+    """Return the rational factor of `value`, a number with an exact form, and the rest.
 
     >>> rational_factor(Logarithm(Fraction(1, 27)))
     (Fraction(-3, 1), Logarithm(argument=Fraction(3, 1), base=None))

@@ -150,6 +150,7 @@ def positive_intervals(coefficients: Sequence[Number], lower: int | None = None)
         return NOWHERE
     if isinstance(coefficients[0], Infinite):
         coefficients = coefficients[:1]  # whatever is added to it
+    # From the right end, where the leading term decides, the sign changes at each simple zero.
     nonzero = [c for c in coefficients if values.sign(c)]
     degree = max(power for power, c in enumerate(coefficients) if values.sign(c))
     turns = degree == len(roots.parts)  # else it touches 0 in one point, or nowhere
@@ -212,6 +213,7 @@ def equation(
     numbers = [*rationals.values(), times]
     common = lcm(*(number.denominator for number in numbers))
     shared = gcd(*(int(number * common) for number in numbers)) or 1
+    # Whole numbers without a common divisor: the same curve is printed the same for any units.
     scale = Fraction(common, shared)
     order = sorted(rationals, key=lambda powers: (sum(powers), powers), reverse=True)
     scaled = tuple((powers, int(rationals[powers] * scale)) for powers in order if rationals[powers])
@@ -225,7 +227,7 @@ def _is_undefined(constant: Sequence[Number], leading: Sequence[Number]) -> bool
 
 
 def rational_and_logarithm(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
-    """Return a constant as a rational number and a multiple of the logarithm of a rational number.
+    """Return a constant as a rational number and a multiple of log of one, or raise Unsupported.
 
     >>> rational_and_logarithm(values.logarithm(Fraction(4, 9)))
     (Fraction(0, 1), Fraction(2, 1), Fraction(2, 3))
@@ -242,6 +244,7 @@ def rational_and_logarithm(constant: Number) -> tuple[Fraction, Fraction, Fracti
     powers = dict(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
     denominator = lcm(*(exponent.denominator for exponent in powers.values()))
     integer_powers = {number: int(exponent * denominator) for number, exponent in powers.items()}
+    # log(4/9) is 2·log(2/3): the exponents' divisor goes before it, so that equal curves look equal.
     shared = gcd(*integer_powers.values())
     inside = prod(Fraction(number) ** (power // shared) for number, power in integer_powers.items())
     return argument.exponential, Fraction(shared, denominator), Fraction(inside)

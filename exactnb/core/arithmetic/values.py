@@ -134,7 +134,7 @@ def divide(dividend: Number, divisor: Number) -> Number:
 
 
 def power(base: Number, exponent: Fraction) -> Number:
-    """Return `base`^`exponent`, a rational power; 0⁰ = 1.
+    """Return `base`^`exponent`, a rational power; 0⁰ = 1. Raise Unsupported for powers of logarithms.
 
     >>> power(Fraction(2), Fraction(1, 2))
     PowerProduct(factors=((2, Fraction(1, 2)),), exponential=Fraction(0, 1), root_pi=0, zeros=0)
@@ -161,7 +161,7 @@ def power(base: Number, exponent: Fraction) -> Number:
 
 
 def logarithm(argument: Number, base: int | None = None) -> Number:
-    """Return the logarithm of `argument` to an integer `base`, None for e.
+    """Return the logarithm of `argument` to an integer `base`, None for e; Unsupported for log log x.
 
     >>> logarithm(Fraction(8), 2), logarithm(Fraction(0)), logarithm(Fraction(1))
     (Fraction(3, 1), Infinite(sign=-1), Fraction(0, 1))
@@ -183,7 +183,7 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
 
 
 def exponential(exponent: Number) -> Number:
-    """Return e^`exponent`; exp(log x) is x.
+    """Return e^`exponent`; exp(log x) is x. Raise Unsupported for other irrational exponents.
 
     >>> exponential(Fraction(-1, 2))
     PowerProduct(factors=(), exponential=Fraction(-1, 2), root_pi=0, zeros=0)
@@ -219,7 +219,7 @@ def absolute(value: Number) -> Number:
 
 
 def sign(value: Number) -> int:
-    """Return the sign of a defined value, exactly."""
+    """Return the sign of a defined value, exactly; raise ValueError for an undefined one."""
     if isinstance(value, Undefined):
         raise ValueError("an undefined value has no sign")
     if isinstance(value, Infinite):
@@ -236,7 +236,7 @@ def limit(value: Number) -> Settled:
 
 
 def compare(left: Number, right: Number) -> int:
-    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly.
+    """Return -1, 0 or 1 as left is less than, equal to or greater than right; ValueError if undefined.
 
     >>> compare(logarithm(Fraction(4, 9)), multiply([Fraction(2), logarithm(Fraction(2, 3))]))
     0

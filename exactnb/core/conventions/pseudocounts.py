@@ -62,7 +62,7 @@ class PseudoCounts:
         raise InputError(f'no number for {quoted(value)} in class {quoted(label)}; give "*"')
 
     def total(self, values: Iterable[str], label: str) -> Fraction:
-        """Return the sum over some values in a class.
+        """Return the sum over `values` in the class `label`.
 
         >>> PseudoCounts.read({"*": 1, "a": 2}, "λ").total(["a", "b", "c"], "+")
         Fraction(4, 1)
@@ -74,7 +74,7 @@ class PseudoCounts:
         return sum((self.of(value, label) for value in values), Fraction(0))
 
     def rest(self, label: str) -> Fraction | None:
-        """Return the number in a class of a value that no entry names; None if there is none.
+        """Return the number in the class `label` of a value that no entry names; None if there is none.
 
         >>> p = PseudoCounts.read({"oat": 0, "|yes": "1/3"}, "p")
         >>> [str(p.rest(label)) for label in ("no", "yes")]

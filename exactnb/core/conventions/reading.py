@@ -87,7 +87,7 @@ def read_rules(
     smoothing: Rule | None,
     chosen: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return how priors and parameters are estimated, as fields of `Conventions`.
+    """Return how priors and parameters are estimated, as fields of `Conventions`, or raise InputError.
 
     `prior`, `prior_smoothing` and `smoothing` are as stated, None for what a preset has `chosen`.
     """
@@ -134,7 +134,7 @@ def read_variance_choices(
 
 
 def inherited(rule: Smoothing) -> Smoothing:
-    """Return the rule of the features for the prior: the classes are none of the places it names."""
+    """Return the rule of the features for the prior; raise InputError for numbers by place."""
     everywhere = rule_everywhere(rule)
     if everywhere is None:
         message = 'no number for the classes, and prior = "smoothed"; give "*", or prior_smoothing'
@@ -156,7 +156,7 @@ def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
 
 
 def read_prior(raw: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
-    """Return the kind of the prior `raw`, and the shares of classes if it lists them."""
+    """Return the kind of the prior `raw` and its shares, if any; InputError for a sum other than 1."""
     if not isinstance(raw, Mapping):
         return read_choice(raw, PRIORS, "prior", "or { class = number, ... }"), ()
     at = Place.of("prior")

@@ -96,8 +96,8 @@ def separator_for(line: str, width: int) -> str:
 
     Raises InputError where both do.
     """
-    separators = [sign for sign in ",;" if _width(line, sign) == width]
-    if width > 1 and len(separators) > 1:
+    separators = [sign for sign in ",;" if width > 1 and _width(line, sign) == width]
+    if len(separators) > 1:
         problem = f"commas and semicolons both give {width} cells"
         raise InputError(f"{problem}; put a line with the names of the columns above it")
     return (separators or [","])[0]

@@ -1,4 +1,4 @@
-"""How a file of text is written: its encoding, what stands between cells, the sign of decimals.
+"""How a file of text is written: its encoding, its header, what separates cells, the sign of decimals.
 
 A byte order mark says the encoding, the header what separates; a `Dialect` says what a file does not.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from exactnb.core.data.rows import name_of, repeated
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, listing, near, quoted
 
@@ -33,15 +34,18 @@ _WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, con
 class Dialect:
     r"""Say how a file is written, where it does not show that itself; "" leaves it to the file.
 
+    `header` is true if the first line names the columns; the names, or false, where it is a row.
+
     >>> Dialect(encoding="latin-1", delimiter="tab").delimiter
     '\t'
 
-    Raises InputError at `encoding`, `delimiter` or `decimal` for what is none.
+    Raises InputError at `encoding`, `delimiter`, `decimal` or `header` for what is none.
     """
 
     encoding: str = ""
     delimiter: str = ""
     decimal: str = ""
+    header: bool | Sequence[str] = True
 
     def __post_init__(self) -> None:
         if self.encoding:
@@ -55,6 +59,8 @@ class Dialect:
         if self.decimal not in ("", ".", ","):
             message = f"expected the sign of decimals, . or ,; got {quoted(self.decimal)}"
             raise InputError(message, at="decimal")
+        if not isinstance(self.header, bool):
+            object.__setattr__(self, "header", _names(self.header))
 
     def codec(self, head: bytes) -> str:
         r"""Return the encoding of a file that begins with the bytes `head`.
@@ -83,6 +89,18 @@ class Dialect:
 
 AS_IT_SHOWS = Dialect()
 """Nothing is said: a file shows how it is written."""
+
+
+def _names(header: object) -> tuple[str, ...]:
+    """Return the names of columns; refuse what cannot be some: a text, an empty name, one twice."""
+    if not isinstance(header, list | tuple):
+        raise InputError(f"expected true, false or a list of names; got {quoted(header)}", at="header")
+    names = tuple(name_of(name) for name in header)
+    if not all(names) or not names:
+        raise InputError("expected the names of the columns; one is empty", at="header")
+    if (double := repeated(names)) is not None:
+        raise InputError(f"column {quoted(double)} is there twice", at="header")
+    return names
 
 
 def _check_encoding(name: str) -> None:

@@ -13,6 +13,7 @@ from dataclasses import field, replace
 from typing import Literal, get_args
 
 from exactnb.core.data.rows import (
+    as_cells,
     check_ids,
     limited_rows,
     name_of,
@@ -20,7 +21,7 @@ from exactnb.core.data.rows import (
     read_columns,
     repeated,
 )
-from exactnb.core.data.schema import Case, Number, Schema
+from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -66,6 +67,9 @@ class Documents(TabularDisplay):
     listed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """The columns whose values were listed, not learnt from the rows; "" stands for the vocabulary."""
     absent: str = ""
+    missing: tuple[str, ...] = field(default=MISSING, compare=False, repr=False)
+    unlabelled: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """The ids and cells of documents without a class, which become queries."""
 
     @classmethod
     def of(
@@ -81,12 +85,15 @@ class Documents(TabularDisplay):
         columns: Sequence[str] = (),
         values: Mapping[str, Sequence[str]] | None = None,
         at: Place = HERE,
+        missing: Sequence[str] = MISSING,
+        unlabelled: Iterable[tuple[int, Document]] = (),
     ) -> Documents:
         """Return the documents, given as (class, text); the vocabulary is learnt unless it is given.
 
         A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
         the cells beside a text, `values` what these may hold, `text` the column of texts; `at` is where
-        the documents stand, for who finds a fault in one of them.
+        the documents stand, for who finds a fault in one of them. `missing` are the marks of a missing
+        cell beside a text, `unlabelled` the documents without a class, with their numbers.
         """
         if split not in SPLITS:
             raise InputError(f"expected spaces, letters or words; got {quoted(split)}", at="split")
@@ -125,6 +132,14 @@ class Documents(TabularDisplay):
             column_values,
             at,
             listed,
+            missing=tuple(missing),
+            unlabelled=tuple(
+                (
+                    document.id or f"r{number}",
+                    {text: document.text, **as_cells(columns, document.cells)},
+                )
+                for number, document in unlabelled
+            ),
         )
 
     def __repr__(self) -> str:
@@ -146,7 +161,13 @@ class Documents(TabularDisplay):
         """Return what there is to observe."""
         columns = dict(zip(self.columns, self.values, strict=True))
         return Schema(
-            self.class_variable, self.classes, columns, self.vocabulary, self.text, self.absent
+            self.class_variable,
+            self.classes,
+            columns,
+            self.vocabulary,
+            self.text,
+            self.absent,
+            missing=self.missing,
         )
 
     def words_of(self, text: str) -> list[str]:

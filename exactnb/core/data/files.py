@@ -17,6 +17,9 @@ from pathlib import Path
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
+"""The endings of packed files."""
+
 _OPEN_DESCRIPTOR = re.compile(r"/dev/(?:stdin|fd/([0-9]{1,4}))")
 _read: ContextVar[set[tuple[int, int]] | None] = ContextVar("read", default=None)
 
@@ -117,7 +120,7 @@ def why_not(path: Path, error: Exception) -> str:
 
 
 @frozen(slots=True)
-class Mark:
+class FolderMark:
     """A file that says whose a folder is: its `kind`, as in "a site", and what wrote it."""
 
     name: str
@@ -131,6 +134,6 @@ class Mark:
         return text.encode()
 
 
-SITE = Mark(".exactnb-site", "a site", "exactnb site")
-EXPORT = Mark(".exactnb-export", "an export", "exactnb export")
-VARIANTS = Mark(".exactnb-variants", "variants", "exactnb variants")
+SITE = FolderMark(".exactnb-site", "a site", "exactnb site")
+EXPORT = FolderMark(".exactnb-export", "an export", "exactnb export")
+VARIANTS = FolderMark(".exactnb-variants", "variants", "exactnb variants")

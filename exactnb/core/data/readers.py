@@ -1,27 +1,39 @@
 """Read tables from text and files.
 
-How to read: `read_table_file` and `read_table_text` give a header and rows, `read_summary_text` a
-table of counts; `_records` reads lines of JSON. All cut lines by `cells.py`.
+How to read: `read_records` is the one reader of rows; `read_table_file` and `read_table_content`
+return all of them at once, `read_summary_text` a table of counts. `cells.py` cuts the lines,
+`json_lines.py` reads those of JSON.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from exactnb.core.arithmetic.numerals import with_point, without_separators
-from exactnb.core.data.cells import cut, cut_names, names_of_header, unquoted
+from exactnb.core.data.cells import cut, cut_names, names_of_header, separator_for, unquoted
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
-from exactnb.core.data.files import opened, why_not
-from exactnb.core.data.rows import limited_rows, name_of, repeated
+from exactnb.core.data.files import PACKED, opened, why_not
+from exactnb.core.data.json_lines import JSON_ENDINGS, Record, check_columns, json_records
+from exactnb.core.data.rows import limited_rows, repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
-_COLUMNS = 100_000  # of a table, and keys of a record
-TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
+TABLE_ENDINGS = (".csv", ".tsv", ".txt", *JSON_ENDINGS)
+_AS_CSV = "save the sheet as .csv"
+_IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
+_WAYS = {
+    ".arff": "put the names of its attributes, with commas between, in the place of @data and what "
+    "stands above, and save that as .csv",
+    **dict.fromkeys((".xlsx", ".xls", ".ods", ".numbers"), _AS_CSV),
+    **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
+    **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
+}
+"""What to do with files of other programs, by their endings."""
 
 
 def read_text_file(
@@ -36,7 +48,7 @@ def read_text_file(
     """
     try:
         with opened(path) as file:  # what is piped in may have no end
-            data = file.read(most + 1)
+            data = _unpacked(file, path, most).read(most + 1)
     except InputError:
         raise
     except (OSError, ValueError) as error:
@@ -55,70 +67,152 @@ def read_text_file(
     return text
 
 
-def read_table_file(
-    path: Path, *, text: str = "text", dialect: Dialect | None = None
-) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows of a .csv, .tsv, .txt or .jsonl file, written in a `dialect`.
+def _unpacked(file: io.BufferedReader, path: Path, most: int) -> io.BufferedReader:
+    if path.suffix.lower() not in PACKED:
+        return file
+    from exactnb.core.data.compression import unpack  # which loads what packs files
 
-    Raises InputError with the file, the line and what was expected.
+    return unpack(file, path.suffix.lower(), most)
+
+
+def table_ending(path: Path) -> str:
+    """Return the ending that says how the table at `path` is written, without that of packing.
+
+    >>> table_ending(Path("mails.CSV.gz"))
+    '.csv'
+
+    A file in a .zip has its own name. Raises InputError for a file that is no table, with what to do.
+    """
+    packed = path.suffix.lower()
+    ending = Path(path.stem if packed in PACKED else path.name).suffix.lower()
+    if packed == ".zip" and ending not in TABLE_ENDINGS:
+        from exactnb.core.data.compression import name_within
+
+        with opened(path) as file:
+            ending = Path(name_within(file)).suffix.lower()
+    if ending not in TABLE_ENDINGS:
+        way = _WAYS.get(ending, "")
+        expected = f"expected a file that ends in {', '.join(TABLE_ENDINGS)}, or that and {PACKED[0]}"
+        raise InputError(f"{ending} is not read; {way}" if way else expected)
+    return ending
+
+
+def read_table_file(
+    path: Path, *, text: str = "text", dialect: Dialect = AS_IT_SHOWS, missing: Collection[str] = ()
+) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of a table in a file, packed or not, written in a `dialect`.
+
+    `text` and `missing` are as in `read_records`. Raises InputError with the file, the line and what
+    was expected.
     """
     with Place.file(path):
-        if path.suffix.lower() not in TABLE_ENDINGS:
-            raise InputError(f"expected a file that ends in {', '.join(TABLE_ENDINGS)}")
+        try:
+            ending = table_ending(path)
+        except InputError:
+            raise
+        except (OSError, ValueError) as error:
+            raise InputError(why_not(path, error)) from None
         content = read_text_file(path, dialect=dialect)
-        return read_table_content(content, path.suffix.lower(), text=text, dialect=dialect)
+        return read_table_content(content, ending, text=text, dialect=dialect, missing=missing)
 
 
 def read_table_content(
-    content: str, ending: str, *, text: str = "text", dialect: Dialect | None = None
+    content: str,
+    ending: str = "",
+    *,
+    text: str = "text",
+    dialect: Dialect = AS_IT_SHOWS,
+    missing: Collection[str] = (),
 ) -> tuple[list[str], list[list[str]]]:
     r"""Return the header and the rows of the `content` of a file with this `ending`.
 
-    `text` names the column of texts; decimals get points where the `dialect` writes them with commas.
+    Without one it is a table in a problem file, whose header line decides the separator: `|` if it has
+    one, else a tab, a comma or semicolon (with CSV's quotes), or else blanks; what stands in its quotes
+    and brackets does not count. Between blanks, "two words" is one cell, and a last column named as
+    `text` says takes the rest of its line, whole or in quotes. In quotes, "" is a quote.
 
+    >>> read_table_content("mood | soup\n---|---\nhappy | leek")
+    (['mood', 'soup'], [['happy', 'leek']])
+    >>> read_table_content('class text\n+ "b" d e')
+    (['class', 'text'], [['+', '"b" d e']])
+    >>> read_table_content('Age;Class\n"a ;""b"" c";A')
+    (['Age', 'Class'], [['a ;"b" c', 'A']])
     >>> read_table_content("x;c\n3,9;k\n", ".csv", dialect=Dialect(decimal=","))
     (['x', 'c'], [['3.9', 'k']])
+
+    The other arguments are those of `read_records`.
     """
-    dialect = dialect or AS_IT_SHOWS
-    if ending == ".jsonl":
-        if dialect.delimiter:
-            raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
-        header, rows = _read_jsonl(content)
+    header, records = read_records(_lines(content), ending, dialect, text=text, missing=missing)
+    rows = []
+    for number, record in limited_rows(records):
+        if len(record) > len(header) or not record.keys() <= frozenset(header):
+            unknown = next(key for key in record if key not in header)
+            raise InputError(f"unknown key {quoted(unknown)}", at=HERE.line(number))
+        rows.append([record.get(name, "") for name in header])
+    return header, rows
+
+
+def read_records(
+    lines: Iterable[str],
+    ending: str = "",
+    dialect: Dialect = AS_IT_SHOWS,
+    *,
+    text: str = "text",
+    missing: Collection[str] = (),
+) -> tuple[list[str], Iterator[Record]]:
+    r"""Return the names of the columns in `lines` of a table, and an iterator over its records.
+
+    Every command and every problem file reads its rows here. `ending` is that of the file, "" of a
+    table in a problem file. `text` names the column of texts, in which commas stay where `dialect` says
+    that decimals have them. NaN and the infinities of JSON are read only where they are marks in
+    `missing`. A record of JSON may lack keys, and have further ones.
+
+    >>> header, records = read_records(["a,c\n", "u,k\n"])
+    >>> header, list(records)
+    (['a', 'c'], [(2, {'a': 'u', 'c': 'k'})])
+
+    Raises InputError with the line and what was expected, while the records are taken too.
+    """
+    if ending in JSON_ENDINGS:
+        for key, stated in (("header", dialect.header is not True), ("delimiter", dialect.delimiter)):
+            if stated:
+                raise InputError(f"goes with lines of cells; {ending} has keys", at=key)
+        records = json_records(lines, ending, missing)
+        first = next(records, None)
+        if first is None:
+            raise InputError("the file is empty")
+        header, records = list(first[1]), chain([first], records)
     else:
-        header, rows = _read_cells(content, text, ending, dialect.delimiter)
-    return header, with_decimal_points(header, rows, text=text) if dialect.decimal == "," else rows
-
-
-def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], list[list[str]]]:
-    r"""Return the header and the rows of a text table; the header line decides the separator.
-
-    `|` if it has one, else a tab, a comma or semicolon (with CSV's quotes), or else blanks; what
-    stands in its quotes and brackets does not count. Between blanks, "two words" is one cell, and a
-    last column named as `text` says takes the rest of its line, whole or in quotes. In quotes, "" is a
-    quote.
-
-    >>> read_table_text("mood | soup\n---|---\nhappy | leek")
-    (['mood', 'soup'], [['happy', 'leek']])
-    >>> read_table_text('class text\n+ "b" d e')
-    (['class', 'text'], [['+', '"b" d e']])
-    >>> read_table_text('class text\n+ "b d e"')
-    (['class', 'text'], [['+', 'b d e']])
-    >>> read_table_text('Age;Class\n"a ;""b"" c";A')
-    (['Age', 'Class'], [['a ;"b" c', 'A']])
-    """
-    return _read_cells(content, text)
+        header, records = _read_cells(lines, ending, dialect, text)
+    return header, _with_points(records, text) if dialect.decimal == "," else records
 
 
 def _read_cells(
-    content: str, text: str, ending: str = "", delimiter: str = ""
-) -> tuple[list[str], list[list[str]]]:
-    rows = cut(_lines(content), ending, text=text, delimiter=delimiter)
-    names = names_of_header(next(rows, (0, []))[1])
-    if not names:
+    lines: Iterable[str], ending: str, dialect: Dialect, text: str
+) -> tuple[list[str], Iterator[Record]]:
+    stated = dialect.header
+    choose = None
+    if not isinstance(stated, bool) and ending != ".tsv":
+        choose = partial(separator_for, width=len(stated))
+    rows = cut(lines, ending, text=text, delimiter=dialect.delimiter, choose=choose)
+    if isinstance(stated, bool):
+        first = next(rows, (0, []))
+        names = names_of_header(first[1])
+        if not stated:
+            names = [f"c{number}" for number in range(1, len(names) + 1)]
+            rows = chain([first], rows)
+    else:
+        names = list(stated)
+    if not any(names):
         raise InputError("the table is empty; expected a header line")
     check_columns(names)
     header = list(filter(None, names))
-    return header, list(limited_rows(under_names(cells, names, number) for number, cells in rows))
+    if (double := repeated(header)) is not None:
+        raise InputError(f"column {quoted(double)} is there twice", at=HERE.line(1))
+    return header, (
+        (number, dict(zip(header, under_names(cells, names, number), strict=True)))
+        for number, cells in rows
+    )
 
 
 def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]:
@@ -144,37 +238,16 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
     return [cell for name, cell in zip(header, cells, strict=True) if name]
 
 
-def check_columns(names: Sequence[object]) -> None:
-    """Raise InputError for a header, or a record, with too many names."""
-    if len(names) > _COLUMNS:
-        message = f"{len(names):,} columns or keys; at most {_COLUMNS:,} are read"
-        raise InputError(f"{message}: words belong into one column of texts")
-
-
-def with_decimal_points(
-    header: Sequence[str], rows: Iterable[Sequence[str]], *, text: str = "text"
-) -> list[list[str]]:
-    """Return `rows` under a `header` whose decimal commas are points, except in the column `text`.
-
-    >>> with_decimal_points(["x", "text"], [["3,9", "1,5"], ["a,b", ""]])
-    [['3.9', '1,5'], ['a,b', '']]
-
-    Raises InputError for a point between thousands, which would be read as a decimal one.
-    """
-    return [
-        [
-            cell if column == text else _with_point_in(cell, number, column)
-            for column, cell in zip(header, row, strict=True)
-        ]
-        for number, row in enumerate(rows, start=1)
-    ]
-
-
-def _with_point_in(cell: str, row: int, column: str) -> str:
-    try:
-        return decimal_point(cell)
-    except InputError as error:  # the place is made for an error only: there are many cells
-        raise error.under(HERE.row(row).column(column)) from None
+def _with_points(records: Iterable[Record], text: str) -> Iterator[Record]:
+    """Yield records whose decimal commas are points, except in the column `text`."""
+    for line, record in records:
+        points = {}
+        for column, cell in record.items():
+            try:
+                points[column] = cell if column == text else decimal_point(cell)
+            except InputError as error:  # the place is made for an error only: there are many cells
+                raise error.under(HERE.line(line).column(column)) from None
+        yield line, points
 
 
 def decimal_point(cell: str) -> str:
@@ -221,75 +294,3 @@ def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str
 
 def _lines(content: str) -> Iterable[str]:
     return io.StringIO(content, newline="")  # LF, CR LF and CR end a line, and nothing else
-
-
-def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
-    header: list[str] = []
-    rows = list(limited_rows(_records(content, header)))
-    if not header:
-        raise InputError("the file is empty")
-    return header, rows
-
-
-def _records(content: str, header: list[str]) -> Iterator[list[str]]:
-    """Yield the cells of lines of JSON; the keys of the first are put into the header."""
-    for number, line in enumerate(_lines(content), start=1):
-        at = HERE.line(number)
-        if not line.strip():
-            continue
-        record = at.read(json_record, line, _no)
-        if not header:
-            header += map(str, record)
-            keys = frozenset(header)
-        unknown = next((key for key in record if key not in keys), None)
-        absent = next((key for key in header if key not in record), None)
-        if unknown is not None or absent is not None:
-            word = "unknown" if unknown is not None else "missing"
-            raise InputError(f"{word} key {quoted(unknown or absent)}", at=at)
-        yield [at.spot(f"key {quoted(key)}").read(name_of, record[key]) for key in header]
-
-
-def parsed_json(text: str, **how: Any) -> Any:
-    """Return what `text` says as JSON, read by `json.loads`; raise InputError for what is none."""
-    import json  # what is in other formats is read without
-
-    try:
-        return json.loads(text, **how)
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(f"not valid JSON: {error}") from None
-    except RecursionError:
-        raise InputError("not readable: nested too deeply") from None
-
-
-def json_record(line: str, constant: Callable[[str], object]) -> dict[str, Any]:
-    """Return the object in a line of JSON, its decimals as they are written.
-
-    `constant` says what NaN and the infinities are, or refuses them.
-    """
-    import json
-
-    try:
-        record = json.loads(
-            line, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs
-        )
-    except InputError:
-        raise
-    except (ValueError, RecursionError):
-        raise InputError("not a line of JSON") from None
-    if not isinstance(record, dict):
-        raise InputError("expected an object such as {...}")
-    return record
-
-
-def _unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object of JSON; refuse a key that is there twice, and too many of them."""
-    check_columns(pairs)
-    if (double := repeated(key for key, _ in pairs)) is not None:
-        raise InputError(f"key {quoted(double)} is there twice")
-    return dict(pairs)
-
-
-def _no(constant: str) -> object:
-    raise InputError(f"{constant} is not a number")

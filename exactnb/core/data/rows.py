@@ -1,4 +1,8 @@
-"""What rows and their cells may be, wherever they come from: names as text, in order, none twice."""
+"""What rows and their cells may be, wherever they come from: names as text, in order, none twice.
+
+How to read: `name_of` reads a cell, `class_column` finds the class, `ordered_values` and `read_columns`
+put what columns hold in order.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +13,45 @@ from typing import TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
-from exactnb.core.data.schema import Number, as_number
+from exactnb.core.data.schema import MISSING, Number, as_number
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, Place, listing, quoted
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
 _RowType = TypeVar("_RowType")
 
-MISSING = ("", "?")
-"""The marks of a missing cell, unless it is said otherwise."""
+UNLABELLED = ("error", "query", "drop")
+"""What becomes of a row without a class: it is refused, a query, or left out."""
+
+NO_CLASS = 'a row without a class; unlabelled = "query" asks for it, "drop" leaves it out'
+
+
+LABELS = ("class", "label", "target", "y")
+"""Names of the class column, where the last column is none."""
+
+
+def class_column(columns: Sequence[str], others: Collection[str | None] = ()) -> str:
+    """Return which of `columns` is the class, if nobody says it; `others` hold texts, ids or weights.
+
+    It is `class`, else the last; where that is one of the `others`, a column that is named as a class
+    often is, or the only one that is left.
+
+    >>> class_column(["text", "label"], ["text"]), class_column(["id", "y", "text"], ["id", "text"])
+    ('label', 'y')
+
+    Raises InputError where several columns may be the class.
+    """
+    if LABELS[0] in columns:
+        return LABELS[0]
+    if columns and columns[-1] not in others:
+        return columns[-1]
+    free = [column for column in columns if column not in others]
+    named = [column for name in LABELS for column in free if column.casefold() == name]
+    if not named and len(free) != 1:
+        left = f"there are {listing(free)}" if free else "no other is left"
+        last = "; ".join(f"the last column, {quoted(name)}, is not the class" for name in columns[-1:])
+        raise InputError(f"{last}; say which column is the class: {left}")
+    return (named or free)[0]
 
 
 def limited_rows(rows: Iterable[_RowType]) -> Iterator[_RowType]:
@@ -59,6 +93,15 @@ def name_of(raw: object) -> str:
     except (AttributeError, TypeError):
         pass
     raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({type(raw).__name__})")
+
+
+def as_cells(columns: Iterable[str], cells: Iterable[str]) -> dict[str, str]:
+    """Return the cells of a row by their columns, without the missing ones.
+
+    >>> as_cells(["a", "b"], ["u", ""])
+    {'a': 'u'}
+    """
+    return {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
 
 
 def repeated(names: Iterable[str]) -> str | None:

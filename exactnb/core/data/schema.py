@@ -13,6 +13,9 @@ from exactnb.errors import Place, quoted
 Number = int | Fraction
 """How often something was seen: whole numbers, and fractions where rows have weights."""
 
+MISSING = ("", "?")
+"""The marks of a missing cell, unless it is said otherwise."""
+
 DATA = Place.root("data")
 COUNTS, PARAMETERS = DATA / "counts", DATA / "parameters"
 
@@ -32,6 +35,8 @@ class Schema:
     words: tuple[str, ...] = ()
     text: str = "text"
     absent: str = ""
+    missing: tuple[str, ...] = field(default=MISSING, compare=False)
+    """The marks of a missing cell in the data, which have the same meaning in a query."""
 
     def free_name(self, wanted: str, taken: Collection[str] = ()) -> str:
         """Return `wanted` with as many stars as make it a name that is not in the schema or `taken`.
@@ -44,6 +49,15 @@ class Schema:
         while wanted in names:
             wanted += "*"
         return wanted
+
+    def is_missing(self, column: str, value: object) -> bool:
+        """Say whether a cell of a query marks what is missing, and is no value of its `column`.
+
+        >>> Schema("class", ("d",), {"b": ("0", "1")}).is_missing("b", " ? ")
+        True
+        """
+        mark = value.strip() if isinstance(value, str) else None
+        return mark in self.missing and mark not in self.columns.get(column, ())
 
     def variables(self) -> Iterator[str]:
         """Yield the names of columns and words, in order."""

@@ -11,9 +11,13 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.rows import (
-    MISSING,
+    NO_CLASS,
+    UNLABELLED,
+    as_cells,
     check_ids,
+    class_column,
     limited_rows,
     name_of,
     ordered_values,
@@ -21,10 +25,11 @@ from exactnb.core.data.rows import (
     read_weight,
     repeated,
 )
-from exactnb.core.data.schema import Case, Number, Schema
+from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
-from exactnb.errors import HERE, InputError, Place, near, quoted
+from exactnb.errors import HERE, InputError, Place, near, one_of, quoted
 
 
 @frozen(slots=True)
@@ -63,6 +68,9 @@ class Table(TabularDisplay):
     listed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """The columns whose values were listed, not learnt from the rows."""
     absent: str = ""
+    missing: tuple[str, ...] = field(default=MISSING, compare=False, repr=False)
+    unlabelled: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """The ids and cells of rows without a class, which become queries."""
 
     @classmethod
     def from_rows(
@@ -78,6 +86,8 @@ class Table(TabularDisplay):
         weight: str | None = None,
         missing: Sequence[str] = MISSING,
         declared: Mapping[str, Sequence[object]] | None = None,
+        unlabelled: str = "error",
+        binarize: bool = False,
         at: Place = HERE,
     ) -> Table:
         """Return the table of some rows, each as long as `columns`.
@@ -85,14 +95,18 @@ class Table(TabularDisplay):
         `label` names the class column (else `class`, else the last), `id` the column of row ids,
         `weight` that of rational weights, `features` the columns used (else all others). `values` and
         `classes` may list more than the rows show, and so may `declared`, of any column of which these
-        say nothing; `missing` are the marks of a missing cell; `at` is where the rows stand. Raises
-        InputError that names the row and the column.
+        say nothing; `missing` are the marks of a missing cell. A row without a class is an "error", a
+        "query" or left out ("drop"), as `unlabelled` says. `binarize` makes 1 of numbers above 0, in
+        columns of nothing else than numbers from 0 on. `at` is where the rows stand. Raises InputError
+        that names the row and the column.
         """
         columns = [at.line(1).read(name_of, column) for column in columns]
         _check_columns(columns, at)
         if isinstance(missing, str):
             raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
-        label = label if label is not None else ("class" if "class" in columns else columns[-1])
+        Place.of("unlabelled").read(one_of, unlabelled, UNLABELLED)
+        if label is None:
+            label = at.read(class_column, columns, ("id" if id is None else id, weight))
         _check_roles(columns, label, id, weight)
         id_column = id if id is not None else "id"
         used = [c for c in columns if c not in (label, id_column, weight)]
@@ -104,10 +118,19 @@ class Table(TabularDisplay):
         if classes is None:
             classes = declared_names.get(name_of(label))
         listed = {c: declared_names[c] for c in used if c in declared_names} | dict(values or {})
-        reader = _RowReader(columns, columns.index(label), id_column, weight, places, marks, at)
-        table_rows = [
-            reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)
-        ]
+        may_lack = unlabelled != "error"
+        reader = _RowReader(
+            columns, columns.index(label), id_column, weight, places, marks, may_lack, at
+        )
+        every = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
+        if binarize:
+            every = _binarized(every)
+        table_rows = [row for row in every if row.label]
+        asked = tuple(
+            (row.id or f"r{number}", as_cells(used, row.cells))
+            for number, row in enumerate(every, start=1)
+            if not row.label and unlabelled == "query"
+        )
         check_ids(row.id for row in table_rows)
         labels = ordered_values(
             (row.label for row in table_rows), classes, Place.of("classes"), sort=False, marks=marks
@@ -130,6 +153,8 @@ class Table(TabularDisplay):
             weight or "",
             at,
             frozenset(listed),
+            missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
+            unlabelled=asked,
         )
 
     @classmethod
@@ -197,7 +222,9 @@ class Table(TabularDisplay):
     def schema(self) -> Schema:
         """Return what there is to observe."""
         columns = dict(zip(self.columns, self.values, strict=True))
-        return Schema(self.class_variable, self.classes, columns, absent=self.absent)
+        return Schema(
+            self.class_variable, self.classes, columns, absent=self.absent, missing=self.missing
+        )
 
     def cases(self) -> Iterator[Case]:
         """Yield the rows as they are counted."""
@@ -221,6 +248,18 @@ class Table(TabularDisplay):
     def values_of(self, column: str) -> tuple[str, ...]:
         """Return the values of a column, in order."""
         return self.values[self.columns.index(column)]
+
+
+def _binarized(rows: list[Row]) -> list[Row]:
+    """Return rows with 1 in the place of numbers above 0, in columns of numbers from 0 on."""
+    columns = []
+    for cells in zip(*(row.cells for row in rows), strict=True):
+        present = {cell for cell in cells if cell}
+        if all(map(is_numeral, present)) and all(read_number(cell) >= 0 for cell in present):
+            cells = tuple(cell and str(int(read_number(cell) > 0)) for cell in cells)
+        columns.append(cells)
+    pairs = zip(rows, zip(*columns, strict=True), strict=True) if columns else ()
+    return [Row(row.id, row.label, cells, row.weight) for row, cells in pairs] or rows
 
 
 def _declared(values: Mapping[str, Sequence[object]], marks: Collection[str]) -> dict[str, list[str]]:
@@ -278,6 +317,7 @@ class _RowReader:
     weight: str | None
     places: list[int]
     marks: frozenset[str]
+    may_lack_class: bool
     at: Place
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
@@ -294,14 +334,14 @@ class _RowReader:
                 names.append(name_of(cell))
             except InputError as error:
                 raise error.under(self.at.row(number).column(column)) from None
-        if names[self.label] in self.marks:
-            at = self.at.row(number).column(self.header[self.label])
-            raise InputError("a row without a class", at=at)
+        label = "" if names[self.label] in self.marks else names[self.label]
+        if not label and not self.may_lack_class:
+            raise InputError(NO_CLASS, at=self.at.row(number).column(self.header[self.label]))
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
         chosen = (names[place] for place in self.places)
         row_cells = tuple("" if name in self.marks else name for name in chosen)
         if self.weight is None:
-            return Row(identity, names[self.label], row_cells)
+            return Row(identity, label, row_cells)
         at = self.at.row(number).column(self.weight)
         weight = read_weight(names[self.header.index(self.weight)], at)
-        return Row(identity, names[self.label], row_cells, weight)
+        return Row(identity, label, row_cells, weight)

@@ -23,7 +23,7 @@ class ArrayLines(Lines):
     transposed = "^T"
 
     def array(self, node: array_nodes.ArrayNode) -> str:
-        """Return a vector, a matrix, points or a curve."""
+        """Return `node`, a vector, a matrix, points or a curve, as text."""
         match node:
             case array_nodes.VectorNode(numbers):
                 return self.vector([self.write(number) for number in numbers])
@@ -53,7 +53,7 @@ class ArrayLines(Lines):
                 return f"{left_text}{self.transposed} {self.within(matrix, ATOM)} {right_text}"
 
     def region_probability(self, node: array_nodes.Within) -> str:
-        """Return the probability of regions; what the distribution is was said elsewhere."""
+        """Return the probability of the regions of `node`, without its distribution."""
         x = self.variable(node.variable)
         conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
         conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
@@ -61,11 +61,11 @@ class ArrayLines(Lines):
         return f"P({self.inner(event)})"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
-        """Return what lies between two ends."""
+        """Return the numbers from `left` to `right`; `brackets` say whether the ends belong to them."""
         return f"{brackets[0]}{self.inner(self.listed((left, right)))}{brackets[1]}"
 
     def vector(self, parts: list[str]) -> str:
-        """Return numbers in a column, on one line."""
+        """Return the numbers `parts` of a column on one line."""
         return f"[{self.inner(self.listed(parts))}]"
 
     def matrix(self, rows: list[list[str]]) -> str:
@@ -73,7 +73,7 @@ class ArrayLines(Lines):
         return f"[{self.inner(self.listed(map(self.vector, rows)))}]"
 
     def zeros(self, zeros: array_nodes.Zeros) -> str:
-        """Return a polynomial equal to 0, or above; of one variable, where it is."""
+        """Return the polynomial of `zeros` equal to 0, or above; of one variable, where it is."""
         sides = [*self.polynomial(zeros), f"{self.relation(is_inequality=zeros.is_inequality)} 0"]
         equation = self.gap.join(map(self.inner, sides))
         if len(zeros.variables) > 1:
@@ -81,11 +81,11 @@ class ArrayLines(Lines):
         return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{equation}")
 
     def relation(self, *, is_inequality: bool) -> str:
-        """Return the relation to what a score is compared with."""
+        """Return the relation of a score to the other: more, if it `is_inequality`, or equal."""
         return ">" if is_inequality else "="
 
     def polynomial(self, zeros: array_nodes.Zeros) -> list[str]:
-        """Return the terms of a polynomial, each but the first with its sign before it."""
+        """Return the terms of the polynomial of `zeros`, each but the first with its sign before it."""
         terms: list[str] = []
         for sign, size, letters in self.signed_terms(zeros):
             body = [] if size is None else [self.within(size, PRODUCT)]
@@ -97,7 +97,7 @@ class ArrayLines(Lines):
     def signed_terms(
         self, zeros: array_nodes.Zeros
     ) -> Iterator[tuple[int, Expression | None, list[str]]]:
-        """Yield the sign of each term of a polynomial, its size if that is said, and its letters."""
+        """Yield the sign of each term of `zeros`, its size unless that is 1, and its letters."""
         for powers, coefficient in zeros.terms:
             pairs = zip(zeros.variables, powers, strict=True)
             letters = [self.powered(self.variable(v), n) for v, n in pairs if n]
@@ -107,11 +107,11 @@ class ArrayLines(Lines):
                 yield sign, None if letters and size == Integer(1) else size, letters
 
     def powered(self, base: str, exponent: int) -> str:
-        """Return a variable to a power, which is positive."""
+        """Return the variable `base` to a positive `exponent`."""
         return base + (self.exponent_text(exponent) if exponent > 1 else "")
 
     def variable(self, name: str) -> str:
-        """Return a column as a variable."""
+        """Return the column `name` as a variable."""
         return quote(name)
 
 

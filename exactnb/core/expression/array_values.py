@@ -21,7 +21,7 @@ _MIXED = "vectors and matrices hold rational numbers, and are not mixed with oth
 def array_value(
     node: array_nodes.ArrayNode, parts: Sequence[Any], evaluated: Callable[[Expression], Value]
 ) -> Value:
-    """Return the value of a node from those of its parts; undefined if one of them is.
+    """Return the value of `node` from those of its `parts`; undefined if one of them is.
 
     `evaluated` works out the formula that a probability of regions is written as.
     """
@@ -61,7 +61,7 @@ def array_value(
 
 
 def combined_region(node: array_nodes.Within, parts: Sequence[Any]) -> roots.Points:
-    """Return what lies inside of some regions and outside of others, from the values of the parts."""
+    """Return what lies inside of some regions of `node` and outside of others, with values `parts`."""
     regions = [_required(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
     return intervals.cut(regions[: len(node.inside)], regions[len(node.inside) :])
 
@@ -74,7 +74,7 @@ def vector_sum(vectors: Sequence[Any]) -> Value:
 
 
 def determinant(value: Value) -> Value:
-    """Return a determinant; of what is undefined, undefined."""
+    """Return the determinant of `value`; undefined if it is undefined."""
     if isinstance(value, Undefined):
         return UNDEFINED
     return matrices.determinant(_required(value, matrices.Matrix))

@@ -20,7 +20,7 @@ Columns = Sequence[Sequence[Sequence[Number]]]
 
 
 def answer_about_cells(question: OverCells, parts: Sequence[Number]) -> Number:
-    """Return the rank or the Bayes error, given what the priors and then the factors are worth.
+    """Return the answer to `question`, rank or Bayes error; `parts` are priors, then factors.
 
     Where a λ tends to 0⁺, cells are ordered as they are for every λ that is small enough.
     """

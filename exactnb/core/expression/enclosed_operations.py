@@ -16,15 +16,15 @@ class EnclosedOperations(Operations):
     """Do every step exactly where that goes, and else keep it as a number known by enclosures."""
 
     def add(self, terms: Iterable[Number]) -> Number:
-        """Return a sum."""
+        """Return the sum of `terms`."""
         return _exact_or_enclosed(values.add, enclosed.add, list(terms))
 
     def multiply(self, factors: Iterable[Number]) -> Number:
-        """Return a product."""
+        """Return the product of `factors`."""
         return _exact_or_enclosed(values.multiply, enclosed.multiply, list(factors))
 
     def divide(self, numerator: Number, denominator: Number) -> Number:
-        """Return a quotient."""
+        """Return `numerator` over `denominator`."""
         return _exact_or_enclosed(
             lambda sides: values.divide(*sides),
             lambda sides: enclosed.divide(*sides),
@@ -32,7 +32,7 @@ class EnclosedOperations(Operations):
         )
 
     def power(self, base: Number, exponent: Number) -> Number:
-        """Return a power, of any exponent."""
+        """Return `base` to any exponent."""
         return _exact_or_enclosed(
             lambda sides: EXACT.power(*sides),
             lambda sides: enclosed.power(*sides),
@@ -40,7 +40,7 @@ class EnclosedOperations(Operations):
         )
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt, Γ, the absolute value or a logarithm of a number."""
+        """Return exp, sqrt, Γ, the absolute value or a logarithm, by its `name`, of `argument`."""
         if name == "Gamma":
             return enclosed.gamma(argument)
         if name == "abs":
@@ -57,7 +57,7 @@ class EnclosedOperations(Operations):
         )
 
     def factorial(self, argument: Number) -> Number:
-        """Return the factorial of a whole number, of any other Γ of one more."""
+        """Return the factorial of a whole `argument`, of any other Γ of one more."""
         return _exact_or_enclosed(
             lambda sides: EXACT.factorial(*sides),
             lambda sides: enclosed.gamma(enclosed.add([*sides, Fraction(1)])),

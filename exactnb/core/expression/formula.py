@@ -14,7 +14,7 @@ _EXPECTED = 'expected whole numbers and letters, such as "d_1 + 100" or "2 d"'
 
 
 def read_formula(text: str) -> Expression:
-    """Return a formula such as "d_1 + 100", to be printed as it is written.
+    """Return the formula in `text`, such as "d_1 + 100", to be printed as it is written.
 
     >>> read_formula("100"), read_formula("2 d").factors[1].letter
     (Integer(value=100), 'd')
@@ -50,7 +50,7 @@ def read_formula(text: str) -> Expression:
 
 
 def has_letters(text: str) -> bool:
-    """Say whether a count is written with letters.
+    """Say whether `text` writes a count with letters.
 
     >>> has_letters("d_1 + 100"), has_letters("100"), has_letters("1e3"), has_letters("3d")
     (True, False, False, True)
@@ -59,7 +59,7 @@ def has_letters(text: str) -> bool:
 
 
 def constant(name: str) -> Expression:
-    """Return what stands in the place of an index for one class, value or word.
+    """Return the index that stands for one class, value or word: `name`.
 
     >>> constant("1"), constant("dog").letter
     (Integer(value=1), 'dog')

@@ -21,7 +21,7 @@ class GeneralLines(Lines):
     series_signs: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
 
     def general_formula(self, node: GeneralNode) -> str:
-        """Return a letter, a range, a sum over an index, a derivative."""
+        """Return `node`, a letter, a range, a sum over an index, a derivative, as text."""
         match node:
             case nodes.Index(letter):
                 return self.letter(letter)
@@ -47,22 +47,22 @@ class GeneralLines(Lines):
         return letter
 
     def symbol(self, symbol: nodes.Symbol) -> str:
-        """Return a letter with its indices."""
+        """Return the letter `symbol` with its indices."""
         return _flat(symbol_marks(symbol))
 
     def call(self, call: nodes.Call) -> str:
-        """Return a function of what stands in its parentheses."""
+        """Return the function `call` of what stands in its parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)}({self.inner(inside)})" if inside else self.head(call)
 
     def head(self, call: nodes.Call) -> str:
-        """Return the name of a function."""
+        """Return the name of the function `call`."""
         return self.symbol(nodes.Symbol(call.head, call.lower))
 
     def domain(self, domain: nodes.Domain) -> str:
-        """Return what a letter may be."""
+        """Return the `domain` of a letter."""
         parts = [self.write(part) for part in domain.parts]
         match domain.kind:
             case "named":
@@ -84,11 +84,12 @@ class GeneralLines(Lines):
     def _first(self, domain: nodes.Domain) -> tuple[str, ...]:
         """Return the first whole numbers of a domain, as many as show what goes on."""
         (first,) = domain.parts
-        assert isinstance(first, nodes.Integer)
-        return tuple(self.write(nodes.Integer(first.value + more)) for more in range(3 - first.value))
+        number = first.value if isinstance(first, nodes.Integer) else 3  # from 3 on, one shows it
+        after = (nodes.Integer(n) for n in range(number + 1, min(3, number + 3)))
+        return tuple(map(self.write, (first, *after)))
 
     def series(self, series: nodes.Series) -> str:
-        """Return a sum or product over an index; its range is said elsewhere."""
+        """Return the sum or product `series` over an index, without its range."""
         under = self.write(series.index)
         if series.where is not None:
             under += f": {self.write(series.where.left)}={self.write(series.where.right)}"

@@ -22,7 +22,7 @@ FIELDS = {
 
 
 def symbol_marks(symbol: Symbol, notation: Notation | None = None) -> tuple[Mark, ...]:
-    """Return a letter with its indices as marks, as a notation writes it.
+    """Return `symbol`, a letter with its indices, as marks, as a `notation` writes it.
 
     >>> symbol_marks(Symbol("n", (Index("k"),)))
     (Plain(text='n'), Script(sign='_', marks=(Field(text='k', general=True),)))
@@ -54,7 +54,7 @@ def index_marks(indices: tuple[Expression, ...]) -> tuple[Mark, ...]:
 
 
 def has_superscript(symbol: Symbol, notation: Notation | None) -> bool:
-    """Say whether a letter has something raised, so that a power needs parentheses."""
+    """Say whether a `notation` raises something at `symbol`, so that a power needs parentheses."""
     marks = symbol_marks(symbol, notation)
     return any(isinstance(mark, Script) and mark.sign == "^" for mark in marks)
 
@@ -125,15 +125,15 @@ class Lines(ABC):
         return f",{self.gap}".join(map(self.inner, parts))
 
     def bracketed(self, text: str) -> str:
-        """Return a part in parentheses."""
+        """Return `text`, a part, in parentheses."""
         return f"({self.inner(text)})"
 
     def braced(self, text: str) -> str:
-        """Return the parts of a set."""
+        """Return `text`, the parts of a set, in braces."""
         return f"{{{self.inner(text)}}}"
 
     def subscript(self, sign: str, text: str) -> str:
-        """Return a sign with what stands under it."""
+        """Return `sign` with `text` under it."""
         return f"{sign}_{text}" if text.isalnum() else f"{sign}[{self.inner(text)}]"
 
     def exponent_text(self, number: int) -> str:

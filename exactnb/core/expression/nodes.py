@@ -191,7 +191,7 @@ class Phrase(Expression):
 
 
 def log(argument: Operand) -> Function:
-    """Return the natural logarithm.
+    """Return the natural logarithm of `argument`.
 
     >>> n = Reference(QuantityName("vocabulary"))
     >>> print(n * log(n / 2) - exp(-n))
@@ -201,12 +201,12 @@ def log(argument: Operand) -> Function:
 
 
 def exp(argument: Operand) -> Function:
-    """Return e to the power of something."""
+    """Return e to the power of `argument`."""
     return Function("exp", node(argument))
 
 
 def sqrt(argument: Operand) -> Function:
-    """Return the square root."""
+    """Return the square root of `argument`."""
     return Function("sqrt", node(argument))
 
 
@@ -220,7 +220,7 @@ def absolute(argument: Operand) -> Function:
 
 
 def factorial(argument: Operand) -> Factorial:
-    """Return the product of the whole numbers up to something."""
+    """Return the product of the whole numbers from 1 to `argument`."""
     return Factorial(node(argument))
 
 
@@ -241,7 +241,7 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
 
 
 def is_general(expression: Expression) -> bool:
-    """Say whether a formula holds letters, so that its factors stand side by side."""
+    """Say whether `expression` holds letters, so that its factors stand side by side."""
     letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Integral
     return any(isinstance(part, letters) for part in expression.walk())
 

@@ -108,15 +108,15 @@ class Operations(Protocol):
     """What `evaluate` asks for each step: done exactly, however long it takes, or in another way."""
 
     def add(self, terms: Iterable[Number]) -> Number:
-        """Return a sum."""
+        """Return the sum of `terms`."""
         return values.add(terms)
 
     def multiply(self, factors: Iterable[Number]) -> Number:
-        """Return a product."""
+        """Return the product of `factors`."""
         return values.multiply(factors)
 
     def divide(self, numerator: Number, denominator: Number) -> Number:
-        """Return a quotient."""
+        """Return `numerator` over `denominator`."""
         return values.divide(numerator, denominator)
 
     def negate(self, value: Number) -> Number:
@@ -124,14 +124,17 @@ class Operations(Protocol):
         return values.negate(value)
 
     def power(self, base: Number, exponent: Number) -> Number:
-        """Return a power; raise Unsupported for an exponent that is not rational."""
+        """Return a power of `base`; raise Unsupported for an exponent that is not rational."""
         rational = values.rational(exponent)
         if rational is None:
             raise Unsupported("an exponent is a rational number")
         return values.power(base, rational)
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt, the absolute value or a logarithm of a number."""
+        """Return exp, sqrt, the absolute value or a logarithm, by its `name`, of `argument`.
+
+        Raises Unsupported for any other name.
+        """
         if name == "abs":
             return values.absolute(argument)
         if name in BASES:
@@ -143,7 +146,7 @@ class Operations(Protocol):
         raise Unsupported(f"unknown function {name!r}")
 
     def factorial(self, argument: Number) -> Number:
-        """Return the factorial of a whole number; raise Unsupported for any other."""
+        """Return the factorial of a whole `argument`; raise Unsupported for any other."""
         size = values.rational(argument)
         if size is None or size.denominator != 1 or size < 0:
             raise Unsupported("a factorial is of a whole number")
@@ -159,7 +162,7 @@ EXACT = ExactOperations()
 
 
 def decimal_value(decimal: Decimal) -> Number:
-    """Return what a numeral is worth; one with very many zeros is not written out."""
+    """Return the value of `decimal`; one with very many zeros is not written out."""
     if abs(decimal.places) <= _PLACES:
         return decimal.value
     return values.multiply(

@@ -70,7 +70,7 @@ def precedence(expression: nodes.Expression, *, stacked: bool = False) -> int:
 
 
 def is_bare(expression: nodes.Expression) -> bool:
-    """Say whether a function is written without parentheses, as log θ is, but Γ(θ) is not.
+    """Say whether the function `expression` has no parentheses, as log θ, but unlike Γ(θ).
 
     >>> [is_bare(nodes.Function("log", part)) for part in (nodes.Symbol("θ"), nodes.Integer(2))]
     [True, False]
@@ -81,7 +81,7 @@ def is_bare(expression: nodes.Expression) -> bool:
 
 
 def is_open(expression: nodes.Expression) -> bool:
-    """Say whether a factor would take in what is written behind it, as a sum sign does."""
+    """Say whether the factor `expression` would take in what follows it, as a sum sign does."""
     if isinstance(expression, nodes.Product) and expression.factors:
         return is_open(expression.factors[-1])
     return is_bare(expression) or isinstance(
@@ -90,7 +90,7 @@ def is_open(expression: nodes.Expression) -> bool:
 
 
 def is_scientific(part: nodes.Expression) -> bool:
-    """Say whether a numeral is written with a power of ten: 1.2 × 10⁻⁷, which is a product."""
+    """Say whether the numeral `part` has a power of ten: 1.2 × 10⁻⁷, which is a product."""
     return isinstance(part, nodes.Numeral) and "e" in str(part.decimal)
 
 
@@ -145,7 +145,7 @@ def deeper(text: str) -> str:
 
 
 def outermost(text: str) -> list[str]:
-    """Return a line in pieces, cut at those of its places that the fewest brackets are around.
+    """Return `text` in pieces, cut at those of its places that the fewest brackets are around.
 
     >>> outermost(f"a{PLACE}+ (b{deeper(PLACE)}− c)")[0]
     'a'

@@ -48,7 +48,7 @@ def settled(value: Value) -> Value:
 
 
 def same(left: Value, right: Value) -> bool:
-    """Say whether two values are equal, exactly; undefined equals undefined.
+    """Say whether `left` and `right` are equal, exactly; undefined equals undefined.
 
     >>> from fractions import Fraction
     >>> same(Fraction(2, 4), Fraction(1, 2)), same(values.UNDEFINED, Fraction(0))

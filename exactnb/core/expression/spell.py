@@ -148,7 +148,7 @@ class Inline(GeneralLines, ArrayLines):
         return line
 
     def terms(self, total: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
-        """Return the terms of a sum, each but the first with its sign before it.
+        """Return the terms of the sum `total`, each but the first with its sign before it.
 
         Words over words are in parentheses, but where they are a piece by themselves.
         """
@@ -167,7 +167,7 @@ class Inline(GeneralLines, ArrayLines):
         return texts
 
     def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:
-        """Return what a fraction is and what it is over; numbers stay together."""
+        """Return numerator and denominator of `quotient`; numbers stay together."""
         numerator, denominator = quotient.numerator, quotient.denominator
         texts = self.numerator(numerator), self.within(denominator, POWER)
         if _is_numeral(numerator) and _is_numeral(denominator):
@@ -186,7 +186,7 @@ class Inline(GeneralLines, ArrayLines):
         return outermost(self.write(expression))
 
     def need_sign(self, previous: nodes.Expression, factor: nodes.Expression) -> bool:
-        """Say whether two factors need a sign between them: numbers, and fractions.
+        """Say whether `previous` and the next `factor` need a sign between: numbers, and fractions.
 
         Beside a fraction with a bar a letter needs none, beside one with a slash it does.
         """
@@ -204,7 +204,7 @@ class Inline(GeneralLines, ArrayLines):
         return word
 
     def phrase(self, text: str) -> str:
-        """Return a phrase of a rule."""
+        """Return `text`, a phrase of a rule."""
         return self.word(text)
 
     def labels(self, labels: tuple[str, ...]) -> str:
@@ -227,7 +227,7 @@ class Inline(GeneralLines, ArrayLines):
         return "argmax of " + self.listed(self.write(score) for _, score in scores)
 
     def numerator(self, expression: nodes.Expression) -> str:
-        """Return what stands before a slash; a name needs no parentheses there."""
+        """Return `expression` before a slash; a name needs no parentheses there."""
         is_name = isinstance(expression, nodes.Reference)
         return self.write(expression) if is_name else self.within(expression, POWER)
 

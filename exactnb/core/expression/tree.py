@@ -134,7 +134,7 @@ class Fixed(Expression):
         return tuple([getattr(self, name) for name in self.holds])
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
-        """Return the same node around as many other parts."""
+        """Return the same node around other parts; raise TypeError for another number of them."""
         if len(parts) != len(self.holds):
             raise TypeError(f"{type(self).__name__} has {len(self.holds)} parts; got {len(parts)}")
         return replace(self, **dict(zip(self.holds, parts, strict=True)))  # type: ignore[type-var]
@@ -167,7 +167,7 @@ class Nested(Expression):
         return tuple(part for name in self.holds for part in _parts_in(getattr(self, name)))
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
-        """Return the same node around as many other parts."""
+        """Return the same node around other parts; raise TypeError for another number of them."""
         size = len(self.children)
         if len(parts) != size:
             raise TypeError(f"{type(self).__name__} has {size} parts; got {len(parts)}")
@@ -191,7 +191,7 @@ class Sum(Several):
 
     @staticmethod
     def of(terms: Iterable[Expression]) -> Expression:
-        """Return a sum, one term by itself, and 0 for none.
+        """Return the sum of `terms`, one term by itself, and 0 for none.
 
         >>> Sum.of([Integer(1)])
         Integer(value=1)
@@ -208,7 +208,7 @@ class Product(Several):
 
     @staticmethod
     def of(factors: Iterable[Expression]) -> Expression:
-        """Return a product, one factor by itself, and 1 for none."""
+        """Return the product of `factors`, one factor by itself, and 1 for none."""
         listed = tuple(factors)
         return Product(listed) if len(listed) > 1 else listed[0] if listed else Integer(1)
 

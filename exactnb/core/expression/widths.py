@@ -53,7 +53,7 @@ def filled(text: str, room: int) -> str:
 
 
 def fitting(name: str, room: int) -> str:
-    """Return a user's name in just so many columns, cut or filled."""
+    """Return a user's name in `room` columns, cut or filled."""
     return filled(cut(name, room), room)
 
 
@@ -67,7 +67,7 @@ def page(rows: Iterable[str]) -> str:
 
 
 def in_rows(pieces: Iterable[str], joint: str, room: int) -> list[str]:
-    """Return pieces joined into rows that fit, as many as go into each.
+    """Return pieces with `joint` between them in rows of at most `room` columns.
 
     A piece that is longer than a row is broken at its own places, as `expression.breaking` marks them.
 
@@ -84,7 +84,7 @@ def in_rows(pieces: Iterable[str], joint: str, room: int) -> list[str]:
 
 
 def wrapped(text: str, room: int) -> list[str]:
-    """Return text in rows; a formula in it is not broken unless it is longer than a row.
+    """Return text in rows of `room` columns; a formula is broken only if it is longer.
 
     >>> wrapped(f"so a{TIED}={TIED}b", room=6)
     ['so', 'a = b']
@@ -97,7 +97,7 @@ def wrapped(text: str, room: int) -> list[str]:
 
 
 def listed(parts: list[str], room: int) -> list[str]:
-    """Return parts with dots between them, as many to a row as go; a long one takes several."""
+    """Return parts with dots between them, as many to a row of `room` columns as fit."""
     rows: list[str] = []
     for part in parts:
         if rows and display_width(rows[-1]) + display_width(part) + 3 <= room:

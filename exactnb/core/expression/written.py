@@ -88,7 +88,7 @@ def written(value: Value) -> nodes.Expression:
 
 
 def listing(groups: Iterable[tuple[str, ...]]) -> nodes.Listing:
-    """Return a set of things in words, and of sets of them where several belong together.
+    """Return a set of things in words; `groups` hold one each, or several that belong together.
 
     >>> listing([("a",), ("b", "c")]).parts[0]
     Labels(labels=('a',))
@@ -100,7 +100,7 @@ def listing(groups: Iterable[tuple[str, ...]]) -> nodes.Listing:
 
 
 def is_long(expression: nodes.Expression) -> bool:
-    """Say whether it holds a number of more than 1,000 digits, or more digits than a page.
+    """Say whether `expression` has a number of more than 1,000 digits, or more digits than a page.
 
     >>> is_long(written(Fraction(1, 7**1_100))), is_long(written(Fraction(1, 7**1_300)))
     (False, True)
@@ -187,7 +187,7 @@ def _equation(value: roots.Equation) -> nodes.Expression:
 
 
 def number(value: int | Fraction) -> nodes.Expression:
-    """Return a measured number as people write it: a decimal if it has an end, else p/q.
+    """Return a measured `value` as people write it: a decimal if it has an end, else p/q.
 
     >>> from exactnb.core.expression.spell import spell
     >>> spell(number(Fraction(252, 10))), spell(number(Fraction(1, 3)))
@@ -201,7 +201,7 @@ def number(value: int | Fraction) -> nodes.Expression:
 
 
 def literal(value: int | Fraction) -> nodes.Expression:
-    """Return a rational number in lowest terms.
+    """Return the rational number `value` in lowest terms.
 
     >>> literal(Fraction(-1, 2))
     Negative(term=Quotient(numerator=Integer(value=1), denominator=Integer(value=2)))
@@ -222,7 +222,7 @@ def ratio(counted: Ratio) -> nodes.Expression:
 
 
 def as_written(share: Ratio) -> nodes.Expression:
-    """Return a number as it was given: 85%, 0.250, 3/6.
+    """Return `share` as it was typed: 85%, 0.250, 3/6.
 
     >>> from exactnb.core.arithmetic.numerals import read_ratio
     >>> as_written(read_ratio("85%"))

@@ -74,7 +74,7 @@ def family(name: str) -> BaseFamily:
 
 
 def chosen(choice: Choice) -> BaseFamily:
-    """Return the family that somebody chose, with the numbers that belong to it.
+    """Return the family of a `choice`, with the numbers that belong to it.
 
     >>> chosen({"negative-binomial": {"r": 3}}).titled()
     'Negative binomial (r = 3)'
@@ -95,7 +95,7 @@ def chosen(choice: Choice) -> BaseFamily:
 
 
 def family_folder(domain: str) -> str:
-    """Return the folder of the families whose columns hold something.
+    """Return the folder of the families of a `domain`: what their columns hold.
 
     >>> family_folder("binary")
     'of_values'
@@ -115,7 +115,7 @@ def covariate(key: str) -> Covariate:
 
 @cache
 def usual(domain: str) -> str:
-    """Return the name of the family that is meant, or suggested, where nothing is said.
+    """Return the name of the family meant, or suggested, for a `domain` if none is named.
 
     >>> usual("binary"), usual("words")
     ('bernoulli', 'multinomial')

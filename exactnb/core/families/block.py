@@ -93,7 +93,7 @@ class Block(ABC):
     def mistaken_factors(
         self, misconception: Misconception, observation: Observation, label: Item
     ) -> Factors | None:
-        """Return the factors with a `misconception` about single ones; None if it changes none."""
+        """Return the factors of `observation` in class `label` with a `misconception`, or None."""
         return None
 
     @abstractmethod
@@ -269,7 +269,7 @@ class Block(ABC):
         """Yield the items that have a share in each class."""
         return iter(())
 
-    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield each column ("" for words) with the values whose probabilities sum to 1."""
         return iter(())
 

@@ -8,7 +8,7 @@ from exactnb.core.expression.nodes import Expression, Integer, Product, factoria
 
 
 def coefficient(bag: Mapping[str, int]) -> list[Expression]:
-    """Return n!/∏x! as a list of one factor, or of none for a text without words.
+    """Return n!/∏x! of the words in `bag`: one factor, or none for a text without words.
 
     >>> from exactnb.core.expression.spell import spell
     >>> [spell(factor) for factor in coefficient({"a": 4, "b": 3, "c": 1})]
@@ -21,7 +21,7 @@ def coefficient(bag: Mapping[str, int]) -> list[Expression]:
 
 
 def binomial(total: int, chosen: int) -> tuple[Expression, ...]:
-    """Return n!/(k!·(n − k)!) as a tuple of one factor, or of none where it is 1.
+    """Return n!/(k!·(n − k)!), n = `total` and k = `chosen`: one factor, or none where it is 1.
 
     >>> from exactnb.core.expression.spell import spell
     >>> [spell(factor) for factor in binomial(6, 4)]
@@ -33,7 +33,7 @@ def binomial(total: int, chosen: int) -> tuple[Expression, ...]:
 
 
 def power(base: Expression, exponent: int) -> Expression:
-    """Return a power as people write it: 1 for none, the base alone for one factor."""
+    """Return a power as people write it: 1 for an `exponent` of 0, the base alone for 1."""
     if exponent < 2:
         return base if exponent else Integer(1)
     return base**exponent

@@ -14,7 +14,7 @@ from exactnb.errors import InputError, quoted
 
 
 def spread(block: NumberBlock, labels: Sequence[Item]) -> Matrix:
-    """Return Σ(x − m)(y − m) of every two columns, about the mean of all rows of some classes."""
+    """Return Σ(x − m)(y − m) of every two columns of `block`, m the mean over all rows of `labels`."""
     columns = block.columns
     return Matrix(tuple(tuple(products(block, labels, a, b) for b in columns) for a in columns))
 
@@ -44,7 +44,7 @@ def added(matrices: Sequence[Matrix]) -> Matrix:
 
 
 def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> None:
-    """Refuse sums of products whose matrix has no inverse, with the columns that are tied.
+    """Refuse sums of products of `block` in class `label` whose matrix has no inverse.
 
     What nothing is known of is no such matrix: it is undefined, and so is its inverse.
     """
@@ -66,7 +66,7 @@ def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> N
 
 
 def check_supplied(block: NumberBlock, label: Item | None) -> None:
-    """Refuse given numbers that are no covariance, or not that of all classes."""
+    """Refuse given numbers of `block` in class `label` that are no covariance, or not one of all."""
     labels = block.classes if label is None else (label,)
     matrices = [
         Matrix(

@@ -20,8 +20,16 @@ from exactnb.core.families.misconceptions import Misconception
 _X = Symbol("x")
 
 
-def _with_role(of: Any, role: str, value: Expression) -> Expression:
+def _is_last(of: Any) -> bool:
+    """Say whether no other parameter rests on this one, whose slip would change that too."""
+    last: str = list(of.block.family.estimator.cases[0].estimates)[-1]
+    return bool(of.name.parameter == last)
+
+
+def _with_role(of: Any, role: str, value: Expression) -> Expression | None:
     """Return the estimate of a parameter with another expression in one role."""
+    if not _is_last(of):
+        return None
     estimate = of.block.family.estimate(of.block, of.name)
     values = {**of.roles, role: value}
     formula = replace(estimate.rule, lambda p: values[p.role] if isinstance(p, Phrase) else None)
@@ -35,9 +43,11 @@ def _sum_of_numbers(of: Any) -> Expression:
 
 def _plain_sum(of: Any, kind: str) -> Expression | None:
     """Return the estimate with the numbers added up, if the statistic is of a `kind` of its own."""
-    statistic = of.block.family.statistic
+    family = of.block.family
+    statistic = family.statistic
     own = "power" if isinstance(statistic, Power) else getattr(statistic, "name", "other")
-    if statistic == _X or (own if own in ("power", "log") else "other") != kind:
+    is_other = (own if own in ("power", "log") else "other") != kind
+    if len(family.letters) > 1 or statistic == _X or is_other:
         return None
     return _with_role(of, "total", _sum_of_numbers(of))
 
@@ -45,7 +55,7 @@ def _plain_sum(of: Any, kind: str) -> Expression | None:
 def _of_the_sum(of: Any) -> Expression | None:
     """Return the estimate with the statistic of the sum in the place of the sum of it."""
     statistic, total = of.block.family.statistic, _sum_of_numbers(of)
-    if statistic == _X:
+    if len(of.block.family.letters) > 1 or statistic == _X:
         return None
     return _with_role(of, "total", replace(statistic, lambda part: total if part == _X else None))
 
@@ -76,6 +86,6 @@ SLIPS = (
         "Is this the parameter, or a power of it?", {"estimate": _without_root}),
     Misconception("reciprocal-of-estimate", "one over the estimate",
         "Does the parameter rise or fall when the numbers become larger?",
-        {"estimate": lambda of: stated(Integer(1) / of.right)}),
+        {"estimate": lambda of: stated(Integer(1) / of.right) if _is_last(of) else None}),
 )  # fmt: skip
 """The rows, as a family of ours has its own."""

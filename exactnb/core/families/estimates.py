@@ -11,12 +11,12 @@ from exactnb.core.record import frozen
 
 
 def number_cell(column: str, value: Fraction) -> Item:
-    """Return the item of a number in a column, spelled in the one way there is."""
+    """Return the item of the number `value` in a column, spelled in the one way there is."""
     return Item("cell", column, spell_number(value))
 
 
 def columns_and_class(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
-    """Return the columns that a parameter is of, and its class, if it has one.
+    """Return the columns that the parameter `name` is of, and its class, if it has one.
 
     >>> from exactnb.core.naming.names import Names
     >>> label = Item("class", "kind", "oat")
@@ -27,7 +27,7 @@ def columns_and_class(name: QuantityName) -> tuple[tuple[str, ...], Item | None]
 
 
 def parameter_shape(name: QuantityName) -> str:
-    """Return what a parameter is of, as a rule for all such parameters says it: "j|k", "k", "".
+    """Return the shape of the parameter `name` as rules for all such say it: "j|k", "k", "".
 
     >>> from exactnb.core.naming.names import Names
     >>> parameter_shape(Names().parameter("variance", ["length"]))
@@ -40,7 +40,7 @@ def parameter_shape(name: QuantityName) -> str:
 
 
 def phrase(role: str, text: str) -> Phrase:
-    """Return a phrase in a rule; `{noun}` in it becomes what one observation is called."""
+    """Return the phrase `text` of a `role` in a rule; `{noun}` in it is replaced: row, document."""
     return Phrase(text, role)
 
 

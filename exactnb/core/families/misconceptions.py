@@ -34,7 +34,8 @@ class Misconception:
     when the result is written down, so nothing else rests on it. A belief is applied everywhere; a
     mix-up is made once: `mixed_up_in` one "column", one "density" of a column within a class or one
     kind of "parameter". One that `is_rare` needs more evidence before it is named, and is never
-    searched for in pairs with others.
+    searched for in pairs with others. One that `is_stated` stands in the sheet itself: it comes before
+    all that are only known.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Misconception:
     is_in_result: bool = False
     mixed_up_in: Literal["", "column", "density", "parameter"] = ""
     is_rare: bool = False
+    is_stated: bool = False
 
 
 @frozen
@@ -100,7 +102,7 @@ class EstimatedShare:
         return self.smoothed(self.inputs.hits, self.inputs.trials, cells) if self.pseudocount else None
 
     def smoothed(self, hits: Expression, trials: Expression, cells: int | None = None) -> Expression:
-        """Return the estimate from other counts, with the λ of the rule, if it has a single one.
+        """Return the estimate from `hits` and `trials`, with the λ of the rule, if it is a single one.
 
         `cells` is the number of values to which λ is added, by default all values.
         """

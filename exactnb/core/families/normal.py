@@ -23,7 +23,7 @@ class Normal(NumberFamily):
     def terms(
         self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
     ) -> Iterator[tuple[Expression, ...]]:
-        """Yield Φ((x − μ)/σ) at both ends of each interval, negative at the first."""
+        """Yield Φ((x − μ)/σ) at both ends of each interval of `region`, negative at the first."""
         mean, variance = parameters
 
         def up_to(x: Number) -> Expression:
@@ -35,7 +35,7 @@ class Normal(NumberFamily):
 
 
 def check_weights(block: NumberBlock, *, is_total: bool = False) -> None:
-    """Refuse a divisor that is not positive although there are deviations, or that is negative.
+    """Refuse a divisor of `block` that is not positive although there are deviations, or negative.
 
     With `is_total` the deviations of all classes are taken from it.
     """
@@ -69,12 +69,12 @@ def _deviations(source: Source, column: str, labels: Sequence[Item]) -> Fraction
 
 
 def density(x: Expression, mean: Expression, variance: Expression) -> Expression:
-    """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
+    """Return exp(−(x − μ)²/2σ²)/√(2πσ²) with μ = `mean`, σ² = `variance`."""
     return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * Pi() * variance)
 
 
 def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
-    """Return the rule of a mean: the sum over the number of rows."""
+    """Return the rule of the mean of `column` in class `label`: the sum over the number of rows."""
     rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
     return Estimate(
         rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))

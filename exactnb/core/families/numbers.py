@@ -56,7 +56,7 @@ class NumberBlock(Block):
     covariate_value: Fraction = Fraction(1)
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
-        """Return the name of a parameter by `head`, `columns` and class: mean(length|oat), variance."""
+        """Return the name of a parameter by `head`, `columns` and class `label`: mean(length|oat)."""
         return Names(self.model).parameter(head, columns, label)
 
     def short_name(self, name: QuantityName) -> QuantityName:
@@ -64,11 +64,11 @@ class NumberBlock(Block):
         return self.family.canonical(replace(self, is_alone=True), name)
 
     def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
-        """Return a reference to a parameter."""
+        """Return a reference to the parameter `head` of `columns` and of the class `label`."""
         return Reference(self.name(head, columns, label))
 
     def lookup(self, head: str, columns: tuple[str, ...], label: str) -> tuple[Fraction, int] | None:
-        """Return a supplied parameter and its power: 2 for a variance supplied as a deviation.
+        """Return the supplied `head` of a class `label` and its power: 2 for a deviation as variance.
 
         One of all columns is supplied for each of them.
         """
@@ -181,7 +181,7 @@ class NumberBlock(Block):
         return self.family.derived(self, name)
 
     def supplied_value(self, name: QuantityName) -> Expression | None:
-        """Return a parameter as it is given, squared where its root is."""
+        """Return the parameter `name` as given, squared where its root is; InputError without it."""
         if self.supplied is None:
             return None
         columns, label = columns_and_class(name)
@@ -211,7 +211,7 @@ class NumberBlock(Block):
         return is_known and (len(columns) == 1 or self.family.is_joint)
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
-        """Return the density or probability of numbers."""
+        """Return the density of the numbers in `cells` in class `label`; InputError if one has none."""
         observed = self.numbers(cells)
         for column, value in observed.items():
             if why := self.family.unasked(value):
@@ -306,22 +306,22 @@ class NumberFamily(BaseFamily, Distribution):
 
     @abstractmethod
     def check(self, block: NumberBlock) -> None:
-        """Raise InputError, with its key, for choices or given numbers that do not suit the family."""
+        """Raise InputError, with its key, for choices or given numbers of `block` that do not suit."""
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the choices in `block` as the head of a solution states them."""
         return ()
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:
-        """Return the heads of what all columns have together, as in variance(k), mean(k)."""
+        """Return the heads that all columns of `block` have together: variance(k), mean(k)."""
         return frozenset()
 
     @abstractmethod
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the names of each parameter: one for every class, or a single one that they share."""
+        """Yield the names of each parameter of `block`: one for every class, or a shared one."""
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
-        """Return the parameter that a name means: where it is shared, the one that all share.
+        """Return the parameter of `block` that `name` means: where it is shared, the one of all.
 
         Raises InputError for a name that is no parameter of the family.
         """
@@ -339,15 +339,15 @@ class NumberFamily(BaseFamily, Distribution):
         raise InputError(f"there is a {name.head} for each {missing}; say which, as in {example}")
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
-        """Return the formula of a quantity made of parameters, and what it is; None for a parameter."""
+        """Return the formula of `name` and what it is, made of parameters; None for a parameter."""
         return None
 
     @abstractmethod
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
-        """Return how the parameter `name` is estimated."""
+        """Return how the parameter `name` of `block` is estimated."""
 
     def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
-        """Return the reason of the factor of `observed`; "" if it is supplied."""
+        """Return the reason of the factor of `observed` in class `label`; "" if it is supplied."""
         parts = self.title, self.numbers_text
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, parts))
 
@@ -358,17 +358,17 @@ class NumberFamily(BaseFamily, Distribution):
     def distributed(
         self, block: NumberBlock, column: str, label: Item
     ) -> tuple[Expression, ...] | None:
-        """Return the parameters of `column` in class `label`; None if it has no region formulas."""
+        """Return the parameters of `column` of `block` in class `label`; None without regions."""
         return None
 
     def score(
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the terms of the log density of `observed` that differ between classes, if any."""
+        """Return the terms of the log density of `observed` in `label` that differ between classes."""
         return ()
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial | None:
-        """Return log P(`columns` | k)/P(`columns` | l) of the `pair` k, l; None if no polynomial."""
+        """Return log P(`columns` | k)/P(`columns` | l) of a `pair` of classes of `block`, or None."""
         return None

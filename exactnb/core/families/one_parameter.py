@@ -1,15 +1,17 @@
 """What families of one column have in common, and those with one parameter.
 
-Such a family states its density, how its parameter is estimated, and the log-ratio of two classes. How
-probable regions are follows from that: the probabilities of counts are added up, and a density says how
-probable more than a place is.
+A family with one parameter states its density and its estimate; factors, log-ratios and how probable
+regions are follow from these. Probabilities of counts are added up.
+
+How to read: `OneColumn` has regions and refusals, `OneParameter` what follows from `stated`.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
@@ -23,16 +25,22 @@ from exactnb.core.expression.nodes import (
     Expression,
     Factorial,
     Integer,
+    Product,
     Quotient,
-    Reference,
     Sum,
+    Symbol,
     replace,
 )
-from exactnb.core.expression.written import written
-from exactnb.core.families.estimates import Estimate, columns_and_class
+from exactnb.core.expression.written import number, written
+from exactnb.core.families.declared.specialising import put_in, specialised
+from exactnb.core.families.declared.specification import VARIABLE, Specification, Whole
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
+from exactnb.core.families.log_ratios import log_ratio
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.families.polynomials import Polynomial
 from exactnb.core.families.sample import Sample
+from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, Unsupported
 
@@ -42,35 +50,52 @@ _MOST = 2_000  # the largest count up to which probabilities are added up
 class OneColumn(NumberFamily):
     """A family whose columns follow it each by itself, with parameters of their own."""
 
+    stated: Specification
     density: Callable[..., Expression]  # of a number that is not below the least, and the parameters
     beyond: Callable[..., Expression]  # the probability of more than x, which is above the least
 
     def problem(self, value: Fraction) -> str:
-        """Refuse what is no whole number, or less than the least."""
+        """Return why `value` is no whole number from the least on, "" if it is one."""
         if self.is_density or (value.denominator == 1 and value >= (self.lower or 0)):
             return ""
         return f"{self.name} needs whole numbers from {self.lower}"
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
-        """Refuse a total that is less than the least of the numbers allows."""
+        """Return why a total is less than the least number in as many `rows`, or ""."""
         if total >= (self.lower or 0) * rows:
             return ""
         least = number_text((self.lower or 0) * rows)
         return f"{self.name} numbers of {number_text(rows)} rows add up to {least} at least"
 
     def unasked(self, value: Fraction) -> str:
-        """Refuse what is no whole number where only whole numbers are seen."""
+        """Return why `value` is no whole number where only these are seen, or ""."""
         if self.is_density or value.denominator == 1:
             return ""
         return f"{self.name} needs whole numbers"
 
+    def out_of_range(self, head: str, value: Number) -> str:
+        """Return why the parameter called `head` cannot be `value`, "" if it can."""
+        from exactnb.core.families.declared.ranges import is_within, range_text
+
+        ranges = self.stated.parameters
+        within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
+        return "" if is_within(value, within) else f"{self.name} needs {range_text(within, head)}"
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse a given parameter of `block` outside its range."""
+        for (head, columns, label), value in (block.supplied or {}).items():
+            is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
+            if is_own and (why := self.out_of_range(head, value)):
+                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
+                raise InputError(f"{why}; got {exact_text(value)}", at=at)
+
     def between(self, first: int, last: int, *parameters: Expression) -> Expression:
-        """Return the probability of the counts from one to another, of which there may be none."""
+        """Return the probability of the counts from `first` to `last`, if there are such."""
         chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
         return Sum.of(replace(chance, _orders) for chance in chances)
 
     def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
-        """Return what the counts from one to another add up to; without a last one, all of them."""
+        """Return the sum over the counts from `first` to `last`, or without it over all from there."""
         least = self.lower or 0
         begins, ends = (least, first - 1) if last is None else (first, last)
         if ends > _MOST:
@@ -81,7 +106,7 @@ class OneColumn(NumberFamily):
     def terms(
         self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
     ) -> Iterator[tuple[Expression, ...]]:
-        """Yield the terms of each interval: sums of counts, or what is beyond its two ends.
+        """Yield the terms of each interval of `region`: sums of counts, or what is beyond its ends.
 
         Raises Unsupported for counts above 2,000, and for a density that states nothing.
         """
@@ -101,7 +126,31 @@ class OneColumn(NumberFamily):
 
 
 class OneParameter(OneColumn):
-    """A family with one parameter in each class, which is its only head."""
+    """A family with one parameter in each class, which is its only head, stated by its density.
+
+    `stated` is the density or the mass function, `estimated` the MLE of the parameter, in `TOTAL`, the
+    sum of the numbers of a class, and `ROWS`, how many there are. All else follows from these.
+    """
+
+    estimated: Expression
+    tail: Expression | None = None  # the probability of more than x, of a density
+
+    @property
+    def densities(self) -> tuple[tuple[Specification, Expression], ...]:  # type: ignore[override]
+        """Return what is stated, with the estimate."""
+        return ((self.stated, self.estimated),)
+
+    @property
+    def is_density(self) -> bool:  # type: ignore[override]
+        """Say whether it has a density, and no probabilities."""
+        return self.stated.is_density
+
+    @once
+    def lower(self) -> int | None:
+        """Return where its numbers begin; None if that is all numbers."""
+        support = self.stated.support
+        first = support.first if isinstance(support, Whole) else support.low
+        return first.value if isinstance(first, Integer) else None
 
     @property
     def head(self) -> str:
@@ -109,64 +158,85 @@ class OneParameter(OneColumn):
         (head,) = self.heads
         return head.name
 
-    def check(self, block: NumberBlock) -> None:
-        """Refuse a given parameter outside its range."""
-        for (head, columns, label), value in (block.supplied or {}).items():
-            if columns[0] in block.columns and (why := self.out_of_range(value)):
-                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
-                raise InputError(f"{why}; got {exact_text(value)}", at=at)
-
-    def out_of_range(self, value: Fraction) -> str:
-        """Return why a number cannot be the parameter, "" if it can."""
-        return ""
+    def problem(self, value: Fraction) -> str:
+        """Return why the data cannot hold `value`: it is outside of the support."""
+        support = self.stated.support
+        if isinstance(support, Whole) or self.lower is None:
+            return super().problem(value)
+        if value > self.lower or (value == self.lower and support.low_closed):
+            return ""
+        return f"{self.name} needs numbers {'from' if support.low_closed else 'above'} {self.lower}"
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the parameter of each column: one name for each class."""
+        """Yield the parameter of each column of `block`: one name for each class."""
         for column in block.columns:
             yield tuple(block.name(self.head, (column,), k) for k in block.classes)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
-        """Return the rule of the parameter of a column in a class."""
+        """Return the rule of the parameter `name` of a column of `block` in a class."""
         (column,), label = columns_and_class(name)
         assert block.sample is not None
         assert label is not None
         return self.rule(block, block.sample, column, label)
 
-    @abstractmethod
-    def density(self, x: Fraction, parameter: Expression) -> Expression:
-        """Return the density, or the probability, of a number that is not below the least."""
-
-    @abstractmethod
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return how the parameter of a column is estimated in a class."""
+        """Return the estimate of `column` in class `label`, in the sum of its numbers and the rows."""
+        words = {
+            TOTAL: phrase("total", f"{_SUMS[self.powers]} in class k"),
+            ROWS: phrase("rows", sample.rows_text(column)),
+        }
+        formula = specialised(self.estimated, self._numbers)
+        rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
+        total = sample.total(column, label, *self.powers)
+        return Estimate(rule, (("total", total), ("rows", sample.rows(column, label))))
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
-        """Return the parameter."""
+        """Return the parameter of `column` in class `label`."""
         return (block.refer(self.head, (column,), label),)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return the density or probability of a number; 0 below the least."""
+        """Return the density or probability of `observed` in class `label`; 0 below the least."""
         ((column, x),) = observed.items()
         if x < (self.lower or 0):
             return Integer(0)
         return self.density(x, *self.distributed(block, column, label))
 
+    def density(self, x: Fraction, parameter: Expression) -> Expression:
+        """Return the density, or the probability, of a number `x` that is not below the least."""
+        if self.is_density:
+            return put_in(self._formula, {VARIABLE: number(x), self._letter: parameter})
+        counted = specialised(self._formula, {VARIABLE: x}, keeps_factorials=True)
+        formula = put_in(counted, {self._letter: parameter})
+        return reduce(mul, formula.factors) if isinstance(formula, Product) else formula
+
+    @property
+    def _letter(self) -> str:
+        (letter,) = self.stated.parameters
+        return letter
+
+    @once
+    def _formula(self) -> Expression:
+        return specialised(self.stated.formula, self._numbers)
+
+    @property
+    def _numbers(self) -> dict[str, Fraction]:
+        return {name: Fraction(value) for name, value in self.numbers.items()}
+
     def beyond(self, x: Expression, parameter: Expression) -> Expression:
-        """Return the probability of more than x, which is above the least."""
-        raise Unsupported(f"no regions of {self.name} columns are added up")
+        """Return the probability of more than `x`, above the least, with a `parameter`."""
+        if self.tail is None:
+            raise Unsupported(f"no regions of {self.name} columns are added up")
+        return put_in(self.tail, {VARIABLE: x, self._letter: parameter})
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial | None:
-        """Return the log-ratio of the two classes."""
-        first, second = (block.refer(self.head, columns, k) for k in pair)
-        return self.linear(block, columns[0], first, second)
-
-    @abstractmethod
-    def linear(
-        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
-        """Return the log-ratio as a polynomial in the column, from the parameters of two classes."""
+        """Return the log-ratio of the two classes, as the density says it."""
+        first, second = (block.refer(self.head, columns, k) for k in pair)
+        return log_ratio(self._formula, self._letter, columns[0], first, second)
+
+
+_SUMS: Mapping[tuple[int, ...], str] = {(1,): "sum", (2,): "sum of squares"}
 
 
 def _orders(part: Expression) -> Expression | None:

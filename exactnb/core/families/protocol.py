@@ -15,6 +15,8 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 
 if TYPE_CHECKING:
+    from exactnb.core.expression.nodes import Expression
+    from exactnb.core.families.declared.specification import Specification
     from exactnb.core.families.misconceptions import Misconception
 
 
@@ -53,7 +55,7 @@ class Covariate:
 
 
 def integer_from(least: int) -> Callable[[object], int]:
-    """Return a function that reads whole numbers from `least` on.
+    """Return a function that reads whole numbers from `least` on, and raises InputError for others.
 
     >>> integer_from(1)("3")
     3
@@ -108,6 +110,8 @@ class BaseFamily(ABC):
     is_density = False  # whether what it says of a number is a density, which may exceed 1
     has_complement = False  # whether one of two values has a parameter, the other what it leaves
     letters: tuple[str, ...] = ()  # of its parameters, where somebody stated them
+    # Densities with one parameter free, each with its MLE in the sum of the statistic and the rows.
+    densities: tuple[tuple[Specification, Expression], ...] = ()
     takes_gamma = False  # whether its parameters can have a Gamma prior
 
     def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:

@@ -106,7 +106,7 @@ class ValueBlock(SharesBlock):
         for column in self.columns.values():
             yield from filter(self.is_parameter, map(column.cell, column.values))
 
-    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield each column with its values."""
         yield from ((column, listed.values) for column, listed in self.columns.items())
 
@@ -222,7 +222,7 @@ class ValueBlock(SharesBlock):
         return tuple((dict(self.factors(observation, label)) | mistaken).items()) if mistaken else None
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
-        """Return a value by its name; one that was never seen as the conventions say."""
+        """Return a value of `column` by its name; an unseen one by the conventions, or InputError."""
         name, values = name_of(value), self.values(column)
         if name in values:
             return {column: name}

@@ -109,7 +109,7 @@ class WordBlock(SharesBlock):
         """Yield the words, each of which has a parameter in each class."""
         return map(self.bag.item, self.words)
 
-    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the words, under no column."""
         yield "", self.words
 

@@ -70,7 +70,7 @@ def parameter_estimate(model: Model, name: QuantityName, source: Source | None =
 def define_factor(
     model: Model, name: QuantityName, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
 ) -> Quantity:
-    """Return the quantity `name` = P(columns | class), one factor.
+    """Return the quantity `name` = P(columns | class) of `model`, one factor.
 
     `cells` are the observed columns, with covariates; `label` is the class.
     """
@@ -80,7 +80,7 @@ def define_factor(
 
 
 def is_factor(model: Model, name: QuantityName) -> bool:
-    """Say whether `name` is one factor with its own line in a derivation: P(length=7.5|oat).
+    """Say whether `name` is one factor of `model` with a line of its own: P(length=7.5|oat).
 
     Its condition is the class, and covariates such as an exposure; no feature.
     """

@@ -74,10 +74,10 @@ class ModelParts:
         return {column: block for column, block in self.by_column.items() if not block.is_finite}
 
     @once
-    def shared(self) -> Mapping[str, tuple[str, ...]]:
+    def share_columns(self) -> Mapping[str, tuple[str, ...]]:
         """Return the values of each column whose probabilities sum to 1; "" has the vocabulary."""
         values_by_column = {
-            column: values for block in self.blocks for column, values in block.shared()
+            column: values for block in self.blocks for column, values in block.share_columns()
         }
         return {c: values_by_column[c] for c in (*self.by_column, "") if c in values_by_column}
 
@@ -188,7 +188,7 @@ class ModelParts:
 
 
 def is_grouped(model: ModelParts, observation: Observation) -> bool:
-    """Say whether `observation` has so many words that equal factors are written as powers."""
+    """Say whether `model` writes equal factors of the many words of `observation` as powers."""
     block = model.text_block
     if model.given is not None or block is None or not block.is_tallied:
         return False

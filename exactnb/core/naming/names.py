@@ -303,7 +303,7 @@ class Names:
     def parameter(
         self, head: str, columns: Iterable[str] = (), label: Item | None = None
     ) -> QuantityName:
-        """Return the parameter `head` of numeric `columns` (() for all) and of a class (None for all).
+        """Return the parameter `head` of numeric `columns` (() for all) and class `label` (None: all).
 
         >>> oat = Item("class", "kind", "oat")
         >>> rows = ("mean", ["length"], oat), ("variance", ["length"]), ("variance", [], oat)

@@ -11,6 +11,7 @@ head takes (`kinds.py`).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field, replace
 
 from exactnb.core.arithmetic.numerals import read_number, spell_number
@@ -87,9 +88,28 @@ class Scope:
         """Return the name of the quantity that `text` spells in any of the accepted ways."""
         syntax = parse(text)
         with HERE.named(quoted(text)):
-            kind, model, syntax = self._kind(syntax)
-            view = self.data if kind.of_data else self.views[model]
-            return _Reading(self, view, kind).name(syntax, model)
+            try:
+                return self._name(syntax)
+            except InputError:  # p(share|a) is no probability, but a parameter with the letter p
+                if (own := self._of_letter(syntax)) is not None:
+                    with suppress(InputError):
+                        return self._name(own)
+                raise
+
+    def _name(self, syntax: SyntaxName) -> QuantityName:
+        """Return the name that a head and its items spell."""
+        kind, model, syntax = self._kind(syntax)
+        view = self.data if kind.of_data else self.views[model]
+        return _Reading(self, view, kind).name(syntax, model)
+
+    def _of_letter(self, syntax: SyntaxName) -> SyntaxName | None:
+        """Return the long form of a parameter of one's own; None if its letter is not the head."""
+        short, _, of = syntax.head.partition("_")
+        short = GREEK.get(short, short)
+        if short not in self.letters:
+            return None
+        left = (SyntaxItem(short), *syntax.left)
+        return replace(syntax, head=ESTIMATE, left=left, model=syntax.model or of)
 
     def class_item(self, label: str) -> Item:
         """Return the item of the class `label`."""
@@ -97,12 +117,10 @@ class Scope:
 
     def _kind(self, syntax: SyntaxName) -> tuple[QuantityKind, str, SyntaxName]:
         """Return the quantity and the model that a head names: odds_laplace is odds in laplace."""
-        head, model, kinds = syntax.head, syntax.model, self.kinds
-        short, _, of = head.partition("_")
-        short = GREEK.get(short, short)
-        if head not in kinds and short in self.letters:
-            head, model = ESTIMATE, model or of
-            syntax = replace(syntax, left=(SyntaxItem(short), *syntax.left))
+        kinds = self.kinds
+        if syntax.head not in kinds:
+            syntax = self._of_letter(syntax) or syntax
+        head, model = syntax.head, syntax.model
         if head not in kinds and not model:
             # Heads and models may both contain "_": the longest head that leaves a model is taken.
             places = [at for at, sign in enumerate(head) if sign == "_" and head[:at] in kinds]
@@ -222,10 +240,20 @@ class _Reading:
         if syntax.negated:
             if name in self.view.binary:
                 return Item("cell", name, "0")
+            if f"not {name}" not in self.all_names() and name in self.scope.classes:
+                return self.other_class(name)
             if f"not {name}" not in self.all_names():
                 raise InputError(f"{quoted(name)} is not a 0/1 column{near(name, self.view.binary)}")
             name = f"not {name}"
         return self.bare(name)
+
+    def other_class(self, label: str) -> Item:
+        """Return the class that is not `label`, where there are two."""
+        others = [k for k in self.scope.classes if k != label]
+        if len(others) != 1:
+            message = f"'not {label}' is {len(others)} classes together; name one of {listing(others)}"
+            raise InputError(message)
+        return self.cell(self.scope.class_variable, others[0])
 
     def bare(self, name: str) -> Item:
         view, classes = self.view, self.scope.classes

@@ -1,12 +1,17 @@
-"""Replace the queries of a problem by another one, typed at a command or in the browser."""
+"""Replace the queries of a problem by others, typed at a command or in the browser, or in a table."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.rows import as_cells
+from exactnb.core.data.table import Table
+from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import QUERY, read_query
-from exactnb.errors import InputError, Place
+from exactnb.errors import HERE, InputError, Place, quoted
 
 
 def with_query(problem: Problem, text: str) -> Problem:
@@ -20,8 +25,59 @@ def with_query(problem: Problem, text: str) -> Problem:
     """
     column = problem.encoder.text
     name = next(iter(problem.query), "") or problem.schema.free_name(QUERY)
-    query = {name: Place.root("query").read(read_query, text, problem.schema, column)}
-    bare = replace(problem, query=query, ask=(), questions=(), printed=())
+    query = Place.root("query").read(read_query, text, problem.schema, column)
+    return with_queries(problem, {name: query})
+
+
+def row_of(problem: Problem, number: int) -> dict[str, RawQuery]:
+    r"""Return the row with a `number`, counted from 1, as a query that is called by it.
+
+    >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
+    >>> row_of(problem, 1)
+    {'r1': {'spoon': 'silver'}}
+
+    Raises InputError for a number that no row has, and for data without rows.
+    """
+    data = problem.data
+    if isinstance(data, Table):
+        queries: list[RawQuery] = [as_cells(data.columns, row.cells) for row in data.rows]
+    elif isinstance(data, Documents):
+        queries = [{**as_cells(data.columns, d.cells), data.text: d.text} for d in data.documents]
+    else:
+        raise InputError("the data have no rows")
+    if not 1 <= number <= len(queries):
+        raise InputError(f"expected a row from 1 to {len(queries)}; got {number}")
+    return {problem.schema.free_name(f"r{number}"): queries[number - 1]}
+
+
+def queries_in(problem: Problem, header: list[str], rows: list[list[str]]) -> dict[str, RawQuery]:
+    r"""Return the `rows` of a table as queries without the class, called by its column id, or r1 ...
+
+    >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
+    >>> queries_in(problem, ["spoon", "soup"], [["silver", "?"], ["", ""]])
+    {'r1': {'spoon': 'silver'}, 'r2': {'spoon': ''}}
+
+    Raises InputError for a table without rows, and for an id that is there twice.
+    """
+    if not rows:
+        raise InputError("the table has a header and no rows")
+    variable, queries = problem.schema.class_variable, dict[str, RawQuery]()
+    for number, row in enumerate(rows, start=1):
+        cells = dict(zip(header, row, strict=True))
+        identity = cells.pop("id", "") if "id" not in problem.schema.columns else ""
+        name = identity or problem.schema.free_name(f"r{number}")
+        if name in queries:
+            raise InputError(f"the id {quoted(name)} is there twice", at=HERE.row(number))
+        queries[name] = {column: cell for column, cell in cells.items() if column != variable}
+    return queries
+
+
+def with_queries(problem: Problem, queries: Mapping[str, RawQuery]) -> Problem:
+    """Return `problem` with `queries` by their ids instead of its own."""
+    data = problem.data
+    if isinstance(data, Table | Documents):
+        data = replace(data, unlabelled=())
+    bare = replace(problem, data=data, query=queries, ask=(), questions=(), printed=())
 
     def is_there(quantity: str) -> bool:
         try:

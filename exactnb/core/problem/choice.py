@@ -74,7 +74,7 @@ def check_logarithm(base: object) -> None:
 
 
 def check_rounding(digits: object, rule: object = "half-up") -> None:
-    """Raise InputError unless decimals can be rounded so."""
+    """Raise InputError unless decimals can be rounded to `digits` by `rule`."""
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_PRINTED_DIGITS:
         message = f"expected a whole number from 1 to {MAX_PRINTED_DIGITS}; got {quoted(digits)}"
         raise InputError(message, at="digits")
@@ -89,7 +89,7 @@ def check_numbers(numbers: object) -> None:
 
 
 def read_logarithm(raw: object, at: Place) -> str:
-    """Return the base of logarithms at a key, which may be a number there."""
+    """Return the base of logarithms in `raw`, which may be a number; InputError for other bases."""
     if isinstance(raw, bool) or str(raw) not in ("", *LOGARITHMS):
         raise InputError(f'expected "e", 2 or 10; got {quoted(raw)}', at=at)
     return str(raw)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,7 +11,7 @@ from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.core.data.table import Table
-from exactnb.core.problem.problem_file import Rows, observed
+from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.errors import HERE, ExactnbError, Place
 
@@ -20,15 +21,17 @@ _KEYS: Mapping[str, str] = {
     "text": "text",
     "missing": "missing",
     "split": "split",
+    "weight": "weight",
+    "unlabelled": "unlabelled",
+    "binarize": "binarize",
 }
 """The keywords for reading a table, and the keys of a problem file with the same meaning."""
 
-_DIALECT = ("encoding", "delimiter", "decimal")
 Made = TypeVar("Made")
 """The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
 
-Read = Callable[[Dialect, str], tuple[list[str], Rows]]
-"""A function of the dialect of a table and of its column of texts that returns header and rows."""
+Read = Callable[..., tuple[list[str], Rows]]
+"""A function of `text`, `dialect` and `missing`, as in `read_records`, that returns header and rows."""
 
 
 def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -> Made:
@@ -39,26 +42,20 @@ def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -
     """
     path = Path(path)
     title = path.stem.encode(errors="replace").decode().replace("_", " ")
-
-    def read(dialect: Dialect, text: str) -> tuple[list[str], Rows]:
-        return read_table_file(path, text=text, dialect=dialect)
-
+    read = partial(read_table_file, path)
     return _problem(make, Place.file(path), read, {"title": title, **said})
 
 
 def problem_in_content(make: Callable[..., Made], content: str, place: str, **said: Any) -> Made:
     """Return the problem that the text of a table is: lines of JSON, or of cells."""
-    ending = ".jsonl" if content.lstrip().startswith("{") else ".csv"
-
-    def read(dialect: Dialect, text: str) -> tuple[list[str], Rows]:
-        return read_table_content(content, ending, text=text, dialect=dialect)
-
-    return _problem(make, Place.file(place), read, said)
+    ending = {"{": ".jsonl", "[": ".json"}.get(content.lstrip()[:1], ".csv")
+    return _problem(make, Place.file(place), partial(read_table_content, content, ending), said)
 
 
 def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict[str, Any]) -> Made:
     present = {key for key, value in keywords.items() if value is not None}
-    dialect = Dialect(**{key: keywords.pop(key) or "" for key in _DIALECT if key in keywords})
+    said = {key: keywords.pop(key, None) for key in DIALECT}
+    dialect = Dialect(**{key: value for key, value in said.items() if value is not None})
     reading_options = {key: keywords.pop(key) for key in _KEYS if key in keywords}
     if isinstance(marks := reading_options.get("missing"), tuple):
         reading_options["missing"] = list(marks)
@@ -72,7 +69,8 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
 def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place) -> Table | Documents:
     section = Section({_KEYS[key]: value for key, value in options.items()}, "data", at=HERE)
     with place:
-        header, rows = read(dialect, section["text"])
+        marks = missing_marks(section)
+        header, rows = read(text=section["text"], dialect=dialect, missing=marks)
     return observed(section, HERE, header, rows)
 
 

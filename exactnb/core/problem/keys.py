@@ -13,10 +13,12 @@ from collections.abc import Mapping
 
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.data.documents import SPLITS
+from exactnb.core.data.rows import UNLABELLED
 from exactnb.core.problem.choice import NUMBERS, ROUNDINGS, read_logarithm
 from exactnb.core.problem.reading import (
     Key,
     Row,
+    as_it_is,
     choice,
     families_by_column,
     integer,
@@ -30,6 +32,7 @@ from exactnb.core.problem.reading import (
     table,
     text,
     text_or_table,
+    truth,
     word_list,
 )
 
@@ -57,6 +60,18 @@ _GENERAL: tuple[Row, ...] = (
         '`","`: numbers in the table have decimal commas (default `"."`); texts stay as they are',
         choice(".", ","),
         ".",
+    ),
+    (
+        Key(
+            "data.header",
+            "`false`, or a list of names, where the first line names no columns (`false`: they are "
+            "`c1`, `c2` ...); encoding of a file (default: as its byte order mark says, else `utf-8`); "
+            "the sign between cells (default: as the header shows)",
+            as_it_is,
+            True,
+        ),
+        Key("data.encoding", read=text, default=""),
+        Key("data.delimiter", read=text, default=""),
     ),
     Key(
         "data.counts",
@@ -89,6 +104,17 @@ _GENERAL: tuple[Row, ...] = (
         Key(
             "data.values", "`{ column = [all its values] }`, so that unseen ones exist", names_by_column
         ),
+    ),
+    (
+        Key(
+            "data.unlabelled",
+            'rows without a class: refused (`"error"`, default), each a `"query"` named by its id, or '
+            '`r4` in row 4, or left out (`"drop"`); `true`: 1 in the place of numbers above 0, in '
+            "columns that hold nothing else than numbers from 0 on",
+            choice(*UNLABELLED),
+            "error",
+        ),
+        Key("data.binarize", read=truth, default=False),
     ),
     Key(
         "data.missing",
@@ -285,6 +311,19 @@ QUESTION_KEYS: tuple[Row, ...] = (
         Key("accept.question"),
         Key("accept.text"),
         Key("accept.points"),
+    ),
+    (
+        Key(
+            "[[mistake]]",
+            "a mistake that you have seen: who makes it answers `value`, a number or a formula over "
+            'names such as `"P(Yes) P(Sunny|Yes)"`, where `quantity` is asked for; reports call it by '
+            "its `id` and `words`, and `hint` is what students read",
+        ),
+        Key("mistake.id"),
+        Key("mistake.quantity"),
+        Key("mistake.value"),
+        Key("mistake.words", "", text, ""),
+        Key("mistake.hint", "", text, ""),
     ),
 )
 

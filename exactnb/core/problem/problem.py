@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import InitVar, field, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
@@ -50,7 +50,7 @@ from exactnb.core.problem.numbers import (
 )
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery
 from exactnb.core.problem.printed import Printed
-from exactnb.core.problem.queries import queries_by_id
+from exactnb.core.problem.queries import queries_by_id, without_missing
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
@@ -65,6 +65,9 @@ from exactnb.core.problem.views import (
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.problem.mistakes import StatedMistake
 
 
 @frozen(eq=False)
@@ -100,6 +103,7 @@ class Problem(Readable):
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
     questions: Sequence[Question] = ()
+    mistakes: Sequence[StatedMistake] = ()
     answer_decimal: Literal[".", ","] = "."
     printed: Sequence[Printed] = ()
     family: InitVar[Choice | None] = field(default=None, kw_only=True)
@@ -119,6 +123,10 @@ class Problem(Readable):
         check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
         check_quantities(self.ask, self.questions, self.printed, self.resolve)
+        if self.mistakes:  # few problems have any
+            from exactnb.core.problem.mistakes import check_mistakes
+
+            check_mistakes(self.mistakes, self.resolve)
 
     def __repr__(self) -> str:
         return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
@@ -148,6 +156,17 @@ class Problem(Readable):
     def schema(self) -> Schema:
         """Return what there is to observe."""
         return self.counts.schema
+
+    @once
+    def doubts(self) -> tuple[str, ...]:
+        """Return what looks like a slip in the data, a few words for each; none of it is an error.
+
+        >>> Problem(Table.from_rows([("NA", "+"), ("u", "-")], ["a", "class"])).doubts
+        ('“NA” is a value of “a”, not a missing cell',)
+        """
+        from exactnb.core.data.doubts import doubts_of
+
+        return doubts_of(self.counts, self.measured)
 
     @once
     def brought(self) -> Covariates:
@@ -210,7 +229,7 @@ class Problem(Readable):
         return Scope(variable, classes, QUANTITIES, views, data, models, self.default_model, letters)
 
     def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
-        """Return the quantity that a text names, and that can be worked out.
+        """Return the quantity that `text` names; `effort` pays for defining it.
 
         Raises an ExactnbError with the place where it was asked.
         """
@@ -222,7 +241,7 @@ class Problem(Readable):
     def decide(
         self, query: RawQuery, model: str | None = None, *, effort: int = EFFORT
     ) -> tuple[str, ...]:
-        """Return the class of an observation, decided exactly: several if they are tied, or none.
+        """Return the class of a `query`, decided exactly by `model`: several if tied, or none.
 
         It is made for many observations: what they have in common is worked out once.
 
@@ -238,6 +257,7 @@ class Problem(Readable):
         # what observations share is kept; how much work is allowed is said anew each time
         decider = replace(cached, effort=allowed) if cached else Decider(chosen, self.define, allowed)
         self._deciders[short] = decider
+        query = without_missing(query, self.schema)
         observation = self.encoder.encode(decider.model, query)
         items = self.encoder.observed_items(decider.model, observation)
         return decided_labels(decider.decide(observation, items))
@@ -280,7 +300,7 @@ class Problem(Readable):
         return frozenset(c for c in numeric if not any(c in model.listed for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
-        """Return a notation for this problem's names: the problem's own style, or another."""
+        """Return the notation `name` for this problem's names; the problem's own style without one."""
         chosen = self._style if name is None else style(name)
         return problem_notation(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
 
@@ -340,6 +360,9 @@ class Problem(Readable):
         check_data(self.data)
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
         query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column)
+        if isinstance(self.data, Table | Documents):
+            query = {**dict(self.data.unlabelled), **query}
+        query = {i: without_missing(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", query)
         check_choices(self.models)
         if isinstance(self.ask, str):
@@ -350,7 +373,7 @@ class Problem(Readable):
         check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
-        for key in ("ask", "questions", "printed"):
+        for key in ("ask", "questions", "mistakes", "printed"):
             object.__setattr__(self, key, tuple(getattr(self, key)))
         check_ids(self.questions, Place.of("questions"))
         if self.answer_decimal not in (".", ","):

@@ -15,16 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.readers import (
-    read_table_file,
-    read_table_text,
-    read_text_file,
-    with_decimal_points,
-)
-from exactnb.core.data.rows import MISSING, read_weight
+from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
+from exactnb.core.data.rows import NO_CLASS, class_column, read_weight
+from exactnb.core.data.schema import MISSING
 from exactnb.core.data.table import Table
 from exactnb.core.problem import styles
 from exactnb.core.problem.choice import MODEL, ModelChoice
@@ -38,6 +35,7 @@ from exactnb.errors import InputError, Place, near, quoted
 
 if TYPE_CHECKING:
     from exactnb.core.problem.declared import Declared
+    from exactnb.core.problem.mistakes import StatedMistake
 
 _FAMILIES = ("family", "families")
 _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
@@ -49,6 +47,9 @@ SOURCES = ("table", "file", "counts", "parameters")
 """The keys of which a problem has exactly one."""
 
 _SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
+DIALECT = ("encoding", "delimiter", "decimal", "header")
+"""The keys that say how a table is written."""
+
 _TEXT_KEYS = ("split", "stop_words", "vocabulary")
 Rows = list[list[str]]
 
@@ -104,6 +105,7 @@ def read_document(
         numbers=notation["numbers"],
         exposure=data["exposure"],
         questions=_questions(document),
+        mistakes=_mistakes(document.get("mistake", [])),
         answer_decimal=answers["decimal"],
         printed=read_printed(document.get("printed", {})),
     )
@@ -117,6 +119,15 @@ def _questions(document: Mapping[str, Any]) -> tuple[Question, ...]:
     with_points = {question.id for question, table in pairs if "points" in table}
     questions = with_milestones(questions, document.get("milestone", []), with_points)
     return with_accepted(questions, document.get("accept", []))
+
+
+def _mistakes(tables: object) -> tuple[StatedMistake, ...]:
+    """Return the mistakes that the file states, for which few files load anything."""
+    if tables == []:
+        return ()
+    from exactnb.core.problem.mistakes import read_mistakes
+
+    return read_mistakes(tables)
 
 
 def _declared(raw: object) -> Declared:
@@ -227,6 +238,8 @@ def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table |
         "values": data["values"] or {},
         "classes": data["classes"],
         "missing": missing_marks(data),
+        "unlabelled": data["unlabelled"],
+        "binarize": data["binarize"],
     }
     with data.at:
         return Table.from_rows(rows, header, at=at, **chosen)
@@ -237,18 +250,18 @@ def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Plac
 
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
-    raw, has_commas, at = data[source], data["decimal"] == ",", Place.of(source)
+    raw, at, marks = data[source], Place.of(source), missing_marks(data)
     with data.at:
+        dialect = Dialect(**{key: data[key] for key in DIALECT})
+        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks}
         if source == "table":
+            if dialect.encoding:
+                raise InputError("goes with file", at="encoding")
             with at:
-                header, rows = read_table_text(raw, text=text)
-        else:
-            path = at.read(files.find, raw)
-            with at:
-                header, rows = read_table_file(path, text=text)
-            at /= Place.file(path)
+                return (at, *read_table_content(raw, **how))
+        path = at.read(files.find, raw)
         with at:
-            return at, header, with_decimal_points(header, rows, text=text) if has_commas else rows
+            return (at / Place.file(path), *read_table_file(path, **how))
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
@@ -287,9 +300,10 @@ class _Texts:
     ) -> None:
         self.data, self.source, self.header = data, source, header
         self.text = data["text"]
-        self.label = data.get("class", "class")
         self.identity = data.get("id", "id")
         self.weight = data["weight"]
+        others = (self.text, self.identity, self.weight)
+        self.label = data["class"] if "class" in data else data.at.read(class_column, header, others)
         self._check_columns()
         self.feature_columns = self._feature_columns(features)
 
@@ -301,8 +315,6 @@ class _Texts:
         for column, key in keys_by_column:
             at = self.data.path(key)
             if column not in self.header:
-                if key == "class" and "class" not in self.data:
-                    raise InputError("no column is named 'class'; say which is the class", at=at)
                 raise InputError(f"unknown column {quoted(column)}{near(column, self.header)}", at=at)
         if self.identity == self.label:
             raise InputError(f"{quoted(self.label)} is the class column", at=self.data.path("id"))
@@ -334,10 +346,11 @@ class _Texts:
         cells = [dict(zip(self.header, row, strict=True)) for row in rows]
         split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
         with data.at:
-            documents = [
+            every = [
                 self._document(row, marks, self.source.row(number))
                 for number, row in enumerate(cells, start=1)
             ]
+            documents = [document for document in every if document.label]
             read_documents = Documents.of(
                 documents,
                 class_variable=self.label,
@@ -349,16 +362,23 @@ class _Texts:
                 columns=self.feature_columns,
                 values=data["values"] or {},
                 at=self.source,
+                missing=marks,
+                unlabelled=[
+                    (number, document)
+                    for number, document in enumerate(every, start=1)
+                    if not document.label and data["unlabelled"] == "query"
+                ],
             )
             if not documents and data["classes"] is None:
                 raise InputError("the table has a header and no rows", at=self.source)
         return read_documents
 
     def _document(self, row: dict[str, str], marks: tuple[str, ...], at: Place) -> Document:
-        if row[self.label] in marks:
-            raise InputError("a row without a class", at=at.column(self.label))
+        label = "" if row[self.label] in marks else row[self.label]
+        if not label and self.data["unlabelled"] == "error":
+            raise InputError(NO_CLASS, at=at.column(self.label))
         cells = tuple("" if row[c] in marks else row[c] for c in self.feature_columns)
         if self.weight is None:
-            return Document(row.get(self.identity, ""), row[self.label], row[self.text], cells)
+            return Document(row.get(self.identity, ""), label, row[self.text], cells)
         weight = read_weight(row[self.weight], at.column(self.weight))
-        return Document(row.get(self.identity, ""), row[self.label], row[self.text], cells, weight)
+        return Document(row.get(self.identity, ""), label, row[self.text], cells, weight)

@@ -26,6 +26,8 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
     >>> read_query("red, wind=low, not hot", schema)
     {'sky': 'red', 'wind': 'low', 'hot': '0'}
+    >>> read_query("sky=?, wind=<=3", schema)
+    {'sky': '?', 'wind': '<=3'}
     >>> read_query("low", schema)
     Traceback (most recent call last):
     ...
@@ -35,7 +37,7 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     """
     if not text.strip():
         return {}
-    items = list_items(text)
+    items = _plain_items(text, schema) or list_items(text)
     if schema.words:
         columns = (*schema.columns, column)
         if not items or any(item.sign != "=" or item.first not in columns for item in items):
@@ -77,6 +79,22 @@ def queries_by_id(raw: object, schema: Schema, column: str) -> Mapping[str, RawQ
     return {schema.free_name(QUERY): single}  # type: ignore[dict-item]  # cells are read later
 
 
+def without_missing(raw: RawQuery, schema: Schema) -> RawQuery:
+    """Return a query without cells that mark what is missing, as they do in the data.
+
+    >>> without_missing({"sky": "?", "wind": "low"}, Schema("play", ("yes",), {"sky": ("red",)}))
+    {'wind': 'low'}
+    """
+    if not isinstance(raw, Mapping):
+        return raw
+    return {
+        column: cell
+        for column, cell in raw.items()
+        if str(column).strip() == schema.text  # without words it is a text all the same
+        or not schema.is_missing(str(column).strip(), cell)
+    }
+
+
 def list_items(text: str) -> tuple[SyntaxItem, ...]:
     """Return the items of `text`, a list such as "a=1, b"; none if it is no list.
 
@@ -90,6 +108,24 @@ def list_items(text: str) -> tuple[SyntaxItem, ...]:
     items = syntax.left
     plain = syntax == SyntaxName("P", items)
     return items if plain and all(item.sign != ":" for item in items) else ()
+
+
+def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
+    """Return the cells of `text` cut at its commas, for values with signs of the grammar: age=<=30.
+
+    None where a quote stands in it, or a piece is neither a column with a value nor a known value.
+    """
+    items = []
+    values = {value for of_column in schema.columns.values() for value in of_column}
+    for piece in text.split(",") if '"' not in text else ():
+        name, sign, value = (part.strip() for part in piece.partition("="))
+        if sign and name in schema.columns:
+            items.append(SyntaxItem(name, "=", value))
+        elif piece.strip() in values:
+            items.append(SyntaxItem(piece.strip()))
+        else:
+            return ()
+    return tuple(items)
 
 
 def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:

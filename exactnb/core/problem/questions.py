@@ -112,7 +112,7 @@ class Question:
         return self.milestones or (replace(self, policy=replace(self.policy, form="any")),)
 
     def accepts(self, raw: str) -> Fraction | None:
-        """Return the points that an answer was accepted for, None if nobody did."""
+        """Return the points that the answer `raw` was accepted for, None if nobody accepted it."""
         if not self.accepted:
             return None
         return {as_compared(text): points for text, points in self.accepted}.get(as_compared(raw))
@@ -183,7 +183,7 @@ def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
 def read_questions(
     raw: object, at: Place = _QUESTION, credit: Mapping[str, Fraction] | None = None
 ) -> tuple[Question, ...]:
-    """Return the questions in `raw`, the tables of a problem file; `credit` is that of the sheet.
+    """Return the questions in the tables `raw`, or raise InputError; `credit` is the sheet's.
 
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
     Fraction(2, 1)

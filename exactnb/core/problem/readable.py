@@ -23,7 +23,7 @@ class Readable(Shown):
 
     @classmethod
     def read(cls, path: str | Path, *, files: bool | None = None) -> Self:
-        """Return the problem in a problem file (TOML).
+        """Return the problem in the problem file (TOML) at `path`.
 
         Its data may stand in another file, below its own folder; anywhere if `files` is true, and in
         no other file if it is false.
@@ -40,7 +40,7 @@ class Readable(Shown):
 
     @classmethod
     def from_csv(cls, path: str | Path, **said: Any) -> Self:
-        """Return the problem that a table is, in a .csv, .tsv, .txt or .jsonl file.
+        """Return the problem of the table at `path`, a .csv, .tsv, .txt or .jsonl file.
 
         `said` are `label`, `id`, `text`, `missing`, `split`, `encoding`, `delimiter` and `decimal`,
         which say how it is read (as `Table.from_csv` does; `text` and `split` are of documents), and

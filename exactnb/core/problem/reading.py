@@ -77,6 +77,13 @@ def families_by_column(raw: object, at: Place) -> dict[str, str | Mapping[str, A
     return {column: text_or_table(family, at / column) for column, family in table(raw, at).items()}
 
 
+def truth(raw: object, at: Place) -> bool:
+    """Return `raw` if it is true or false; raise InputError with the place `at` otherwise."""
+    if not isinstance(raw, bool):
+        raise InputError(f"expected true or false; got {quoted(raw)}", at=at)
+    return raw
+
+
 def marks(raw: object, at: Place) -> list[str]:
     """Return the marks of missing cells in `raw`, a list; raise InputError with the place `at`."""
     if not isinstance(raw, list):
@@ -94,7 +101,7 @@ def choice(*known: str) -> Reader:
 
 
 def integer(least: int, most: int) -> Reader:
-    """Return the reader of an integer from `least` to `most`."""
+    """Return the reader of an integer from `least` to `most`; it raises InputError for others."""
 
     def read(raw: object, at: Place) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
@@ -118,7 +125,7 @@ class Range:
 
     @classmethod
     def read(cls, raw: object) -> Range:
-        """Return the range that a text says; InputError for any other, and for one that is empty."""
+        """Return the range that the text `raw` states; InputError for all others, empty ones too."""
         match = _RANGE.fullmatch(raw.strip()) if isinstance(raw, str) else None
         if match is None:
             raise InputError(f"{_EXPECTED}; got {quoted(raw)}")

@@ -19,6 +19,7 @@ _HEADS = {
     "[[question]]": "question",
     "[[accept]]": "accept",
     "[[milestone]]": "milestone",
+    "[[mistake]]": "mistake",
     "[printed]": "printed",
 }
 KEYS: Mapping[str, Key] = {

@@ -44,7 +44,7 @@ def read_problem_toml(text: str) -> dict[str, Any]:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML document, bare decimals as `BareNumeral`.
+    """Return the tables of the TOML document `text`, bare decimals as `BareNumeral`.
 
     >>> read_toml("smoothing = 0.5")
     {'smoothing': '0.5'}

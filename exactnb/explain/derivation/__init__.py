@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from exactnb.explain.derivation.lines import Deviations as Deviations
     from exactnb.explain.derivation.lines import EstimateRule as EstimateRule
     from exactnb.explain.derivation.lines import Extent as Extent
+    from exactnb.explain.derivation.lines import FamilyStatement as FamilyStatement
     from exactnb.explain.derivation.lines import Grid as Grid
     from exactnb.explain.derivation.lines import InLambda as InLambda
     from exactnb.explain.derivation.lines import Instance as Instance
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "exactnb.explain.derivation.lines": (
-        "Chain DecisionClaim Derivation Deviations EstimateRule Grid InLambda Instance LeaveOneOut "
-        "Line Products Remark RowDecisions SameEstimates Step "
+        "Chain DecisionClaim Derivation Deviations EstimateRule FamilyStatement Grid InLambda Instance "
+        "LeaveOneOut Line Products Remark RowDecisions SameEstimates Step "
         "Blank Blanks Data Extent Query QuestionBlock Text Texts"
     ),
     "exactnb.explain.derivation.verified": "Rejected Verified",

@@ -36,7 +36,7 @@ class ProblemSource:
     `reader` is the second reader, which recounts the data; `predictions` are the models by name,
     `displays` the tables of data and question, `noun` what a row is called, `setting` the assumptions
     in words, and `table` the summary of the models. `unproved` says why a quantity rests on a family
-    that the problem states and nothing proves, "" where it does not.
+    that the problem states and nothing proves, "" where it does not; `doubts` are those about the data.
     """
 
     reader: SecondReader
@@ -46,6 +46,7 @@ class ProblemSource:
     setting: tuple[str, ...] = ()
     table: ModelTable = ()
     unproved: Callable[[QuantityName], str] = lambda name: ""
+    doubts: tuple[str, ...] = ()
 
     @once
     def models(self) -> Mapping[str, Model]:

@@ -1,8 +1,7 @@
 """The parts of a worked solution. They are claims, which `verify` accepts or rejects.
 
 How to read: a derivation is steps, a step blocks, a block chains or one of the tables, a chain lines.
-What states a problem comes first: data, texts, question, blanks for answers. `names_in` and
-`without_models` are about the names of quantities in a block.
+What states a problem comes first: data, texts, question, blanks for answers; `names_in` comes last.
 """
 
 from __future__ import annotations
@@ -113,9 +112,6 @@ class Blanks:
     """The questions of a sheet, in order."""
 
     blanks: tuple[Blank, ...]
-
-
-Stated = Data | Texts | QuestionBlock | Blanks
 
 
 @frozen(slots=True)
@@ -269,11 +265,22 @@ class Remark:
     parts: tuple[Inline, ...]
 
 
+@frozen(slots=True)
+class FamilyStatement:
+    """The families that a problem states: density, range of the number, constants, prior."""
+
+    parts: tuple[Remark | Chain, ...]
+
+
+Stated = Data | Texts | FamilyStatement | QuestionBlock | Blanks
+
+
 Block = (
     Chain
     | Grid
     | Data
     | Texts
+    | FamilyStatement
     | QuestionBlock
     | Blanks
     | Deviations
@@ -320,13 +327,14 @@ class Step:
 
 @frozen(slots=True)
 class Derivation(Shown):
-    """A complete solution: title, source, assumptions, steps, and a summary of each model."""
+    """A complete solution: title, source, assumptions, steps, each model, doubts about the data."""
 
     title: str
     source: str
     setting: tuple[str, ...]
     steps: tuple[Step, ...]
     models: ModelTable = ()
+    doubts: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         length = "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"

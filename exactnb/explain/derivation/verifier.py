@@ -30,7 +30,14 @@ from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
 from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, indexed, subject
-from exactnb.explain.derivation.lines import Blanks, Data, QuestionBlock, Texts, names_in
+from exactnb.explain.derivation.lines import (
+    Blanks,
+    Data,
+    FamilyStatement,
+    QuestionBlock,
+    Texts,
+    names_in,
+)
 from exactnb.explain.derivation.table_checks import (
     decisions_problem,
     deviations_problem,
@@ -149,6 +156,7 @@ class _Checker(TheoremChecker):
         self.demand(is_frozen(derivation), "a derivation holds tuples, nothing that can change")
         self.steps = derivation.steps
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
+        self.demand(derivation.doubts == source.doubts, "the doubts are those about the data")
         self.demand(derivation.models == source.table, "the models are those of the problem")
         self.counts()
         self.second_reading()
@@ -225,7 +233,7 @@ class _Checker(TheoremChecker):
                 self.accept(extent_problem(block, self.context.source))
                 for chain in block.chains():
                     self.chain(chain)
-            case Data() | Texts() | QuestionBlock() | Blanks():
+            case Data() | Texts() | FamilyStatement() | QuestionBlock() | Blanks():
                 self.accept(stated_problem(block, self.context.source))
             case lines.InLambda():
                 from exactnb.explain.derivation.explored_checks import in_lambda_problem

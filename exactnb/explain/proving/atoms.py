@@ -178,7 +178,7 @@ class Total(FormPart):
 
 
 def preceding(index: IndexAtom) -> IndexAtom:
-    """Return the place before another one.
+    """Return the place before `index`.
 
     >>> preceding(Constant(1)), preceding(Free("j"))
     (Constant(0), Preceding(Free('j')))
@@ -191,7 +191,7 @@ _RANKS = (Constant, Last, Free, Preceding, Numbered, Bound, Label)
 
 
 def rank(index: IndexAtom) -> tuple[int, str]:
-    """Return the order of indices: of two that are equal, the first one stays."""
+    """Return the rank of `index` in an order: where two are equal, the one of lower rank stays."""
     return _RANKS.index(type(index)), index.spelled
 
 
@@ -202,7 +202,7 @@ def height(*parts: FormPart | Form) -> int:
 
 
 def free_in(part: Any) -> Iterator[Free]:
-    """Yield the free letters among the indices of an atom; forms inside of it are not looked into."""
+    """Yield the free letters among the indices of the atom `part`; forms in it are not looked into."""
     if isinstance(part, Free):
         yield part
     elif isinstance(part, FormPart | tuple):

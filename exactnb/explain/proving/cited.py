@@ -20,7 +20,7 @@ _Weighted = list[tuple[nodes.Expression, nodes.Expression]]
 
 
 def gibbs_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why a line is no instance of Gibbs' inequality, or nothing.
+    """Return why `line` is no instance of Gibbs' inequality in the scope `declared`, or "".
 
     For weights a ≥ 0 with a sum A > 0 and any distribution q, Σ a·log q ≤ Σ a·log(a/A), where terms
     with a = 0 count as 0 (Cover and Thomas, Elements of Information Theory, theorem 2.6.3).
@@ -81,7 +81,7 @@ def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expre
 
 
 def telescope_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why a line is no telescoping product, or nothing.
+    """Return why `line` is no telescoping product in the scope `declared`, or "".
 
     For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
     """
@@ -109,7 +109,7 @@ def telescope_problem(declared: Declared, accepted: Sequence[AcceptedLine], line
 
 
 def beta_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why a line is no instance of the Beta integral, or nothing.
+    """Return why `line` is no instance of the Beta integral in the scope `declared`, or "".
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b), for positive a and b (DeGroot, Optimal
     Statistical Decisions, 1970, section 4.9).
@@ -121,7 +121,7 @@ def beta_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Lin
 
 
 def dirichlet_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why a line is no instance of Dirichlet's integral, or nothing.
+    """Return why `line` is no instance of Dirichlet's integral in the scope `declared`, or "".
 
     Over all distributions θ, the integral of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a
     (DeGroot, section 5.4).

@@ -25,7 +25,7 @@ def _readers(declared: Declared) -> Iterator[Reader]:
 
 
 def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
-    """Say whether `check` holds for the reader with counts as letters, or else with counts unfolded.
+    """Say whether `check` holds in `declared` for the reader with counts as letters, or unfolded.
 
     Raises Refused if no reading succeeds and one of them is not allowed.
     """
@@ -43,7 +43,7 @@ def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
 
 
 def same_form(declared: Declared, left: Expression, right: Expression) -> bool:
-    """Say whether `left` and `right` have the same normal form, so that they are equal.
+    """Say whether `left` and `right` have one normal form in the scope `declared`: they are equal.
 
     False says nothing: equal formulas may have different forms. Raises Refused if neither way of
     reading them is allowed in the scope.
@@ -56,7 +56,7 @@ def same_form(declared: Declared, left: Expression, right: Expression) -> bool:
 
 
 def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
-    """Say whether `right` is the value of the integral `left` of powers, expressed by Γ."""
+    """Say whether `right` is, in `declared`, the value of the integral `left` of powers, by Γ."""
 
     def check(reader: Reader) -> bool:
         atom, variable = reader.read(left).atom, reader.integration_variable(left, {})
@@ -68,7 +68,7 @@ def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
 
 
 def differ_by_constant(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:
-    """Say whether `left` − `right` does not depend on the letter `by`: its derivative is zero."""
+    """Say whether `left` − `right` is free of the letter `by` in `declared`: its slope is 0."""
     for reader in _readers(declared):
         form = reader.forms.tidy(reader.read(left) - reader.read(right))
         letter = reader.letter(by, {}).atom
@@ -84,7 +84,7 @@ def ratio_sign(
     equation: tuple[Expression, Expression],
     divisor_equation: tuple[Expression, Expression],
 ) -> Sign:
-    """Return the sign of (left − right of `equation`) over (left − right of `divisor_equation`).
+    """Return the sign in `declared` of left − right of `equation` over that of `divisor_equation`.
 
     If it is known, the one equation holds if and only if the other does.
     """
@@ -97,7 +97,7 @@ def ratio_sign(
 
 
 def depends(declared: Declared, expression: Expression, *letters: Expression) -> bool:
-    """Say whether `expression` may depend on one of `letters`, whatever its names stand for."""
+    """Say whether `expression` may depend on one of `letters`, whatever `declared` unfolds names to."""
     if any(mentions(expression, letter) for letter in letters):
         return True
     readable = False
@@ -113,7 +113,7 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
 
 
 def is_falling_in(declared: Declared, left: Expression, right: Expression, variable: Symbol) -> bool:
-    """Say whether `left` is a negative multiple of `right`, up to terms free of `variable`."""
+    """Say whether `left` is, in `declared`, −c·`right` for a c > 0, plus terms free of `variable`."""
     for reader in _readers(declared):
         form, right_form = reader.read(left), reader.read(right)
         names = reader.names(variable)
@@ -130,7 +130,7 @@ def is_falling_in(declared: Declared, left: Expression, right: Expression, varia
 
 
 def is_product(declared: Declared, result: Expression, *parts: Expression) -> bool:
-    """Say whether `result` is the product of `parts`, each of which is read by itself."""
+    """Say whether `result` is, in `declared`, the product of `parts`, each read by itself."""
 
     def check(reader: Reader) -> bool:
         multiplied = product((reader.read(part), 1) for part in parts)
@@ -140,19 +140,19 @@ def is_product(declared: Declared, result: Expression, *parts: Expression) -> bo
 
 
 def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
-    """Return the free letters of indices in `expression`, with all of its names unfolded."""
+    """Return the free letters of indices in `expression`, with all names of `declared` unfolded."""
     reader = reader_for(declared, counts=True)
     mentioned = reader.read(expression).mentioned
     return frozenset(index.letter for index in mentioned if isinstance(index, Free))
 
 
 def is_nonzero(declared: Declared, expression: Expression) -> bool:
-    """Say whether `expression` is known to be positive or negative."""
+    """Say whether `declared` makes `expression` positive or negative."""
     return sign_of(declared, expression) in ("+", "-")
 
 
 def sign_of(declared: Declared, expression: Expression) -> Sign:
-    """Return the sign of `expression`, "" if it is unknown; raise Refused if it cannot be read."""
+    """Return the sign of `expression` in `declared`, "" if unknown; Refused if it cannot be read."""
     signs: list[Sign] = []
 
     def read(reader: Reader) -> bool:

@@ -85,14 +85,14 @@ class Declared:
         return None
 
     def introduced(self, expression: nodes.Expression) -> nodes.Domain | None:
-        """Return the first domain of a letter, ends and all; later lines may restrict it."""
+        """Return the first domain of the letter `expression`, ends and all; later lines restrict it."""
         fits = (
             domain for pattern, domain in self.domains if self.fitting(pattern, expression) is not None
         )
         return next(fits, None)
 
     def matrix(self, expression: nodes.Expression) -> nodes.Domain | None:
-        """Return the domain of a definite matrix from its letter or an entry of it, or None."""
+        """Return the domain of the definite matrix whose letter or entry `expression` is, or None."""
         if not isinstance(expression, nodes.Symbol):
             return None
         matrix = replace(expression, lower=())
@@ -101,7 +101,7 @@ class Declared:
         )
 
     def is_matrix_part(self, expression: nodes.Expression) -> bool:
-        """Say whether a formula is an entry of a definite matrix or its inverse, or the determinant."""
+        """Say whether `expression` is an entry of a definite matrix or inverse, or a determinant."""
         match expression:
             case nodes.Symbol(lower=(_, _) as at):
                 letter: nodes.Expression = expression
@@ -120,7 +120,7 @@ class Declared:
         )
 
     def fitting(self, pattern: nodes.Expression, expression: nodes.Expression) -> Substitution | None:
-        """Return the indices that the letters of `pattern` stand for; None if a range differs."""
+        """Return what the letters of `pattern` stand for in `expression`; None if a range differs."""
         letters = match(pattern, expression)
         for letter, index in (letters or {}).items():
             range_ = self.ranges.get(letter)
@@ -134,13 +134,13 @@ class Declared:
         return letters
 
     def is_introduced(self, expression: nodes.Expression) -> bool:
-        """Say whether a letter or function has been introduced."""
+        """Say whether the letter or function `expression` has been introduced."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         heads = (*heads, *(d.left for d in self.definitions))
         return self.is_matrix_part(expression) or any(_overlap(head, expression) for head in heads)
 
     def is_in_use(self, expression: nodes.Expression) -> bool:
-        """Say whether a letter is in use, perhaps in another role."""
+        """Say whether the letter `expression` is in use, perhaps in another role."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         heads = (*heads, *(d.left for d in self.definitions))
         of_matrix = self.is_matrix_part(expression)
@@ -154,7 +154,7 @@ class Declared:
         return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
 
     def is_size(self, expression: nodes.Expression) -> bool:
-        """Say whether a letter is the size of a range."""
+        """Say whether the letter `expression` is the size of a range."""
         domains = (*self.ranges.values(), *(domain for _, domain in self.domains))
         sizes = (domain.parts[1] for domain in domains if domain.kind in ("span", "named"))
         return any(_overlap(size, expression) for size in sizes)
@@ -172,7 +172,7 @@ def _plain(expression: nodes.Expression) -> nodes.Expression:
 
 
 def range_problem(declared: Declared, domain: nodes.Domain) -> str:
-    """Return why an index or a label cannot have a range, or nothing.
+    """Return why an index or a label of `declared` cannot range over `domain`, or "".
 
     Ranges are told apart by how many values they have, so two of one size are the same.
     """
@@ -192,14 +192,14 @@ def range_problem(declared: Declared, domain: nodes.Domain) -> str:
 
 
 def is_size_like(declared: Declared, size: nodes.Expression) -> bool:
-    """Say whether a formula can say how many there are: a number, a letter for one, or a count."""
+    """Say whether `size` says how many there are in `declared`: a number, its letter, or a count."""
     definition = declared.definition(size, counts=True)
     is_count = definition is None or (definition[0].counts and _adds_up_indicators(definition[0].right))
     return isinstance(size, nodes.Symbol | nodes.Integer) and declared.domain(size) is None and is_count
 
 
 def is_counting(declared: Declared, number: nodes.Expression) -> bool:
-    """Say whether a formula is a whole number that is 0 or more, by what was said of its letters."""
+    """Say whether `declared` makes `expression` a whole number that is 0 or more, by its letters."""
     least = _least(declared, number)
     return least is not None and least >= 0
 
@@ -241,7 +241,7 @@ def _most(declared: Declared, number: nodes.Expression) -> nodes.Expression | No
 
 
 def may_be_at_an_end(declared: Declared, letter: nodes.Symbol) -> bool:
-    """Say whether a letter may be an end of what it lies between: it has no slope there."""
+    """Say whether `letter` may be an end of its interval in `declared`, where it has no slope."""
     lookup = declared.domain(letter)
     if lookup is not None:
         return lookup[0].kind in ("closed", "left-open", "whole", "set", "through")
@@ -253,7 +253,7 @@ def may_be_at_an_end(declared: Declared, letter: nodes.Symbol) -> bool:
 
 
 def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
-    """Return the scope in which a letter lies inside of what it may be: formulas are read there.
+    """Return `declared` with `letter` inside of its interval: formulas are read in that scope.
 
     At an end they are what they tend to, so what holds inside holds there too.
     """

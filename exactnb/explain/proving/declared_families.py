@@ -14,7 +14,7 @@ from exactnb.errors import Unsupported
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import Theorem
 
-_WRITERS: Mapping[str, str] = {"OneSum": "declared_sums"}
+_WRITERS: Mapping[str, str] = {"OneSum": "declared_sums", "InTurn": "declared_in_turn"}
 """The kinds of record, each with the module that has `theorems` of it."""
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from exactnb.core.expression import nodes
-from exactnb.core.families.declared.specification import Interval
+from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
-from exactnb.explain.proving.declared_tables import Table
+from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.proving.form_text import form_text
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
@@ -17,11 +17,11 @@ from exactnb.explain.proving.writing import *
 _ONE = nodes.Integer(1)
 
 
-class Opening(Table):
+class Opening(TheoremTable):
     """Write what is given, and that the density is one."""
 
-    def __init__(self, estimator: Estimator) -> None:
-        super().__init__(estimator.specification)
+    def __init__(self, estimator: Estimator, specification: Specification | None = None) -> None:
+        super().__init__(specification or estimator.specification)
         self.tail = estimator.tail
 
     def opening(self, proof: Proof) -> None:

@@ -1,19 +1,22 @@
 """The theorem of a family with one parameter and one sum: its MLE, or the MAP with a prior.
 
-How to read: `theorems` is the door; `_Writer` has a method for each step, in their order; what they are
-written about stands in `declared_tables.py`, and how they begin in `declared_openings.py`.
+How to read: `theorems` is the door; `SumWriter` has a method for each step, in their order; what they
+are written about stands in `declared_tables.py`, and how they begin in `declared_openings.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.one_sum import Edge, OneSum
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import sign_of
+from exactnb.explain.proving.declared import inside
 from exactnb.explain.proving.declared_openings import Opening
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.reading import reader_for
@@ -31,19 +34,27 @@ def theorems(estimator: OneSum) -> Iterator[Theorem]:
     name = estimator.specification.name or "family"
     kind, by = ("MLE", "its density") if estimator.specification.prior is None else ("MAP", "its prior")
     for solved in (True, False):  # whether "slope = 0" is seen to have one solution
-        writer = (_Writer if kind == "MLE" else _Posterior)(estimator, solved=solved)
+        writer = (SumWriter if kind == "MLE" else _Posterior)(estimator, solved=solved)
         title = f"The {kind} of {writer.letters[estimator.parameter]}, by {by}"
         rule = f"{estimator.parameter} j|k {kind}"
         yield Theorem(f"{name}-{kind.lower()}", title, writer.write, name, rule)
 
 
-class _Writer(Opening):
+class SumWriter(Opening):
     """Write the theorem of an estimate; if `solved`, "slope = 0" is solved in a line of its own."""
 
     sought, seen = "the MLE", "the mean that is seen"
 
-    def __init__(self, estimator: OneSum, *, solved: bool) -> None:
-        super().__init__(estimator)
+    def __init__(
+        self,
+        estimator: OneSum,
+        *,
+        solved: bool,
+        specification: Specification | None = None,
+        number: int = 1,
+    ) -> None:
+        super().__init__(estimator, specification)
+        self.use(estimator.parameter, number)
         self.estimator = estimator
         self.solved = solved
         self.objective: Expression = self.ell
@@ -78,8 +89,12 @@ class _Writer(Opening):
 
     def counts(self, proof: Proof) -> None:
         """Write what is counted: the rows, and the sum of the statistic; and what is left as it is."""
-        proof.say("The numbers of a class count by how many they are, and by one sum:")
+        proof.say("Of the numbers of a class, only their count and one sum matter:")
         proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
+        self.statistic(proof)
+
+    def statistic(self, proof: Proof) -> None:
+        """Write the sum of the statistic, and what is left as it is."""
         statistic = self.formula(self.estimator.statistic)
         words = "their sum" if statistic == self.cell else ""
         proof.chain(self.sum, count(sum_over(self.row, statistic * self.in_class), words))
@@ -94,12 +109,16 @@ class _Writer(Opening):
         proof.step("The log-likelihood of a column in a class")
         if self.inside:
             proof.say("{}", self.inside)
+        self.counted(proof, define(self.class_sum(log(self.probability))))
+
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+        """Write the log-likelihood, taken apart and counted, after some claims about it."""
         base = self.estimator.log_base
         terms = (*_terms(self.estimator.log_density), *(() if base is None else _terms(base)))
         apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
         proof.chain(
             self.ell,
-            define(self.class_sum(log(self.probability))),
+            *claims,
             *((apart,) if len(terms) <= _SHORT else ()),
             same(self.with_rest(self.estimator.log_likelihood), "counted"),
         )
@@ -113,28 +132,57 @@ class _Writer(Opening):
 
     def largest(self, proof: Proof) -> None:
         """Write why the log-likelihood is largest where as much is seen as is expected."""
+        proof.step("Where it is largest")
+        self.maximum(proof)
+
+    def maximum(self, proof: Proof) -> None:
+        """Write the slope, its sign, and the place of the maximum."""
         estimator, theta = self.estimator, self.theta
         expected, slope = self.formula(estimator.expected), self.formula(estimator.slope)
         weight, mean = self.formula(estimator.weight), self.formula(estimator.mean)
         best = self.formula(estimator.estimate)
-        proof.step("Where it is largest")
         facts = self.conditions()
         proof.say(f"Let {_listed(facts)}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
         factored = same(nodes.Product((*_factors(weight), gap)), "factored")
-        proof.chain(derivative(self.objective, theta), differentiate(slope), factored)
-        if expected != theta:
+        is_concave = self.is_concave
+        slopes = (differentiate(slope), *(() if is_concave else (factored,)))
+        proof.chain(derivative(self.objective, theta), *slopes)
+        if expected != theta and not is_concave:
             self.moving(proof, expected)
         proof.chain(slope, assume(0, "set to zero"))
         if expected != theta:
             by = _ONE / weight
-            proof.chain(expected, scale(mean, -by if estimator.rises else by, "both are equal"))
+            words = "expected and seen mean" if is_concave else "both are equal"
+            proof.chain(expected, scale(mean, -by if estimator.rises else by, words))
         if estimator.isolated is not None:
             power, worth, factor = map(self.formula, estimator.isolated)
             proof.chain(power, detail(scale(worth, factor)))
         if self.solved:
             proof.chain(theta, solution(best))
-        largest(proof, theta, self.objective, best, self.sought, "up to there, then down")
+        if is_concave:
+            curve = differentiate(self.formula(estimator.curve))
+            proof.chain(derivative(self.objective, theta, 2), curve, falls("so a maximum"))
+        words = "" if is_concave else "up to there, then down"
+        largest(proof, theta, self.objective, best, self.sought, words)
+
+    @property
+    def is_concave(self) -> bool:
+        """Say whether the slope falls everywhere, which is shown in one line."""
+        within, conditions = inside(self.declared, self.theta), self.estimator.conditions
+        gaps = (
+            self.formula(more) if less == _ZERO else self.formula(more) - self.formula(less)
+            for more, less in conditions
+        )
+        within = replace(
+            within,
+            domains=(*within.domains, (self.sum, reals())),
+            positive=(*within.positive, self.count, *gaps),
+        )
+        try:
+            return sign_of(within, self.formula(self.estimator.curve)) == "-"
+        except Refused:
+            return False
 
     def moving(self, proof: Proof, expected: Expression) -> None:
         """Write that what is expected moves one way only, and what follows for the slope."""
@@ -220,7 +268,7 @@ class _Writer(Opening):
         self.at_end(proof, edge)
 
 
-class _Posterior(_Writer):
+class _Posterior(SumWriter):
     """Write where the posterior of the parameter is largest."""
 
     sought, seen = "the MAP", "the mean of what is seen and what the prior adds"

@@ -39,7 +39,9 @@ def letters_of(specification: Specification) -> dict[str, str]:
     usable = LETTERS - {"p"} if has_density else LETTERS
     taken = usable.intersection(own)
     letters = {}
-    for what, choices in (*((name, name + _SPARE) for name in own), *_TABLE.items()):
+    numbers = range(2, len(specification.parameters) + 1)
+    more = {f"{what}-{number}": _TABLE[what] for number in numbers for what in ("sum", "rest")}
+    for what, choices in (*((name, name + _SPARE) for name in own), *_TABLE.items(), *more.items()):
         free = (choice for choice in choices if choice in usable and choice not in taken)
         letters[what] = what if what in taken and what in own else next(free, "")
         if not letters[what]:
@@ -50,7 +52,7 @@ def letters_of(specification: Specification) -> dict[str, str]:
     return letters
 
 
-class Table:
+class TheoremTable:
     """The rows, columns and classes of a theorem, and what a family says of a cell."""
 
     def __init__(self, specification: Specification) -> None:
@@ -63,10 +65,8 @@ class Table:
         self.cell = letter(letters["cell"])[self.column].at(self.row)
         places = (self.column, self.class_)
         self.count = letter(letters["count"])[self.class_]
-        self.sum, self.rest = letter(letters["sum"])[places], letter(letters["rest"])[places]
         self.thetas = {name: letter(letters[name])[places] for name in specification.parameters}
-        self.theta = next(iter(self.thetas.values()))
-        self.ell = function("ℓ")[places](self.theta)
+        self.ell = function("ℓ")[places](*self.thetas.values())
         self.in_class = equal(self.label, self.class_)
         head = function("p" if self.specification.is_density else "P")
         self.probability = head(self.cell, given=self.class_)
@@ -75,7 +75,17 @@ class Table:
         }
         own |= {nodes.Symbol(name): theta for name, theta in self.thetas.items()}
         own |= {nodes.Symbol(VARIABLE): self.cell}
-        self._written = {**own, TOTAL: self.sum, ROWS: self.count}
+        self._own = own
+        self.use(next(iter(self.thetas)))
+
+    def use(self, parameter: str, number: int = 1) -> None:
+        """Write of one parameter: its sum and its constant are those of a `number`."""
+        more = "" if number == 1 else f"-{number}"
+        places = (self.column, self.class_)
+        self.parameter, self.theta = parameter, self.thetas[parameter]
+        self.sum = letter(self.letters["sum" + more])[places]
+        self.rest = letter(self.letters["rest" + more])[places]
+        self._written = {**self._own, TOTAL: self.sum, ROWS: self.count}
 
     def formula(self, formula: Expression) -> Expression:
         """Return a formula of the family in the letters of the theorem."""
@@ -151,7 +161,7 @@ class Table:
     @property
     def inside(self) -> tuple[str | Line, ...]:
         """Return the opening of lines with slopes, if the parameter may be at an end."""
-        (range_,) = self.specification.parameters.values()
+        range_ = self.specification.parameters[self.parameter]
         assert isinstance(range_, Interval)
         if not (range_.low_closed or range_.high_closed):
             return ()

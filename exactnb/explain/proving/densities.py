@@ -140,12 +140,12 @@ _DATA_FAMILIES = (
 
 
 def named_family(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives the density of the family that its words name."""
+    """Say whether `line` gives the density of the family that its words name, new in `declared`."""
     return _is_new(declared, line) and _matches_family(declared, line, FAMILIES[line.reason.words])
 
 
 def by_formula(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives a density, or a mass function, that is one by the formula itself."""
+    """Say whether `line` gives a density or mass function that is one by its formula in `declared`."""
     target = event(line.left)
     if target is None or len(target.arguments) != 1 or not _is_new(declared, line):
         return False
@@ -158,7 +158,7 @@ def by_formula(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def prior(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives a density of a parameter as a formula that has an integral, up to c."""
+    """Say whether `line` gives a density of a parameter as a formula with an integral, up to c."""
     target = event(line.left)
     if target is None or not _is_new(declared, line) or target.head != "p" or target.condition:
         return False
@@ -170,12 +170,12 @@ def prior(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def dirichlet(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
+    """Say whether `line` gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
     return _is_new(declared, line) and _is_joint_power(declared, line, less=True)
 
 
 def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line without words gives a probability by a letter, a number or a plain form.
+    """Say whether a `line` without words gives a probability by a letter, a number or a plain form.
 
     What a conditional probability is needs no words either.
     """
@@ -195,7 +195,7 @@ def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives ∏ θ_w^n_w, with counts n_w, as what data or a document are worth."""
+    """Say whether `line` gives ∏ θ_w^n_w, with counts n_w, as the likelihood of data or a document."""
     target, right = event(line.left), line.right
     if target is None or target.head != "P" or not _is_new(declared, line):
         return False
@@ -210,7 +210,7 @@ def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line gives what data are worth: a form in two sums, or a product over rows."""
+    """Say whether `line` gives a likelihood of data: a form in two sums, or a product over rows."""
     target = event(line.left)
     if target is None or len(target.condition) != 1 or not _is_new(declared, line):
         return False

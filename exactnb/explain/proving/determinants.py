@@ -10,7 +10,7 @@ from exactnb.explain.proving.declared import AcceptedLine, Declared
 
 
 def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why a line is no instance of the inequality of log-determinants, or nothing.
+    """Return why `line` is no instance of the inequality of log-determinants, or "".
 
     For symmetric positive definite matrices A and W with d rows, log det A + tr(A⁻¹ W) ≥ log det W + d,
     and equal only where A is W (T. Anderson, An Introduction to Multivariate Statistical Analysis, 3rd
@@ -35,7 +35,7 @@ def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], l
 
 
 def compared(line: Line) -> tuple[nodes.Symbol, nodes.Symbol] | None:
-    """Return the two matrices of the inequality, the one that varies first; None for other lines."""
+    """Return the two matrices of the inequality `line`, the one that varies first; None for others."""
     match line.left, line.right:
         case (
             nodes.Sum(

@@ -15,7 +15,7 @@ from exactnb.explain.proving.resting import is_expectation, names_in
 
 
 def linearity_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why a line is no instance of the linearity of the expectation, or nothing.
+    """Return why `line` is no instance of the linearity of the expectation in `declared`, or "".
 
     On the left stands the expectation of a letter that was shown to be a sum; on the right its terms,
     each with its own expectation (Casella and Berger, Statistical Inference, theorem 4.6.6).
@@ -51,12 +51,12 @@ def sides_tied(line: Line) -> tuple[nodes.Expression, ...]:
 
 
 def is_fixed(declared: Declared, expression: nodes.Expression) -> bool:
-    """Say whether a formula does not depend on anything that is drawn."""
+    """Say whether `expression` does not depend on anything that is random in `declared`."""
     return not depends(declared, expression, *declared.random)
 
 
 def random_in(declared: Declared, line: Line) -> frozenset[nodes.Symbol | nodes.Call]:
-    """Return the letters and functions that a line says to be drawn, by an expectation of them."""
+    """Return the letters and functions that a line makes random in `declared`, by an expectation."""
     parts = (part for side in (line.left, line.right) for part in side.walk())
     random = {letter for part in parts if is_expectation(part) for letter in names_in(part)}
     waiting = list(random)

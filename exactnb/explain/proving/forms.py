@@ -130,7 +130,7 @@ class Forms:
     # fractions of atoms
 
     def tidy(self, form: Form) -> Form:
-        """Return `form` with each indicator [i = j] used in its own term: there j is replaced by i."""
+        """Return `form` with j replaced by i where [i = j] stands; Refused in a denominator."""
         if not any(isinstance(atom, atoms.Delta) for atom in form.atoms):
             return form
         total = ZERO
@@ -321,13 +321,13 @@ class Forms:
         return result
 
     def factorial(self, form: Form) -> Form:
-        """Return the factorial of a whole number: 10! is a number as well, unless it is a long one."""
+        """Return the factorial of the whole number `form`: 10! as a number, a long one as an atom."""
         value = form.integer
         is_short = value is not None and 0 <= value <= _LARGEST_FACTORIAL
         return number(factorial(value)) if is_short else atoms.FactorialOf(form).form  # type: ignore[arg-type]
 
     def gamma(self, form: Form) -> Form:
-        """Return Γ of what is positive: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""
+        """Return Γ of a positive `form`: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""
         shares = (
             (atom, form.derivative(atom).number) for atom in form.atoms if isinstance(atom, atoms.Delta)
         )

@@ -39,7 +39,7 @@ class IntegrationVariable:
 
 
 def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
-    """Return the integral of `form` over `variable`, term by term.
+    """Return the integral of `form` over `variable`, term by term; `forms` brings it into normal form.
 
     Raises Refused for terms that are no products of powers, and for integrals that may diverge.
     """
@@ -64,7 +64,7 @@ def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
 
 
 def value(forms: Forms, variable: IntegrationVariable, integral: IntegralOf) -> Form:
-    """Return the value of `integral`, expressed by Γ; raise Refused if it may diverge.
+    """Return the value of `integral` over `variable` in `forms`, by Γ; Refused if it may diverge.
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b); over all distributions, the integral
     of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a.

@@ -37,12 +37,12 @@ class Simplex:
         return ("Where all parameters are positive, {},", is_positive(self.theta))
 
     def constraint(self, proof: Proof) -> None:
-        """Write what makes θ a distribution."""
+        """Write into `proof` that θ is a distribution."""
         proof.say("The parameters are a distribution: {}. {}", is_natural(self.theta), ENDS)
         proof.chain(sum_over(self.index, self.theta), assume(1, "they add up to one"))
 
     def by_multiplier(self, proof: Proof, objective: Expression) -> None:
-        """Write the derivation with a Lagrange multiplier, for weights that are all positive."""
+        """Write into `proof` how a Lagrange multiplier maximises `objective`, all weights positive."""
         index, theta, weight, total = self.index, self.theta, self.weight, self.total
         mu = letter("μ")
         lagrangian = function("L")(self.vector, mu)

@@ -58,23 +58,24 @@ def event(expression: Expression) -> Event | None:
 
 
 def factors(expression: Expression) -> tuple[Expression, ...]:
-    """Return the factors of a product, and anything else as the only one."""
+    """Return the factors of `expression` if it is a product, else itself as the only one."""
     return expression.factors if isinstance(expression, Product) else (expression,)
 
 
 def no_law(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a line says nothing of a probability: a letter is what it is defined as."""
+    """Say whether `line` says nothing of a probability: a letter is what it is defined as."""
     return event(line.left) is None
 
 
 def bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a|b) = P(a)·P(b|a)/P(b), with P(b) by name or as the sum over a (DeGroot, section 2.3)."""
+    """Say whether `line` is P(a|b) = P(a)·P(b|a)/P(b), P(b) a name or the sum over a (DeGroot, 2.3)."""
     target = event(line.left)
     if target is None or not target.condition or not isinstance(line.right, Quotient):
         return False
     joint, denominator = line.right.numerator, line.right.denominator
     if not _is_joint(joint, target.arguments, target.condition, target.head):
         return False
+    # The evidence has the likelihood's head: p(x) for a density p(x|k), though the prior is a P.
     likelihood = next(e for e in map(event, factors(joint)) if e is not None and e.condition)
     evidence = Event(likelihood.head, target.condition)
     return event(denominator) == evidence or _is_sum_over(
@@ -120,11 +121,12 @@ def _is_sum_over(declared: Declared, total: Expression, joint: Expression, summe
 
 
 def _same_factors(left: Expression, right: Expression) -> bool:
+    # Factors may stand in any order; formulas cannot be sorted, but their spelling can.
     return sorted(map(repr, factors(left))) == sorted(map(repr, factors(right)))
 
 
 def conditional(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a|b, c) = P(a, b|c)/P(b|c): what a conditional probability is (DeGroot, section 2.1)."""
+    """Say whether `line` is P(a|b, c) = P(a, b|c)/P(b|c), a definition (DeGroot, section 2.1)."""
     target = event(line.left)
     if target is None or not isinstance(line.right, Quotient):
         return False
@@ -154,11 +156,12 @@ def _joined(names: NameSet) -> NameSet:
 
 
 def product_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a, b, …|c) = P(a|c)·P(b|a, c)·…, one after the other."""
+    """Say whether `line` is P(a, b, …|c) = P(a|c)·P(b|a, c)·…, one after the other."""
     target = event(line.left)
     events = [event(factor) for factor in factors(line.right)]
     if target is None or len(events) < 2:
         return False
+    # Sorted by what is behind the bar, each factor must condition on exactly the ones before it.
     so_far = target.condition
     for factor_event in sorted(
         (e for e in events if e is not None), key=lambda event_: len(event_.condition)
@@ -170,7 +173,7 @@ def product_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def chain_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(x|c) is the product of P(x_j|c, the columns before), or the product rule for a few names."""
+    """Say whether `line` writes P(x|c) as ∏ P(x_j|c, the columns before), or by the product rule."""
     target, right = event(line.left), line.right
     if product_rule(declared, accepted, line):
         return True
@@ -183,6 +186,7 @@ def chain_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
     factor_event, (row, *more) = event(right.body), tuple(target.arguments)
     if factor_event is None or more or not isinstance(row, Symbol) or right.domain.kind != "span":
         return False
+    # The factor has to be of column j itself, given x up to j − 1 under a letter of its own.
     column = replace(row, lower=(*row.lower, right.index))
     preceding = factor_event.condition - target.condition
     so_far = Sum((right.index, Negative(Integer(1))))
@@ -196,7 +200,7 @@ def chain_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(x|k) is the product of the factors of its parts, which are independent in a class.
+    """Say whether `line` writes P(x|k) as the product over its parts, independent in a class.
 
     The parts are x_j for all j, or the names of a row; what has a name of its own is made of others.
     """
@@ -222,6 +226,7 @@ def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> boo
                 return False
             part = replace(part, lower=rest)
         parts.append(part)
+    # A part that is named twice would be counted twice: P(x|k)² is no factorisation.
     if len(set(parts)) != len(parts):
         return False
     if len(parts) == 1:
@@ -230,11 +235,12 @@ def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> boo
         return frozenset(parts) == target.arguments and not any(
             isinstance(f, Series) for f in factors(line.right)
         )
+    # A name that is made of others is none of its own parts, or the line would define it by itself.
     return not target.arguments & frozenset(parts)
 
 
 def naive_bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """In a class columns are independent: factors, or a condition on other columns that goes."""
+    """Say whether `line` uses that columns are independent in a class: factors, fewer conditions."""
     target, less = event(line.left), event(line.right)
     if target is None or not target.condition:
         return False
@@ -245,7 +251,7 @@ def naive_bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def total(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a) adds up P(k, a), or P(k)·P(a|k), over all k (DeGroot, section 2.3)."""
+    """Say whether `line` writes P(a) as ∑ P(k, a), or ∑ P(k)·P(a|k), over all k (DeGroot, 2.3)."""
     target, right = event(line.left), line.right
     if target is None:
         return False
@@ -275,7 +281,7 @@ def _is_term_for(term: Expression, value: Expression, target: Event) -> bool:
 
 
 def integral_over_parameters(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(a|c) is the integral of P(a|θ)·p(θ|c), where θ_a is the probability of a word a."""
+    """Say whether `line` is P(a|c) = ∫ P(a|θ)·p(θ|c), θ_a the probability of a word a."""
     target, right = event(line.left), line.right
     if target is None or not isinstance(right, Integral):
         return False
@@ -288,6 +294,7 @@ def integral_over_parameters(declared: Declared, accepted: Accepted, line: Line)
     rest.remove(density[0])
     if len(rest) == 1 and event(rest[0]) in _conditioned_on(target, theta):
         return True
+    # A likelihood need not be written as P(a|θ): for words it is the parameter θ_a itself.
     word_parameters = [replace(theta, lower=(word, *theta.lower)) for word in target.arguments]
     return sorted(map(repr, rest)) == sorted(map(repr, word_parameters))
 
@@ -298,7 +305,7 @@ def _conditioned_on(target: Event, theta: Symbol) -> tuple[Event, Event]:
 
 
 def complement_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(0) = 1 − P(1), if there are two classes."""
+    """Say whether `line` is P(0) = 1 − P(1), if `declared` has two classes."""
     match line.right:
         case Sum((Integer(1), Negative(Call("P", (argument,), ())))):
             sets = (frozenset(name.parts) for name in declared.ranges.values() if name.kind == "set")
@@ -310,7 +317,7 @@ def complement_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def copied(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(x_c|k) = P(x|k), for a copy of x."""
+    """Say whether `line` is P(x_c|k) = P(x|k), for a copy of x."""
     match line.left, line.right:
         case Call("P" | "p" as a, (Symbol() as copy,), condition), Call(
             b, (Symbol() as x,), right_condition
@@ -325,7 +332,7 @@ def copied(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def all_columns(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(k, x) = P(k, h_d), where h_d are the first d columns of d."""
+    """Say whether `line` is P(k, x) = P(k, h_d), where h_d are the first d columns of d."""
     target, right_event = event(line.left), event(line.right)
     if (
         target is None
@@ -340,7 +347,7 @@ def all_columns(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def word_by_word(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """P(d) is the product of the probabilities of its words, each drawn on its own."""
+    """Say whether `line` writes P(d) as the product over its words, each drawn on its own."""
     match event(line.left), line.right:
         case Event(condition=condition), Series(
             "product", index, _, Symbol(_, (Symbol(role="label") as w,)), None
@@ -350,7 +357,7 @@ def word_by_word(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def expectation_name(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """E(x) = μ, the name of a number."""
+    """Say whether `line` is E(x) = μ, the name of a number."""
     match line.left, line.right:
         case Call("E", (Symbol(),), (), ()), Symbol():
             return True
@@ -358,7 +365,7 @@ def expectation_name(declared: Declared, accepted: Accepted, line: Line) -> bool
 
 
 def independent(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """E(x_i·x_m) = μ² + v·[i = m], where E(x_i) = μ was said."""
+    """Say whether `line` is E(x_i·x_m) = μ² + v·[i = m], with E(x_i) = μ among the `accepted`."""
     match line.left, line.right:
         case (
             Call("E", (Product((Symbol() as first, Symbol() as second)),), (), ()),

@@ -42,10 +42,10 @@ class LetterScope(ABC):
 
     @abstractmethod
     def form(self, expression: nodes.Expression, env: Env) -> Form:
-        """Return the form of a formula, in which some letters stand for other indices."""
+        """Return the form of `expression`, in which `env` maps some letters to other indices."""
 
     def varying(self, variable: nodes.Symbol, env: Env) -> atoms.Indexed:
-        """Return the atom of the letter `variable`, by which formulas may be differentiated.
+        """Return the atom of the letter `variable`, read in `env`, by which one may differentiate.
 
         Raises Refused if anything else varies with it: a definition, a count, a size, a matrix.
         """
@@ -90,7 +90,7 @@ class LetterScope(ABC):
         return any(mentions(e, variable) or rests_on(self.form(e, {}), names) for e in parts)
 
     def letter(self, expression: nodes.Symbol | nodes.Call, env: Env) -> Form:
-        """Return the form of the definition of a letter or function, or an atom if it has none."""
+        """Return the form of what `expression`, read in `env`, is defined as, or else an atom."""
         constants = {
             name: _constant(of.value) for name, of in env.items() if isinstance(of, atoms.Constant)
         }
@@ -110,7 +110,7 @@ class LetterScope(ABC):
         return atoms.Indexed(name, tuple(indices)).form
 
     def index(self, expression: nodes.Expression, env: Env) -> atoms.IndexAtom:
-        """Return what stands in the place of an index."""
+        """Return the index that `expression` stands for in `env`; raise Refused if it is none."""
         match expression:
             case nodes.Index(letter) if letter in env:
                 return env[letter]

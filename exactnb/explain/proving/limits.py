@@ -16,7 +16,7 @@ from exactnb.explain.proving.theorem import GOES_TO, End
 
 
 def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) -> str:
-    """Return why a formula does not tend to another one, or nothing.
+    """Return why `line` is no limit in `declared`, or ""; no `conditions` may be on its letter.
 
     It is a quotient of polynomials in a letter of which nothing is known but that it is positive; its
     limit is told by the terms of highest degree, or of lowest.

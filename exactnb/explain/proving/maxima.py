@@ -46,7 +46,7 @@ _ZERO, _ONE = Integer(0), Integer(1)
 
 
 def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return what is wrong with the claim that a formula is largest there, nothing if it is right.
+    """Return why the formula is not shown to be largest where `line` says, or "".
 
     The letter on the left was defined as the place where a formula is largest, for one number of some
     domain, or for all numbers of a distribution at once.

@@ -24,18 +24,18 @@ ENDS = (
 
 
 def open_table(proof: Proof, more: str, *parts: SentencePart) -> None:
-    """Write the first step: rows, columns and classes, and what else is said of them."""
+    """Write the first step of `proof`: rows, columns, classes, and the text `more` of `parts`."""
     text = "Rows {}, columns {}, classes {}" + more
     proof.begin(text, runs(ROW), runs(COLUMN), runs(CLASS), *parts)
 
 
 def open_bits(proof: Proof, more: str, *parts: SentencePart) -> None:
-    """Write the first step for a table of zeros and ones."""
+    """Write the first step of `proof` for a table of zeros and ones, then the text `more`."""
     open_table(proof, "; cells {}, labels {}" + more, is_in(CELL, BITS), labels(), *parts)
 
 
 def open_probability(proof: Proof, parameter: Expression) -> None:
-    """Write the first step for a table of zeros and ones whose parameter is a probability."""
+    """Write the first step of `proof` for zeros and ones whose parameter is a probability."""
     open_bits(proof, ". A row without a cell is no row of that column.")
     proof.say("The parameter is a probability, {}. {}", is_probability(parameter), ENDS)
 
@@ -46,31 +46,31 @@ def labels() -> Line:
 
 
 def count_rows(proof: Proof) -> None:
-    """Write how many rows a class has."""
+    """Write into `proof` how many rows a class has."""
     proof.chain(COUNT[CLASS], count(sum_over(ROW, IN_CLASS), "rows of the class"))
 
 
 def count_ones(proof: Proof) -> None:
-    """Write how many rows a class has, and how many of them have a one in a column."""
+    """Write into `proof` how many rows a class has, and how many of them have a one in a column."""
     count_rows(proof)
     ones = sum_over(ROW, CELL * IN_CLASS)
     proof.chain(COUNT[COLUMN, CLASS], count(ones, "those that show the column"))
 
 
 def class_sum(body: Expression) -> Expression:
-    """Return the sum over the rows of the class, which are named under its sign."""
+    """Return the sum of `body` over the rows of the class, which are named under its sign."""
     return sum_over(ROW, body, where=IN_CLASS)
 
 
 def log_odds(observation: Expression, first: Operand, second: Operand) -> Expression:
-    """Return the logarithm of the ratio of two posteriors."""
+    """Return the log of the posterior odds of the classes `first` and `second` for `observation`."""
     return log(P(first, given=observation) / P(second, given=observation))
 
 
 def binary_posterior(
     proof: Proof, classes: Expression, observation: Expression, likelihood: Call, *both: Operand
 ) -> None:
-    """Write the posterior of either of two classes; `likelihood` is a probability or a density."""
+    """Write into `proof` P(`classes` given `observation`), by the `likelihood` in `both` classes."""
     first, second = (P(label) * likelihood(observation, given=label) for label in both)
     posterior = P(classes) * likelihood(observation, given=classes) / (first + second)
     proof.chain(P(classes, given=observation), given(posterior, "Bayes’ rule"))
@@ -104,10 +104,10 @@ class UpdatedByData:
         return DENSITY(self.parameter, given=self.data)
 
     def by_bayes(self, proof: Proof, together: Expression) -> None:
-        """Write the posterior by Bayes’ rule, then with all powers together."""
+        """Write into `proof` the posterior by Bayes’ rule, then with all powers together."""
         rule = self.likelihood * self.density / self.evidence
         proof.chain(self.posterior, given(rule, "Bayes’ rule"), same(together, "powers together"))
 
     def logarithm(self, proof: Proof, objective: Expression, terms: Expression) -> None:
-        """Write the logarithm of the posterior, which is largest where that is."""
+        """Write into `proof` the log posterior as `terms`; `objective` is largest where it is."""
         proof.chain(objective, define(log(self.posterior), "its logarithm"), same(terms))

@@ -39,7 +39,7 @@ def is_constant(expression: nodes.Expression) -> bool:
 
 
 def is_label_or_value(expression: nodes.Expression) -> bool:
-    """Say whether a letter stands where an index does: a label, or a class or word by its name."""
+    """Say whether the letter `expression` stands for an index: a label, a class or word by name."""
     return isinstance(expression, nodes.Symbol) and expression.role in ("label", "value")
 
 
@@ -108,7 +108,7 @@ def rewritten(
     new: nodes.Expression,
     fits: Callable[[str, nodes.Expression], bool] = lambda letter, index: True,
 ) -> nodes.Expression:
-    """Return a formula with an instance of `new` for every instance of `old` in it.
+    """Return `expression` with an instance of `new` for every instance of `old` in it.
 
     `fits` says which indices a letter stands for.
 
@@ -134,7 +134,7 @@ def mentions(expression: nodes.Expression, pattern: nodes.Expression) -> bool:
 
 
 def free_letters(expression: nodes.Expression) -> frozenset[str]:
-    """Return the letters of indices that are not bound by a sum or product.
+    """Return the letters of indices in `expression` that no sum or product binds.
 
     >>> k = nodes.Index("k")
     >>> classes = nodes.Domain("span", (nodes.Integer(1), nodes.Symbol("K")))
@@ -148,7 +148,7 @@ def free_letters(expression: nodes.Expression) -> frozenset[str]:
 
 
 def is_clear(expression: nodes.Expression) -> bool:
-    """Say whether no letter stands for two things: bound twice, or bound here and free there."""
+    """Say whether no letter of `expression` stands for two things: bound twice, or bound and free."""
     bound = list(_bound(expression))
     nested = any(
         part.index.letter in {letter for inner in part.children for letter in _bound(inner)}

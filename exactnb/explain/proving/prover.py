@@ -157,7 +157,7 @@ class Prover:
     # checks
 
     def assume(self, line: Line, previous: Line | None) -> str:
-        """Accept a range, a domain, a sign, what a fresh name stands for, or a condition."""
+        """Accept the range, domain, sign, new name or condition in `line`; else say why not."""
         self.assumed = True
         self.note_random(line)
         if line.relation == "∈":
@@ -182,7 +182,7 @@ class Prover:
         return ""
 
     def define(self, line: Line, previous: Line | None) -> str:
-        """Accept a name that is new, for something that is known."""
+        """Accept `line` if its left side is a new name for something known; else say why not."""
         if line.relation != "=" or previous is not None:
             return "a definition opens its chain, with ="
         if any(_is_again(old, line) for old in self.defined):
@@ -194,7 +194,7 @@ class Prover:
         return ""
 
     def note_random(self, line: Line) -> None:
-        """Note what is drawn, all of which is said before an expectation is taken."""
+        """Note what `line` takes an expectation of; all that is random is stated before the first."""
         new = random_in(self.declared, line) - self.declared.random
         if new and self.expected:
             raise Refused("an expectation was taken before this was drawn")
@@ -226,14 +226,14 @@ class Prover:
         return any(match(line.left, name) is not None for line in places)
 
     def same(self, line: Line, previous: Line | None) -> str:
-        """Accept two formulas with one normal form."""
+        """Accept `line` if its two sides have one normal form; else say why not."""
         if line.relation != "=":
             return f"{line.relation} is not shown by a normal form"
         left = line.left if previous is None else previous.right
         return "" if same_form(self.declared, left, line.right) else "the two sides differ"
 
     def differentiate(self, line: Line, previous: Line | None) -> str:
-        """Accept a derivative that was worked out."""
+        """Accept `line` if its right side is the derivative on the left; else say why not."""
         sides = (line.left if previous is None else previous.right, line.right)
         if not any(isinstance(part, nodes.Derivative) for side in sides for part in side.walk()):
             return "nothing is differentiated"
@@ -241,7 +241,7 @@ class Prover:
         return self.same(line, previous)
 
     def scale(self, line: Line, previous: Line | None) -> str:
-        """Accept an equation that is the one before times what is not zero."""
+        """Accept `line` if it is the `previous` equation times what is not 0; else say why not."""
         if previous is not None or line.relation != "=" or len(line.reason.by) != 1:
             return "an equation that is scaled stands alone, with one factor"
         (factor,) = line.reason.by
@@ -255,7 +255,7 @@ class Prover:
         return "" if is_scaled else "this is not the equation before times the factor"
 
     def put_in(self, line: Line, previous: Line | None) -> str:
-        """Accept a formula in which one side of an accepted equation stands for the other."""
+        """Accept `line` if it is `previous` with one side of an accepted equation for the other."""
         if line.relation != "=" or len(line.reason.by) != 2:
             return "one side of an equation is put in for the other"
         old, new = line.reason.by
@@ -271,12 +271,12 @@ class Prover:
         return "something else was put in"
 
     def solution(self, line: Line, previous: Line | None) -> str:
-        """Accept the one value of a letter that satisfies every condition of its step."""
+        """Accept `line` if it gives the one value of a letter that all conditions of the step allow."""
         equations = [equation.line for equation in self.accepted if equation.conditional]
         return solution_problem(self.declared, self.conditions, equations, line)
 
     def maximum(self, line: Line, previous: Line | None) -> str:
-        """Accept a sign, or where a formula is largest."""
+        """Accept the sign, or the place of a maximum, in `line`; else say why not."""
         if line.relation in ("<", ">") and line.right == _ZERO:
             left = line.left if previous is None else previous.right
             wanted = "+" if line.relation == ">" else "-"
@@ -302,7 +302,7 @@ class Prover:
         return problem
 
     def compare(self, line: Line, previous: Line | None) -> str:
-        """Accept that something is at most, or at least, something else."""
+        """Accept `line` if its left side is at most, or at least, its right side; else say why not."""
         left = line.left if previous is None else previous.right
         sides = {"≤": (left, line.right), "≥": (line.right, left)}.get(line.relation)
         if sides is None:
@@ -311,12 +311,12 @@ class Prover:
         return "" if sign_of(self.declared, gap) in ("+", "0+") else "which is greater is not known"
 
     def limit(self, line: Line, previous: Line | None) -> str:
-        """Accept what a formula tends to."""
+        """Accept `line` if its left side tends to its right side; else say why not."""
         claim = line if previous is None else replace(line, left=previous.right)
         return limit_problem(self.declared, self.conditions, claim)
 
     def cite(self, line: Line, previous: Line | None) -> str:
-        """Accept an instance of a fact from a closed list."""
+        """Accept `line` if it is an instance of a fact from a closed list; else say why not."""
         if line.reason.words not in CITATIONS:
             return f"nothing is cited as {line.reason.words!r}"
         claim = line if previous is None else replace(line, left=previous.right)

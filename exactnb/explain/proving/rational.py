@@ -80,7 +80,7 @@ def _spelled(value: Any) -> str:
 
 
 def inside(value: Any, what: str) -> frozenset[Any]:
-    """Return what is mentioned, or named, in a part or a form, or in several of them."""
+    """Return the indices "mentioned" in the parts and forms of `value`, or the "names": `what`."""
     if isinstance(value, FormPart | Form):
         mentions: frozenset[Any] = getattr(value, what)
         return mentions
@@ -237,7 +237,7 @@ class Form:
 
 
 def number(value: int | Fraction) -> Form:
-    """Return a number as a form."""
+    """Return the rational number `value` as a form."""
     fraction = Fraction(value)
     return Form(Polynomial.constant(fraction.numerator), Polynomial.constant(fraction.denominator))
 
@@ -246,7 +246,7 @@ ZERO, ONE, HALF = number(0), number(1), number(Fraction(1, 2))
 
 
 def product(factors: Iterable[tuple[Form, int]]) -> Form:
-    """Return the product of some powers."""
+    """Return the product of `factors`, pairs of a base and a power."""
     result = ONE
     for base, power in factors:
         result *= base**power

@@ -67,7 +67,7 @@ class Reader(LetterScope):
                 self.forms.facts += [letter - low, high - letter]
 
     def read(self, expression: nodes.Expression) -> Form:
-        """Return the form of a formula in which no letter stands for two things."""
+        """Return the form of `expression`; raise Refused if a letter in it stands for two things."""
         if expression not in self._read:
             if not is_clear(expression):
                 raise Refused(f"an index of {spell(expression)} stands for two things")
@@ -75,7 +75,7 @@ class Reader(LetterScope):
         return self._read[expression]
 
     def form(self, expression: nodes.Expression, env: Env) -> Form:
-        """Return the form of a formula, in which some letters stand for other indices."""
+        """Return the form of `expression`, with letters mapped by `env`; Refused if it has none."""
         forms = self.forms
         match expression:
             case nodes.Integer(value):
@@ -122,7 +122,7 @@ class Reader(LetterScope):
         raise Refused(f"{spell(expression)} is no formula that can be checked")
 
     def sign(self, expression: nodes.Expression) -> Sign:
-        """Return the sign of a formula: from the signs of its parts, or from its form."""
+        """Return the sign of `expression`: from the signs of its parts, or from its form."""
         match expression:
             case nodes.Sum(terms):
                 parts_sign = sum_sign(map(self.sign, terms))
@@ -148,7 +148,7 @@ class Reader(LetterScope):
         return strictest(self.forms.sign(self.form(expression, {})), parts_sign)
 
     def series(self, series: nodes.Series, env: Env) -> Form:
-        """Return the form of a sum; a product is e to the power of the sum of the logarithms."""
+        """Return the form of the sum `series` in `env`; a product is e to the sum of its logarithms."""
         letter, domain = series.index.letter, series.domain
         if letter in env or self.declared.ranges.get(letter) != domain:
             raise Refused(f"the index {letter} does not have the range {spell(domain)}")
@@ -171,7 +171,7 @@ class Reader(LetterScope):
         return self.forms.exponential(total) if series.sign == "product" else self.forms.tidy(total)
 
     def slope(self, derived: nodes.Derivative, env: Env) -> Form:
-        """Return the form of a derivative by a letter that stands for nothing else."""
+        """Return the form of the derivative `derived` in `env`, by a letter with no definition."""
         variable, names = derived.variable, self.names(derived.variable)
         by = self.varying(variable, env)
         if may_be_at_an_end(self.declared, variable):
@@ -182,13 +182,13 @@ class Reader(LetterScope):
         return form
 
     def integral(self, integral: nodes.Integral, env: Env) -> Form:
-        """Return the form of an integral, which adds up and draws out what does not vary."""
+        """Return the form of `integral` in `env`, term by term, with constant factors before it."""
         return integrated(
             self.forms, self.integration_variable(integral, env), self.form(integral.body, env)
         )
 
     def integration_variable(self, integral: nodes.Integral, env: Env) -> IntegrationVariable:
-        """Return what an integral is over: a letter between 0 and 1, or a whole distribution."""
+        """Return what `integral` is over in `env`, (0, 1) or a distribution, or raise Refused."""
         variable, lookup = integral.variable, self.declared.domain(integral.variable)
         if integral.ends:
             if integral.ends != _UNIT or lookup is None or lookup[0] != nodes.Domain("open", _UNIT):
@@ -249,7 +249,7 @@ class Reader(LetterScope):
 
 
 def reader_for(declared: Declared, *, counts: bool) -> Reader:
-    """Return the reader of a scope: made once for each value of `counts`, it caches what it reads."""
+    """Return the reader of `declared`: made once for each value of `counts`, it caches forms."""
     if counts not in declared.readers:
         declared.readers[counts] = Reader(declared, counts=counts)
     reader = declared.readers[counts]

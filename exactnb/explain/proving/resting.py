@@ -10,7 +10,7 @@ from exactnb.explain.proving.patterns import is_constant, match
 
 
 def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
-    """Return some letters, and all names that stand for something in which one of them is mentioned.
+    """Return `letters`, and all names that `declared` defines by one of them, directly or not.
 
     A name may be given for one of its indices only, and a function is told by its arguments: so what is
     unfolded wherever it can be is not all that rests on a letter.
@@ -45,19 +45,19 @@ def _rests(part: Expression, names: list[Expression]) -> bool:
 
 
 def is_expectation(expression: Expression) -> bool:
-    """Say whether a formula is the expectation of something, perhaps given something else."""
+    """Say whether `expression` is an expectation, perhaps under a condition."""
     return isinstance(expression, Call) and expression.head == "E"
 
 
 def has_random_index(declared: Declared, expression: Expression) -> bool:
-    """Say whether a formula is an expectation of a letter whose label is drawn with it."""
+    """Say whether `expression` is an expectation of a letter whose label is random in `declared`."""
     letters = (part for part in expression.walk() if isinstance(part, Symbol))
     labels = (letter for letter in letters if letter.role == "label")
     return is_expectation(expression) and any(_rests(label, [*declared.random]) for label in labels)
 
 
 def is_argument(declared: Declared, name: Expression) -> bool:
-    """Say whether a function of a letter was introduced, of which nothing else may be known yet."""
+    """Say whether `declared` has a function of `name`, of which nothing else may be known yet."""
     heads = (*declared.positive, *declared.natural, *(pattern for pattern, _ in declared.domains))
     heads = (*heads, *(definition.left for definition in declared.definitions))
     calls = (part for head in heads for part in head.walk() if isinstance(part, Call))
@@ -66,7 +66,7 @@ def is_argument(declared: Declared, name: Expression) -> bool:
 
 
 def names_in(expression: Expression) -> Iterator[Symbol | Call]:
-    """Yield the letters and functions in a formula, but for constants and expectations."""
+    """Yield the letters and functions in `expression`, but for constants and expectations."""
     for part in expression.walk():
         if isinstance(part, Call | Symbol) and not is_expectation(part) and not is_constant(part):
             yield part

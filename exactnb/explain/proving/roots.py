@@ -84,6 +84,7 @@ def vanishes(form: Form) -> bool:
 def conjugate_gap(form: Form, root: FormPart) -> tuple[Form, Form] | None:
     """Return c and c²·r² − a² of a form a + c·r in a square root r; None for any other form."""
     parts = radicand(root)
+    # The derivative is c if the form is linear in r; where r is left in it, it is not.
     times = form.derivative(root)
     if parts is None or parts[1] != 2 or form.denominator != 1 or root in times.atoms:
         return None
@@ -110,6 +111,7 @@ def _raised(form: Form, root: FormPart, prime: int, order: int) -> Form:
     total = ZERO
     for times, factors in form.terms():
         power = 0
+        # p becomes r^order: so √2·t and 2·t² share a factor that polynomials can see.
         while times % prime == 0:
             times, power = times // prime, power + order
         total += product(factors) * root.form**power * number(times)

@@ -16,7 +16,7 @@ _ZERO = nodes.Integer(0)
 
 
 def with_domain(declared: Declared, left: nodes.Expression, domain: nodes.Expression) -> Declared:
-    """Return the scope with the range `domain` of an index, or the domain of a letter, `left`.
+    """Return `declared` with the range `domain` of an index, or the domain of a letter, `left`.
 
     Raises Refused if it has one already, or if `domain` is no set that it may have.
     """
@@ -72,7 +72,7 @@ def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Doma
 
 
 def with_sign(declared: Declared, line: Line) -> Declared:
-    """Return the scope in which something is greater than something else.
+    """Return `declared` with the assumption of `line` that its left side is greater than its right.
 
     A letter that is new is introduced by being greater than a number that is 0 or more.
     """
@@ -88,14 +88,14 @@ def with_sign(declared: Declared, line: Line) -> Declared:
 
 
 def with_fact(declared: Declared, fact: nodes.Expression, relation: str) -> Declared:
-    """Return the scope with the assumption `fact` > 0 or `fact` ≥ 0, by `relation`."""
+    """Return `declared` with the assumption `fact` > 0 or `fact` ≥ 0, by `relation`."""
     if relation == ">":
         return replace(declared, positive=(*declared.positive, fact))
     return replace(declared, natural=(*declared.natural, fact))
 
 
 def with_definition(declared: Declared, line: Line) -> Declared:
-    """Return the scope with the definition of a new name, the left side of `line`.
+    """Return `declared` with the definition of a new name, the left side of `line`.
 
     Raises Refused if the name is in use, or if the right side has free indices that it has not.
     """
@@ -125,14 +125,14 @@ def with_definition(declared: Declared, line: Line) -> Declared:
 
 
 def is_valued(declared: Declared, left: nodes.Expression) -> bool:
-    """Say whether an equation about a known name says what it is: of a free letter, or a count."""
+    """Say whether `left`, known to `declared`, may get a value: a free letter, or a count."""
     lookup = declared.definition(left, counts=True)
     free = is_pattern(left) and not declared.is_matrix_part(left)
     return free and (lookup is None or lookup[0].counts)
 
 
 def with_value(declared: Declared, left: nodes.Expression, right: nodes.Expression) -> Declared:
-    """Return the scope in which `left`, a letter, function or count without a value, is `right`.
+    """Return `declared` with the value `right` of `left`, a letter, function or count without one.
 
     Raises Refused if `right` depends on other indices, or on `left` itself.
     """
@@ -153,7 +153,7 @@ def with_value(declared: Declared, left: nodes.Expression, right: nodes.Expressi
 
 
 def is_pattern(expression: nodes.Expression, *, distinct: bool = True) -> bool:
-    """Say whether an expression is a letter or function for any of its indices, each its own."""
+    """Say whether `expression` is a letter or function of any indices, all `distinct` if asked."""
     if not isinstance(expression, nodes.Symbol | nodes.Call):
         return False
     parts = list(expression.walk())

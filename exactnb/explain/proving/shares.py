@@ -32,7 +32,7 @@ class TwoShares:
         return ("Inside, {},", is_inside(self.theta))
 
     def by_slope(self, proof: Proof, title: str) -> None:
-        """Write where the slope is zero, if a and b are positive."""
+        """Write into `proof`, below `title`, where the slope is zero, if a and b are positive."""
         theta, first, second, objective = self.theta, self.first, self.second, self.objective
         slope = first / theta - second / (1 - theta)
         proof.step(title)
@@ -74,7 +74,7 @@ def by_curvature(
     best: Expression,
     name: str,
 ) -> None:
-    """Write where a formula is largest, by its slope and its curvature; `name` is what is estimated."""
+    """Write into `proof` that `best` maximises `objective`, by its `slope` and `curve`, the second."""
     proof.chain(derivative(objective, variable), differentiate(slope))
     proof.chain(slope, assume(0, "set to zero"))
     proof.chain(variable, solution(best))
@@ -83,7 +83,7 @@ def by_curvature(
 
 
 def no_estimate(proof: Proof, what: str = "rows", formula: str = "says zero over zero") -> None:
-    """Write what is left of an estimate where there is nothing that it is made from."""
+    """Write into `proof` that without `what`, rows or words, `formula` is no estimate."""
     proof.step(f"If the class has no {what}")
     proof.say(
         "Then the log-likelihood is a sum without terms, the same for every parameter, and the formula "

@@ -9,7 +9,7 @@ Sign = str
 
 
 def sum_sign(signs: Iterable[Sign]) -> Sign:
-    """Return the sign of a sum.
+    """Return the sign of a sum of terms with `signs`, "" if it is unknown.
 
     >>> sum_sign(["+", "0+"]), sum_sign(["0-"]), sum_sign(["+", "-"])
     ('+', '0-', '')
@@ -23,7 +23,7 @@ def sum_sign(signs: Iterable[Sign]) -> Sign:
 
 
 def product_sign(left: Sign, right: Sign, *, nonzero: bool = False) -> Sign:
-    """Return the sign of a product, or of a quotient, whose denominator is not zero.
+    """Return the sign of a product of `left` and `right`, or of a quotient: `right` is `nonzero`.
 
     >>> product_sign("+", "0-"), product_sign("-", "-"), product_sign("+", "0+", nonzero=True)
     ('0-', '+', '')

@@ -35,7 +35,7 @@ class Signs(Forms):
         self._known: dict[tuple[Form | FormPart, int], Sign] = {}  # and how many facts are used
 
     def letter_properties(self, name: atoms.Name, indices: tuple[atoms.IndexAtom, ...]) -> set[str]:
-        """Return the properties that a letter has with these indices."""
+        """Return the properties of the letter `name` with these indices."""
         if any(isinstance(index, atoms.Preceding) for index in indices):
             there = tuple(
                 subscript.index if isinstance(subscript, atoms.Preceding) else subscript
@@ -59,6 +59,7 @@ class Signs(Forms):
         at = (form, len(self.facts))
         if at not in self._known:
             sign = self._sign(form)
+            # Roots are rewritten only where the plain form says too little: most forms have none.
             if sign not in ("+", "-") and (other := rooted(form)) != form:
                 sign = strictest(*(self._sign(each) for each in (other, raised(other))), sign)
             self._known[at] = sign
@@ -125,6 +126,7 @@ class Signs(Forms):
 
     def added(self, sign: Sign, sizes: Iterable[Form]) -> Sign:
         """Return the sign of a sum of terms with the sign `sign` over ranges with `sizes` values."""
+        # A sum over a range that may be empty may be 0, whatever its terms are.
         filled = all(self.sign(size) == "+" for size in sizes)
         return sign if filled or sign not in ("+", "-") else f"0{sign}"
 
@@ -200,6 +202,7 @@ class Signs(Forms):
         if slope == 0 or letter in slope.atoms:
             return ""
         start = base - slope * letter.form
+        # Linear in x on [0, 1]: between two values of one sign lies nothing of another.
         ends = [self.sign(end) for end in (start, start + slope) if end != 0]
         between = sum_sign(ends)
         strict = "unit" in what or ends in (["+", "+"], ["-", "-"])

@@ -9,7 +9,7 @@ from exactnb.explain.proving.rational import ZERO, Form, FormPart, product
 
 
 def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[object]) -> Form:
-    """Return the derivative of `form` by the letter `by`, through every atom that depends on it.
+    """Return the derivative of `form` by the letter `by`, through each atom of `forms` that has it.
 
     `names` are the letter and all names that are defined by it. Raises Refused if an atom that depends
     on it has no derivative here: Γ, an integral, an expectation or an unknown function.

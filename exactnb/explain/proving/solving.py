@@ -14,7 +14,7 @@ from exactnb.explain.proving.patterns import Refused, match, mentions, rewritten
 def solution_problem(
     declared: Declared, conditions: Sequence[Line], equations: Sequence[Line], line: Line
 ) -> str:
-    """Return what is wrong with a line that says which value of a letter satisfies the conditions.
+    """Return why `line` is not the value of a letter that satisfies all `conditions`, or "".
 
     `equations` hold under the `conditions`; the values of multipliers among them are substituted too.
     """
@@ -63,7 +63,7 @@ def _is_same_claim(declared: Declared, equation: Line, claim: Line) -> bool:
 
 
 def is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
-    """Say whether `value` satisfies all assumptions about `letter`: its domain, and facts about it."""
+    """Say whether `value` satisfies all that `declared` assumes of `letter`: its domain, and facts."""
     lookup = declared.domain(letter)
     requirements: list[tuple[Expression, tuple[str, ...]]] = [
         (fact, ("+",)) for fact in declared.positive

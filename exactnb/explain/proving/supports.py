@@ -21,14 +21,14 @@ class Support:
     domain: nodes.Domain | None = None
 
     def adding(self, variable: nodes.Symbol, body: nodes.Expression) -> nodes.Expression:
-        """Return the integral, or the sum, of a formula over all of it."""
+        """Return the integral, or the sum, of `body` over all values of `variable`."""
         if self.domain is None:
             return nodes.Integral(variable, body, self.ends)
         return nodes.Series("sum", variable, self.domain, body)
 
 
 def support_of(declared: Declared, variable: nodes.Symbol) -> Support:
-    """Return where a letter may lie, by all that was assumed of it; raise Refused if it is no range."""
+    """Return where `variable` may lie, by all that `declared` assumes; Refused if it is no range."""
     lookup = declared.domain(variable)
     facts = [
         (fact, weak)

@@ -80,7 +80,7 @@ class ChainStep:
 def theorem(
     name: str, title: str, family: str = "", rule: str = ""
 ) -> Callable[[Callable[[Proof], None]], Theorem]:
-    """Make a `Theorem` of the decorated function, which writes its proof; the registry finds it."""
+    """Make a `Theorem` of the decorated function, which writes its proof; `name` is its key."""
     return lambda write: Theorem(name, title, write, family, rule)
 
 
@@ -96,7 +96,7 @@ class Proof:
         self.steps: list[Step] = []
 
     def step(self, title: str) -> None:
-        """Begin a step."""
+        """Begin a step with the heading `title`."""
         key = f"{self.theorem}-{len(self.steps) + 1}"
         self.steps.append(Step(key, title, (), theorem=self.theorem))
 
@@ -106,7 +106,7 @@ class Proof:
         self.say(text, *parts)
 
     def say(self, text: str, *parts: SentencePart) -> None:
-        """Write a sentence, in which a part stands in the place of each {}.
+        """Write the sentence `text`, in which one of `parts` stands in the place of each {}.
 
         >>> from exactnb.explain.proving.writing import letter
         >>> proof = Proof("p")
@@ -143,7 +143,7 @@ def _filled(text: str, parts: Iterable[SentencePart]) -> Iterator[str | Line]:
 
 
 def is_in(left: Operand, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
-    """Return the line that says what a letter may be."""
+    """Return the line that says that `left` lies in `domain`, by `rule`."""
     return Line(node(left), "∈", domain, Reason(rule))
 
 
@@ -153,62 +153,62 @@ def runs(index: IndexLetter) -> Line:
 
 
 def is_positive(left: Operand) -> Line:
-    """Return the assumption that something is greater than 0."""
+    """Return the assumption `left` > 0."""
     return is_more(left, 0)
 
 
 def is_more(left: Operand, right: Operand) -> Line:
-    """Return the assumption that something is greater than something else."""
+    """Return the assumption `left` > `right`."""
     return Line(node(left), ">", node(right), Reason(Rule.ASSUME))
 
 
 def is_natural(left: Operand) -> Line:
-    """Return the assumption that something is 0 or more."""
+    """Return the assumption `left` ≥ 0."""
     return Line(node(left), "≥", node(0), Reason(Rule.ASSUME))
 
 
 def is_probability(left: Operand) -> Line:
-    """Return the assumption that something is between 0 and 1, or one of these."""
+    """Return the assumption that `left` lies between 0 and 1, or is one of these."""
     return is_in(left, probability())
 
 
 def is_positive_probability(left: Operand) -> Line:
-    """Return the assumption that something is a probability other than 0."""
+    """Return the assumption that `left` is a probability other than 0."""
     return is_in(left, positive_probability())
 
 
 def is_inside(left: Operand) -> Line:
-    """Return the assumption that a probability is neither 0 nor 1: there it has slopes."""
+    """Return the assumption that the probability `left` is neither 0 nor 1: there it has slopes."""
     return is_in(left, unit())
 
 
 def assume(right: Operand, words: str = "") -> ChainStep:
-    """Claim an equation that is assumed: what a name stands for, or a condition."""
+    """Claim an equation with `right` that is assumed: what a name stands for, or a condition."""
     return ChainStep("=", right, Reason(Rule.ASSUME, words))
 
 
 def given(right: Operand, words: str = "") -> ChainStep:
-    """Claim what the model says of a name that is new."""
+    """Claim what the model says of a new name: that it is `right`."""
     return ChainStep("=", right, Reason(Rule.GIVEN, words))
 
 
 def define(right: Operand, words: str = "") -> ChainStep:
-    """Claim what a name that is new stands for."""
+    """Claim that a new name stands for `right`."""
     return ChainStep("=", right, Reason(Rule.DEFINE, words))
 
 
 def count(right: Operand, words: str = "") -> ChainStep:
-    """Claim that a name that is new stands for a count of the data."""
+    """Claim that a new name stands for `right`, a count of the data."""
     return ChainStep("=", right, Reason(Rule.COUNT, words))
 
 
 def same(right: Operand, words: str = "") -> ChainStep:
-    """Claim a formula with the same normal form."""
+    """Claim that `right` has the same normal form."""
     return ChainStep("=", right, Reason(Rule.SAME, words))
 
 
 def differentiate(right: Operand, words: str = "") -> ChainStep:
-    """Claim what a derivative is."""
+    """Claim that the derivative is `right`."""
     return ChainStep("=", right, Reason(Rule.DIFFERENTIATE, words))
 
 
@@ -223,12 +223,12 @@ def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> Chain
 
 
 def solution(right: Operand, words: str = "") -> ChainStep:
-    """Claim what satisfies all conditions of the step."""
+    """Claim that `right` satisfies all conditions of the step."""
     return ChainStep("=", right, Reason(Rule.SOLUTION, words))
 
 
 def maximum(right: Operand, words: str = "") -> ChainStep:
-    """Claim where the formula is largest that the left side is defined by."""
+    """Claim that the formula that defines the left side is largest at `right`."""
     return ChainStep("=", right, Reason(Rule.MAXIMUM, words))
 
 
@@ -240,7 +240,7 @@ def largest(
     words: str = "",
     why: str = "",
 ) -> None:
-    """Write the estimate of `variable`: the argmax of `objective` by definition, and its `place`.
+    """Write into `proof` the estimate of `variable`: the argmax of `objective`, and its `place`.
 
     `words` is the reason of the definition, and `why` that of the maximum.
     """
@@ -259,22 +259,22 @@ def rises(words: str = "") -> ChainStep:
 
 
 def at_most(right: Operand, words: str = "") -> ChainStep:
-    """Claim that something is no greater than something else."""
+    """Claim that the left side is no greater than `right`."""
     return ChainStep("≤", right, Reason(Rule.COMPARE, words))
 
 
 def at_least(right: Operand, words: str = "") -> ChainStep:
-    """Claim that something is no less than something else."""
+    """Claim that the left side is no less than `right`."""
     return ChainStep("≥", right, Reason(Rule.COMPARE, words))
 
 
 def tends(right: Operand, letter: Expression, to: End) -> ChainStep:
-    """Claim the limit of the left side as `letter` "vanishes" or "grows" (`to`)."""
+    """Claim that the left side tends to `right` as `letter` "vanishes" or "grows" (`to`)."""
     return ChainStep("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
 
 
 def cite(right: Expression, what: str, relation: Relation = "=") -> ChainStep:
-    """Claim an instance of the fact `what`, a name in `cited.CITATIONS`."""
+    """Claim `relation` and `right` as an instance of the fact `what`, a name in `cited.CITATIONS`."""
     return ChainStep(relation, right, Reason(Rule.CITED, what))
 
 

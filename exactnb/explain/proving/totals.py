@@ -51,7 +51,7 @@ SOURCES: Mapping[str, str] = {
 
 
 def total_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why a line does not say, by a fact of the closed list, that something adds up to 1."""
+    """Return why `line` does not say, by a fact of the closed list, that something sums to 1."""
     match line.left:
         case nodes.Integral(variable, body) | nodes.Series("sum", nodes.Symbol() as variable, _, body):
             if (line.relation, line.right) != ("=", _ONE):
@@ -68,7 +68,7 @@ def total_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Li
 def is_density(
     declared: Declared, variable: nodes.Symbol, body: nodes.Expression, *, up_to_a_factor: bool = False
 ) -> bool:
-    """Say whether a formula is nowhere negative and adds up to 1 over all values of a number.
+    """Say whether `body` is nowhere negative and sums to 1 over all values of `variable` in `declared`.
 
     With `up_to_a_factor` it adds up to any number that is positive.
     """
@@ -86,7 +86,7 @@ def is_density(
 def total(
     declared: Declared, variable: nodes.Symbol, body: nodes.Expression
 ) -> tuple[frozenset[str], Form]:
-    """Return what a formula adds up to, and the facts of the closed list that say so.
+    """Return what `body` sums to over `variable` in `declared`, and the listed facts that say so.
 
     Raises Refused if nothing of the list does, and for what may not converge.
     """

@@ -41,7 +41,7 @@ LineCheck = Callable[[Declared, Accepted, Line], bool]
 
 
 def words_problem(declared: Declared, accepted: Accepted, used: frozenset[str], line: Line) -> str:
-    """Return why a line may not have its words, or nothing.
+    """Return why `line` may not have its words in the scope `declared`, or "".
 
     `used` are the words of lines before, to which later ones may refer.
     """

@@ -32,12 +32,12 @@ class IndexLetter(Expression):
 
 
 def letter(name: str) -> Symbol:
-    """Return a letter for a number."""
+    """Return the letter `name` for a number."""
     return Symbol(name)
 
 
 def label(name: str) -> Symbol:
-    """Return a letter for a class or a word, which may stand where an index does: y^(i)."""
+    """Return the letter `name` of a class or a word, which may stand where an index does: y^(i)."""
     return Symbol(name, role="label")
 
 
@@ -47,7 +47,7 @@ def value(name: str) -> Symbol:
 
 
 def parameter(role: str, name: str) -> Symbol:
-    """Return a parameter that notations write differently: prior, bernoulli, multinomial ..."""
+    """Return the parameter `name` of a `role` that notations write differently: prior, bernoulli ..."""
     return Symbol(name, role=role)
 
 
@@ -67,7 +67,7 @@ def span(size: str | Operand) -> nodes.Domain:
 
 
 def vocabulary(name: str = "V") -> nodes.Domain:
-    """Return a set with a letter, and its size in bars: the vocabulary."""
+    """Return the set with the letter `name`, and its size in bars: the vocabulary."""
     return nodes.Domain("named", (Symbol(name), Symbol(f"|{name}|")))
 
 
@@ -117,7 +117,7 @@ def circle() -> nodes.Pi:
 
 
 def gamma(argument: Operand) -> nodes.Function:
-    """Return Γ of something positive."""
+    """Return Γ of a positive `argument`."""
     return nodes.Function("Gamma", node(argument))
 
 
@@ -127,12 +127,12 @@ def equal(left: Operand, right: Operand) -> nodes.Iverson:
 
 
 def sum_over(index: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
-    """Return the sum over an index; `where` is an indicator, written under the sign."""
+    """Return the sum of `body` over `index`; `where` is an indicator, written under the sign."""
     return nodes.Series("sum", index.index, index.domain, node(body), where)
 
 
 def product(index: IndexLetter, body: Operand, where: nodes.Iverson | None = None) -> nodes.Series:
-    """Return the product over an index; `where` is an indicator, written under the sign."""
+    """Return the product of `body` over `index`; `where` is an indicator, written under the sign."""
     return nodes.Series("product", index.index, index.domain, node(body), where)
 
 

@@ -87,6 +87,8 @@ class Printer(Hooks[Rendered]):
                 return [*self.data(data), *self.extents(data.extents)]
             case derivation.Remark(parts):
                 return self.remark(parts)
+            case derivation.FamilyStatement(blocks):
+                return [part for same_kind in _grouped(blocks) for part in self.blocks(same_kind)]
             case block:
                 rendered: list[Rendered] = getattr(self, _HOOKS[type(block)])(block)
                 return rendered

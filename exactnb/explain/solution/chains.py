@@ -147,8 +147,9 @@ class Chains:
         steps = []
         if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED):
             steps.append(self.quantities.as_counted(quantity.name))
-            if self.decimals is not None:
-                reduced, decimal = False, True
+            if self.decimals is not None:  # a whole number has no decimal: it stands there itself
+                is_whole = isinstance(value, Fraction) and value.denominator == 1
+                reduced, decimal = is_whole, True
         if reduced and not self._says_less(value):
             steps.append(written(value))
         lines: list[Line] = []

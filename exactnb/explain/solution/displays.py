@@ -31,7 +31,7 @@ QUERY_WORDS = "those of the query below"
 
 
 def displays(problem: Problem, level: DetailLevel = STANDARD) -> tuple[tuple[str, Stated], ...]:
-    """Return the data of a `problem`, then its question, each part with its title.
+    """Return the data of a `problem`, its question and its stated families, each with its title.
 
     A table that is too large for the `level` is shortened and says so; the question is complete.
     """
@@ -43,7 +43,13 @@ def displays(problem: Problem, level: DetailLevel = STANDARD) -> tuple[tuple[str
         parts.append(("Data", _texts(problem, data, level)))
         parts += _encodings(problem, data, level)
     question = _question(problem, [stated for _, stated in parts])
-    return (*parts, ("Question", question)) if question.queries or question.names else tuple(parts)
+    if question.queries or question.names:
+        parts.append(("Question", question))
+    if problem.scope.letters:
+        from exactnb.explain.solution.own_families import family_statement
+
+        parts.append(("Distribution", family_statement(problem)))
+    return tuple(parts)
 
 
 def cell_count(problem: Problem) -> int:

@@ -25,7 +25,17 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role, class_among
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
-from exactnb.explain.derivation import Chain, Derivation, Line, QuestionBlock, Remark, Step
+from exactnb.explain.derivation import (
+    Chain,
+    Data,
+    Derivation,
+    FamilyStatement,
+    Line,
+    QuestionBlock,
+    Remark,
+    Step,
+    Texts,
+)
 from exactnb.explain.derivation.line_checks import has_column_factors, is_word_factor
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution import extras
@@ -136,9 +146,9 @@ class _SolutionWriter:
                 self.model_names.setdefault(name.model, []).append(name)
 
     def data(self) -> list[Step]:
-        """Return the data, or the counts of a problem without rows; then the question."""
+        """Return the data, or counts of a problem without rows; the question; stated families."""
         stated = displays(self.problem, self.level)
-        tables = ((title, part) for title, part in stated if not isinstance(part, QuestionBlock))
+        tables = ((title, part) for title, part in stated if isinstance(part, Data | Texts))
         steps = [Step("data", title, (part,)) for title, part in tables]
         if isinstance(self.problem.data, Counts):
             from exactnb.explain.solution.displays import counts_table, is_count
@@ -153,11 +163,11 @@ class _SolutionWriter:
             lines = (Line(Reference(n), "=", self.quantities[n].formula, BY_COUNTING) for n in absences)
             remark = Remark((opening, *listed(lines), "."))
             steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, remark))
-        for title, question in stated:
-            if isinstance(question, QuestionBlock) and steps:
-                steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, question))
-            elif isinstance(question, QuestionBlock):
-                steps.append(Step("data", title, (question,)))
+        for title, part in stated:
+            if isinstance(part, QuestionBlock) and steps:
+                steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, part))
+            elif isinstance(part, QuestionBlock | FamilyStatement):
+                steps.append(Step("data", title, (part,)))
         return steps
 
     def estimates(self, short: str) -> list[Step]:

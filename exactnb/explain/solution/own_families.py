@@ -1,19 +1,34 @@
-"""Families that a problem states: each counts once its theorem is proved."""
+"""Families that a problem states: how a sheet states them; each counts once its theorem is proved."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
+from string import ascii_letters
+from typing import TYPE_CHECKING, Literal
 
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import (
+    Call,
+    Domain,
+    Expression,
+    Integer,
+    Product,
+    Reference,
+    Symbol,
+)
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.written import literal
+from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
-from exactnb.core.families.declared.specification import Range, Whole
+from exactnb.core.families.declared.specialising import put_in
+from exactnb.core.families.declared.specification import VARIABLE, Range, Whole
 from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.naming.names import QuantityName
+from exactnb.core.model.model import Model
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import ExactnbError, Place
+from exactnb.errors import ExactnbError, Place, listing
+from exactnb.explain.derivation.lines import Chain, FamilyStatement, Line, Remark, without_models
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.verified import Rejected
 
@@ -61,12 +76,87 @@ def unproved(problem: Problem, name: QuantityName) -> str:
     return ""
 
 
+def family_statement(problem: Problem) -> FamilyStatement:
+    """Return what a problem says of the families that it states and that a model has chosen."""
+    made: dict[FamilyStatement, FamilyStatement] = {}  # by what it says, whatever the model
+    for prediction in problem.predictions.values():
+        for block in prediction.model.blocks:
+            if block.family.letters:
+                statement = _statement(block, prediction.model)
+                made.setdefault(without_models(statement), statement)
+    return FamilyStatement(tuple(part for statement in made.values() for part in statement.parts))
+
+
+def _statement(block: Block, model: Model) -> FamilyStatement:
+    """Return the density of each column, the prior, and what all of their letters may be."""
+    family = block.family
+    assert isinstance(family, DeclaredFamily)
+    stated, names, constants = family.stated, model.names, dict(family.constants)
+    own = (VARIABLE, *stated.parameters, *constants)  # other letters than these
+    free, factor = (next(a for a in f"{usual}{ascii_letters}" if a not in own) for usual in "kC")
+    general = Item("general", model.schema.class_variable, free)
+    columns = listing(f"“{column}”" for column in block.cells).replace(", ", " and ")
+    what = "density" if stated.is_density else "probabilities"
+    of = f" of “{stated.name}”" if stated.name else ""
+    parts: list[Remark | Chain] = [Remark((f"In each class, {columns} has the {what}{of}:",))]
+    ranges = _range_lines(Symbol(VARIABLE), family.support)
+    for column in block.cells:
+        letters: dict[str, Expression] = {
+            letter: Reference(names.parameter(letter, (column,), general))
+            for letter in stated.parameters
+        }
+        chance = Reference(names.within((Item("cell", column, VARIABLE),), general))
+        parts.append(_chain(chance, put_in(stated.formula, letters)))
+        if stated.prior is not None:
+            prior = Product.of((Symbol(factor), put_in(stated.prior, letters)))
+            parts.append(_chain(Call("p", tuple(letters.values())), prior))
+        for letter, within in stated.parameters.items():
+            ranges += _range_lines(letters[letter], within)
+    ranges += [Line(Symbol(factor), ">", Integer(0), _STATED)] * (stated.prior is not None)
+    ranges += [Line(Symbol(a), "=", literal(value), _STATED) for a, value in constants.items()]
+    sentence = [part for line in ranges for part in (", ", line)][1:]
+    sentence[-2:-1] = [" and "] * (len(ranges) > 1)
+    rule = "MLE" if stated.prior is None else "MAP"
+    estimated = f"; the estimate is the {rule}" if model.given is None else ""
+    return FamilyStatement((*parts, Remark(("where ", *sentence, f"{estimated}."))))
+
+
+_STATED = Reason(Rule.GIVEN)
+_FEW = 6  # whole numbers that are written out
+
+
+def _chain(left: Expression, right: Expression) -> Chain:
+    return Chain((Line(left, "=", right, _STATED),))
+
+
+def _range_lines(name: Expression, within: Range) -> list[Line]:
+    """Return what a letter may be, in one line or two."""
+    if isinstance(within, Whole):
+        first, last = within.first, within.last
+        least, most = _end(first), _end(last)
+        domain = Domain("whole", (first,)) if last is None else Domain("through", (first, last))
+        if least is not None and most is not None and most - least < _FEW:
+            few = (literal(least + n) for n in range(int(most - least) + 1))
+            domain = Domain("set", tuple(few))
+        return [Line(name, "∈", domain, _STATED)]
+    low, high, closed = within.low, within.high, (within.low_closed, within.high_closed)
+    if low is None and high is None:
+        return [Line(name, "∈", Domain("reals", ()), _STATED)]
+    kinds: dict[tuple[bool, bool], Literal["open", "closed", "left-open"]] = {
+        (False, False): "open", (True, True): "closed", (False, True): "left-open"
+    }  # fmt: skip
+    if low is not None and high is not None and closed in kinds:
+        return [Line(name, "∈", Domain(kinds[closed], (low, high)), _STATED)]
+    lines = [] if low is None else [Line(name, "≥" if closed[0] else ">", low, _STATED)]
+    return lines + ([] if high is None else [Line(name, "≤" if closed[1] else "<", high, _STATED)])
+
+
 def as_typed(family: BaseFamily) -> Typed:
     """Return a stated `family` as the second reader takes it: as it was typed."""
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
-    ((letter, within),) = stated.parameters.items()
-    return Typed(stated.text, letter, _ends(within), _ends(family.support), stated.prior_text)
+    parameters = tuple((letter, _ends(within)) for letter, within in stated.parameters.items())
+    return Typed(stated.text, parameters, _ends(family.support), stated.prior_text)
 
 
 def _ends(within: Range) -> Ends:

@@ -1,13 +1,13 @@
 """What a derivation needs of its problem: the assumptions, and the source that it is verified against.
 
 How to read: `problem_setting` puts the head of a solution together; each function after it words one
-choice, and `data_warnings` likely slips in the data: a missing cell read as a value, one name spelled
-twice. `problem_source` is what `verify` gets, with the problem for the second reader.
+choice; doubts about the data end it. `problem_source` is what `verify` gets, with the problem for the
+second reader.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from exactnb.core.arithmetic.rounding import Rounding
@@ -36,10 +36,6 @@ from exactnb.explain.solution.levels import STANDARD, DetailLevel
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
 _MAX_WORDS = 12  # words of a vocabulary in one sentence
-_MISSING_MARKS = frozenset(("na", "n/a", "#n/a", "nan", "null"))
-"""What programs write for a missing cell. They are no error: a problem may mean them as values."""
-
-_MAX_WARNINGS = 3
 
 
 def new_derivation(
@@ -55,6 +51,7 @@ def new_derivation(
         problem_setting(problem),
         tuple(steps),
         model_table(problem),
+        problem.doubts,
     )
 
 
@@ -77,7 +74,7 @@ def problem_setting(problem: Problem) -> tuple[str, ...]:
         chosen = (*_conventions(models[0]), *_dropped_from_queries(problem, models[0]))
     else:
         chosen = ("models " + ", ".join(problem.models),)
-    about_data = (*_values_without_rows(problem, models), *data_warnings(problem.schema))
+    about_data = (*_values_without_rows(problem, models), *problem.doubts)
     return (_families(models), *_vocabulary(problem), *chosen, *about_data)
 
 
@@ -183,37 +180,6 @@ def _counting_choices(model: Model) -> list[str]:
     return choices
 
 
-def data_warnings(schema: Schema) -> tuple[str, ...]:
-    """Return a few words for each name in `schema` that looks like a slip, at most three and the rest.
-
-    >>> data_warnings(Schema("play", ("Yes", "yes"), {"wind": ("weak", "NA")}))
-    ('“Yes” and “yes” are two classes', '“NA” is a value of “wind”, not a missing cell')
-    """
-    warnings = list(_warnings("classes", "a class", schema.classes))
-    for column, values in schema.columns.items():
-        warnings += _warnings(f"values of “{column}”", f"a value of “{column}”", values)
-    more = len(warnings) - _MAX_WARNINGS
-    return tuple(warnings) if more < 2 else (*warnings[:_MAX_WARNINGS], f"and {more} more such names")
-
-
-def _warnings(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield the warnings about the names of one kind: two spellings of one, marks of missing cells."""
-    by_spelling: dict[str, list[str]] = {}
-    for name in names:
-        by_spelling.setdefault(" ".join(name.casefold().split()), []).append(name)
-    numbers = {2: "two", 3: "three"}
-    for variants in by_spelling.values():
-        if len(variants) > 1:
-            quoted = " and ".join(f"“{name}”" for name in variants)
-            yield f"{quoted} are {numbers.get(len(variants), len(variants))} {plural}"
-    yield from (
-        f"“{name}” is {singular}, not a missing cell"
-        for variants in by_spelling.values()
-        for name in variants
-        if name.casefold() in _MISSING_MARKS
-    )
-
-
 def problem_source(problem: Problem, level: DetailLevel = STANDARD) -> ProblemSource:
     """Return the rows and models of `problem`, and the tables and assumptions that a `level` prints."""
     return ProblemSource(
@@ -224,6 +190,7 @@ def problem_source(problem: Problem, level: DetailLevel = STANDARD) -> ProblemSo
         problem_setting(problem),
         model_table(problem),
         partial(_unproved, problem),
+        problem.doubts,
     )
 
 

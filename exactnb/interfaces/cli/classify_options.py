@@ -11,18 +11,19 @@ from exactnb.interfaces.cli.parsing import (
     dialect,
     flag,
     fragment,
+    header,
     notations,
     option,
     output,
     patience,
+    strict,
 )
 
 _LABELS = ("csv", "json", "jsonl", "text")
 _LIKE_SOLVE = (
-    "Options that solve has too mean the same there, but for three: --smoothing is 0 there, so that "
-    "zeros are seen; the class is the column class or the last there, as in problem files; and "
-    "--family is of any column there. Words are runs of two letters or more in lower case here; solve "
-    "cuts texts at spaces unless --words or --letters is said."
+    "Options that solve has too mean the same there, but for two: --smoothing is 0 there, so that "
+    "zeros are seen, and --family is of any column there. Words are runs of two letters or more in "
+    "lower case here; solve cuts texts at spaces unless --words or --letters is said."
 )
 
 
@@ -82,12 +83,15 @@ def records(command: Any, ids: str) -> None:
     """Add the options that describe records to `command`; `ids` is the help of --id."""
     group = command.add_argument_group("how records are read")
     add = partial(option, group)
-    add("--label", "field with the class (default: class, label, else the last)", "FIELD")
+    add("--label", "field with the class (default: class, else the last)", "FIELD")
     add("--text", "field with the text (default: text)", "FIELD")
     add("--id", ids, "FIELD")
-    add("--header", "names of the columns, where the first line has none", "FIELDS")
     dialect(group)
+    header(group)
     add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
+    strict(group)
+    meaning = "training records without a class: drop (default: an error)"
+    add("--unlabelled", meaning, "RULE", choices=("error", "drop"))
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
 
 

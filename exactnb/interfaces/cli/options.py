@@ -16,7 +16,6 @@ from exactnb.explain.rendering import formats
 from exactnb.interfaces.cli.parsing import (
     A_PROBLEM,
     PIPED_IN,
-    QUERY,
     CommandParser,
     StoreOnce,
     ascii,
@@ -30,6 +29,8 @@ from exactnb.interfaces.cli.parsing import (
     option,
     output,
     patience,
+    queries,
+    strict,
     table,
 )
 
@@ -40,10 +41,9 @@ REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
 _COMPLETED = ("bash", "zsh", "tcsh")
 
 _LIKE_CLASSIFY = (
-    "Options that classify has too mean the same there, but for three: classify smooths with 1, since "
-    "in many texts some word is always new, while here zeros are shown as counted (0); the class may "
-    "stand in a column label there, while here, as in problem files, it is class or the last; and "
-    "--family is of words only there."
+    "Options that classify has too mean the same there, but for two: classify smooths with 1, since in "
+    "many texts some word is always new, while here zeros are shown as counted (0); and --family is of "
+    "words only there."
 )
 
 
@@ -116,12 +116,13 @@ def _solve(commands: Any) -> None:
     option(solve, "--counts", meaning, "FILE")
 
     questions = solve.add_argument_group("what is asked")
-    option(questions, "--query", QUERY, "CELLS")
+    queries(questions)
     meaning = 'one quantity, such as "P(+|x)"; may be repeated'
     questions.add_argument("--only", metavar="NAME", action="append", default=[], help=meaning)
     flag(questions, "--why", "derive the rules of the estimates too")
 
     table(solve)
+    strict(solve)
     printed = solve.add_argument_group("what is printed")
     output(printed, (*formats.names(), *TEMPLATES))
     meaning = "how much is said: brief, standard (default), or full, with nothing left out"
@@ -160,7 +161,8 @@ def _derive(commands: Any) -> None:
     option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
     option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
-    option(own, "--parameter", 'what is estimated, as "theta > 0"', "RANGE")
+    meaning = 'what is estimated, as "theta > 0"; may be repeated'
+    own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
     own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
     option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
@@ -192,8 +194,9 @@ def _explore(commands: Any) -> None:
     explore.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
     meaning = "ids of queries (default: all of them)"
     explore.add_argument("queries", metavar="QUERY", nargs="*", help=meaning)
-    option(explore, "--query", QUERY, "CELLS")
+    queries(explore)
     table(explore)
+    strict(explore)
     option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
     output(explore, formats.names())
     fragment(explore)
@@ -210,14 +213,18 @@ def _check(commands: Any, *, power: bool) -> None:
             "exactnb check homework.toml ada.toml --explain",
             "exactnb check homework.toml class.csv --to csv -o marks.csv",
             "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
+            "exactnb check bernoulli-mle ada.tex",
         ),
     )
-    meaning = "a problem file (.toml), or a folder of variants, of which each student has one"
+    meaning = (
+        "a problem file (.toml), or a folder of variants, of which each student has one; or the name "
+        "of a theorem, for derivations of it"
+    )
     check.add_argument("source", metavar="PROBLEM", help=meaning)
     if not power:  # --power concerns the questions alone
         meaning = (
             "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder); "
-            "or a whole solution (.txt, .md, .tex), or a folder of them"
+            "or a whole solution or derivation (.txt, .md, .tex), or a folder of them"
         )
         check.add_argument("answers", metavar="ANSWERS", help=meaning)
     output(check, REPORTS)
@@ -233,6 +240,7 @@ def _check(commands: Any, *, power: bool) -> None:
     option(check, "--submission", meaning, "FILE")
     dialect(check.add_argument_group("how ANSWERS are written"))
     files(check)
+    strict(check)
     patience(check)
 
 
@@ -261,6 +269,7 @@ def _audit(commands: Any) -> None:
     output(audit, ("text", "markdown", "html", "json"))
     ascii(audit)
     files(audit)
+    strict(audit)
     patience(audit)
 
 

@@ -186,6 +186,19 @@ def patience(command: argparse.ArgumentParser) -> None:
     option(command, "--patience", "allow N times the usual work (default: 1)", "N")
 
 
+def queries(command: argparse._ActionsContainer) -> None:
+    """Add to `command` what is asked in the place of a problem's own queries."""
+    group: Any = command.add_mutually_exclusive_group()
+    option(group, "--query", QUERY, "CELLS")
+    option(group, "--row", "row N of the data as the query", "N", type=int)
+    option(group, "--query-file", "a table of queries, with the same columns", "FILE")
+
+
+def strict(command: argparse._ActionsContainer) -> None:
+    """Add to `command` that doubts about the data are errors."""
+    flag(command, "--strict", "refuse data with names that look like slips, instead of a note")
+
+
 def dialect(command: argparse._ArgumentGroup) -> None:
     """Add to `command` how tables are written, where the file does not show it."""
     meaning = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"
@@ -193,6 +206,13 @@ def dialect(command: argparse._ArgumentGroup) -> None:
     meaning = "comma, semicolon, tab, bar, blank (default: as the header shows)"
     option(command, "--delimiter", meaning, "SIGN")
     option(command, "--decimal", "sign of decimals, . or , (default: .)", "SIGN")
+
+
+def header(command: argparse._ArgumentGroup) -> None:
+    """Add to `command` what says that the first line of a table names no columns."""
+    group: Any = command.add_mutually_exclusive_group()
+    option(group, "--header", "names of the columns, where the first line has none", "COLS")
+    flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")
 
 
 def table(command: argparse.ArgumentParser) -> None:
@@ -208,6 +228,11 @@ def table(command: argparse.ArgumentParser) -> None:
     flag(split, "--letters", "cut texts into letters")
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     dialect(table)
+    header(table)
+    meaning = "rows without a class: query (each is asked, as r4), drop (default: an error)"
+    read("--unlabelled", meaning, "RULE", choices=("error", "query", "drop"))
+    read("--weight", "column that says how often each row counts", "COL")
+    flag(table, "--binarize", "1 for numbers above 0, in columns of numbers from 0 on")
 
     choose = partial(option, command.add_argument_group("how a table is counted"))
     meaning = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'

@@ -10,15 +10,14 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any, TextIO, TypeVar
 
 from exactnb.core.data.dialect import Dialect
-from exactnb.core.data.rows import MISSING
-from exactnb.errors import HERE, ExactnbError, InputError, quoted
+from exactnb.core.data.schema import MISSING
+from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line, quoted
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
@@ -134,9 +133,12 @@ def naming(options: Mapping[str, str]) -> Iterator[None]:
 
 def chosen_dialect(options: argparse.Namespace) -> Dialect:
     """Return how tables are written, according to `options`."""
-    values = {f.name: getattr(options, f.name, None) or "" for f in fields(Dialect)}
-    with naming({name: f"--{name}" for name in values}):
-        return Dialect(**values)
+    header: bool | tuple[str, ...] = not getattr(options, "no_header", False)
+    if (names := getattr(options, "header", None)) is not None:
+        header = tuple(name.strip() for name in names.split(","))
+    signs = {key: getattr(options, key) or "" for key in ("encoding", "delimiter", "decimal")}
+    with naming({name: f"--{name}" for name in (*signs, "header")}):
+        return Dialect(**signs, header=header)
 
 
 def render(result: PrintedDerivation, to: str, options: argparse.Namespace) -> str | bytes:
@@ -172,6 +174,20 @@ def encoded(text: str | bytes) -> bytes:
 def say_proved(what: str) -> None:
     """Report on standard error that all lines of `what` were proved without earlier results."""
     print(f"exactnb: every line of {what} was proved anew", file=sys.stderr)
+
+
+def say_doubts(
+    doubts: Iterable[str], options: argparse.Namespace, at: Place, *, shown: bool = False
+) -> None:
+    """Say `doubts` about the data `at` a place on standard error, unless they are `shown` already.
+
+    Raises InputError with them if `options` ask for that.
+    """
+    if options.strict and (reasons := "; ".join(doubts)):
+        raise InputError(f"{reasons} (--strict)", at=at)
+    if not shown and sys.stderr is not None:
+        for doubt in doubts:
+            print(f"exactnb: note: {one_line(f'{at}: {doubt}')}", file=sys.stderr)
 
 
 def is_ascii(options: argparse.Namespace) -> bool:

@@ -15,24 +15,52 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.data.files import Files
-from exactnb.core.data.readers import TABLE_ENDINGS, read_text_file
+from exactnb.core.data.readers import read_table_file, read_text_file
 from exactnb.core.families import usual
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.core.problem.queries import list_items
 from exactnb.core.problem.toml import is_toml
 from exactnb.errors import ExactnbError, InputError, Place, quoted
-from exactnb.interfaces.cli.printing import chosen_dialect, missing_marks, refuse, split_names
+from exactnb.interfaces.cli.printing import (
+    at_option,
+    chosen_dialect,
+    missing_marks,
+    refuse,
+    split_names,
+)
 
 COUNTS = ".parquet"
 """The ending of files of counts."""
 
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
-_AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
-_READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
-_OF_FILES = ("encoding", "delimiter", "decimal", "missing")
-_OF_ROWS = ("label", "id", "text", *_OF_FILES, "words", "letters", "numbers", "categories")
+_AS_THEY_ARE = (
+    *("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen"),
+    *("unlabelled", "weight"),
+)
+_OF_FILES = ("encoding", "delimiter", "decimal", "header", "no_header", "missing")
+_READ_HERE = (
+    *_OF_FILES[3:],
+    "binarize",
+    "words",
+    "letters",
+    "family",
+    "numbers",
+    "categories",
+    "prior",
+)
+_OF_ROWS = (
+    *_AS_THEY_ARE[:3],
+    *_AS_THEY_ARE[-2:],
+    "row",
+    "binarize",
+    *_OF_FILES,
+    "words",
+    "letters",
+    "numbers",
+    "categories",
+)
 
 _DOMAINS = {"numbers": "numbers", "categories": "nominal"}
 """The domains of columns by the options that list them, as in `exactnb classify`."""
@@ -42,6 +70,10 @@ _IN_OPTIONS = (
     (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
     (r'decimal = ","( in data)?', '--decimal ","'),
     (r"data\.missing lists", "--missing says"),
+    (
+        'unlabelled = "query" asks for it, "drop" leaves it out',
+        "--label names another column, --unlabelled query asks for it, drop leaves it out",
+    ),
     (r"list them in data\.values", "a problem file lists them in data.values"),
 )
 """Patterns of messages about problem files, and their wording on the command line."""
@@ -64,7 +96,7 @@ def read_problem(options: argparse.Namespace) -> Problem:
         return problem_in_text(content, options, _PIPED)
     if path.suffix.lower() == COUNTS:
         return _problem_in_counts(path, options)
-    if path.suffix.lower() in TABLE_ENDINGS:
+    if path.suffix.lower() not in ("", ".toml"):
         from exactnb.core.problem.from_table import problem_in_table
 
         return _problem_in_table(partial(problem_in_table, Problem, path), options)
@@ -106,17 +138,32 @@ def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Pr
 def _problem_in_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:
     settings = table_settings(options)
     with worded_as_options():
-        return read(query=options.query, **settings)
+        problem = read(query=options.query, **settings)
+    return _with_rows_asked(problem, options)
 
 
 def _with_query_option(problem: Problem, options: argparse.Namespace) -> Problem:
-    """Return a problem with the query of the command line, if there is one, instead of its own."""
+    """Return a problem with the queries of the command line, if there are any, instead of its own."""
     if options.query is None:
-        return problem
+        return _with_rows_asked(problem, options)
     from exactnb.core.problem.asked_instead import with_query
 
     with worded_as_options():
         return with_query(problem, options.query)
+
+
+def _with_rows_asked(problem: Problem, options: argparse.Namespace) -> Problem:
+    """Return a problem with a row of its own, or those of a table, as queries, if `options` say so."""
+    if options.row is None and options.query_file is None:
+        return problem
+    from exactnb.core.problem.asked_instead import queries_in, row_of, with_queries
+
+    if options.row is not None:
+        return with_queries(problem, at_option("--row", row_of, problem, options.row))
+    path, text = Path(options.query_file), problem.encoder.text or "text"
+    header, rows = read_table_file(path, text=text, dialect=chosen_dialect(options))
+    with Place.file(path):
+        return with_queries(problem, queries_in(problem, header, rows))
 
 
 def table_settings(options: argparse.Namespace) -> dict[str, Any]:
@@ -124,9 +171,12 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
 
     Raises InputError with the option as its place.
     """
-    _ = chosen_dialect(options)  # reports an invalid option under its name
     settings = {key: getattr(options, key) for key in _AS_THEY_ARE}
     settings = {key: value for key, value in settings.items() if value is not None}
+    if (header := chosen_dialect(options).header) is not True:  # invalid signs are refused here too
+        settings["header"] = header
+    if options.binarize:
+        settings["binarize"] = True
     if options.missing is not None:
         settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
@@ -167,8 +217,7 @@ def _in_options(error: ExactnbError) -> ExactnbError:
     message, head = error.message, error.place.parameter
     for key, option in _IN_OPTIONS:
         message = re.sub(key, option, message)
-    if message.endswith("a row without a class"):
-        message += "; --label names another column"
+    message = message.replace("say which column is the class", "--label names the column of the class")
     reworded = error.saying(message)
     if head not in (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split"):
         return reworded

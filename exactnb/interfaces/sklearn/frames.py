@@ -113,7 +113,7 @@ class FrameColumns:
         return numbers
 
     def counts(self, places: Sequence[int]) -> Any:
-        """Return columns as a matrix of numbers that are not negative; 0 where one is missing."""
+        """Return columns as a matrix, 0 where a cell is missing; ValueError if one is negative."""
         if sparse.issparse(self._source):
             counts = self._source[:, list(places)]
         elif self._frame is not None and all(_is_sparse(self._frame[:, at]) for at in places):
@@ -131,7 +131,7 @@ class FrameColumns:
         return counts
 
     def booleans(self, at: int) -> NDArray[np.int64]:
-        """Return a column as 0 and 1, -1 where it is missing."""
+        """Return a column as 0 and 1, -1 where it is missing; raise InputError for anything else."""
         cells = self.cells(at)
         misfit = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
         if misfit is not None:

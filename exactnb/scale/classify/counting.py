@@ -16,7 +16,7 @@ from exactnb.core import families
 from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.data.counts import with_common_denominator
 from exactnb.core.data.files import opened
-from exactnb.core.data.rows import MISSING
+from exactnb.core.data.schema import MISSING
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.scale.classify.encoding import (
     cell_place,

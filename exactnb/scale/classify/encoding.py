@@ -316,7 +316,8 @@ def check_labels(records: Sequence[Record]) -> None:
     """Refuse training `records` without a class."""
     for record in records:
         if not record.label:
-            raise InputError("a training record without a class", at=HERE.spot(f"record {record.id}"))
+            message = "a training record without a class; --unlabelled drop leaves it out"
+            raise InputError(message, at=HERE.spot(f"record {record.id}"))
 
 
 def cell_place(records: Sequence[Record], column: str, row: int) -> Place:

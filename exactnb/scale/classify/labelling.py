@@ -13,6 +13,8 @@ from dataclasses import field
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
+from exactnb.core.data.doubts import differing, doubts
+from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
@@ -26,6 +28,7 @@ from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.parts import Blocks
 from exactnb.scale.logspace.row_models import Predictions
+from exactnb.scale.logspace.tables import Tables
 
 Watch = Callable[[str, int, float], None]
 """Called with an action, the number of records done, and the share of all input that was read."""
@@ -192,6 +195,36 @@ class Labelling(Shown):
         columns = len(encoding.categories) + len(encoding.numbers)
         sizes += [f"{columns} column{'s' * (columns != 1)}"] if columns else []
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
+
+    @once
+    def doubts(self) -> tuple[str, ...]:
+        """Return what looks like a slip in the training records."""
+        encoding, counted = self.encoding, self.counted
+        columns: dict[str, tuple[str, ...]] = {
+            **encoding.categories,
+            **dict.fromkeys(encoding.numbers, ()),
+        }
+        schema = Schema(self.train.label_field, encoding.classes, columns)
+        sizes = dict(zip(encoding.classes, map(as_number, counted.sizes), strict=True))
+        cells: list[tuple[str, str, int]] = []
+        if encoding.categories:
+            names = [
+                (column, value) for column, values in encoding.categories.items() for value in values
+            ]
+            table = counted.counts[encoding.vocabulary is not None]
+            assert isinstance(table, Tables)
+            totals = table.cells.sum(axis=1).tolist()
+            cells = [(*name, n) for name, n in zip(names, totals, strict=True)]
+        return doubts(schema, sizes, differing(cells, sum(sizes.values())))
+
+    def fields_in_words(self) -> str:
+        """Return which fields of the training records are what, before they are read."""
+        train, columns = self.train, [*self.numbers, *self.categories]
+        roles = {"class": train.label_field, "text": train.text_field, "id": train.id_field}
+        if not columns and not train.text_field:
+            columns = [name for name in train.names if name not in roles.values()]
+        parts = [f"{role} {quoted(name)}" for role, name in roles.items() if name]
+        return ", ".join([*parts, *([f"columns {listing(columns)}"] if columns else [])])
 
     def record(self, identity: str) -> Record:
         """Return the labelled record with the id `identity`; raise InputError if there is none."""

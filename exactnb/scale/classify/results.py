@@ -152,8 +152,8 @@ class DecisionCounts(Shown):
         lines += ["   …"] * (len(self.classes) > _MOST)
         return "\n".join(lines) + "\n"
 
-    def json(self) -> str:
-        """Return the counts as JSON: by certificate, and by expected class and label."""
+    def json(self, doubts: Sequence[str] = ()) -> str:
+        """Return the counts as JSON: by certificate, by expected class and label; `doubts` if any."""
         confusion = {
             expected: {k: self.pairs[expected, k] for k in self.classes if (expected, k) in self.pairs}
             for expected in self._expected()
@@ -166,7 +166,7 @@ class DecisionCounts(Shown):
             "tied_with_own_class": self.tied_with,
             "confusion": confusion,
         }
-        return safe_json(summary)
+        return safe_json(summary | ({"doubts": list(doubts)} if doubts else {}))
 
     def _confused(self) -> Iterator[str]:
         """Yield the most frequent pairs of a class and another label."""

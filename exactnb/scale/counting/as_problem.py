@@ -8,8 +8,9 @@ from typing import Any
 
 from exactnb.core import families
 from exactnb.core.data.counts import Cell, Counts, PowerSum
-from exactnb.core.data.rows import MISSING, ordered_values
-from exactnb.core.data.schema import Number, Schema, as_number
+from exactnb.core.data.doubts import differing, doubts
+from exactnb.core.data.rows import ordered_values
+from exactnb.core.data.schema import MISSING, Number, Schema, as_number
 from exactnb.core.families import Choice
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import read_query
@@ -95,6 +96,28 @@ def as_counts(tally: Tally) -> Counts:
     schema = replace(bare, class_variable=bare.free_name(tally.label))  # a word may have its name
     sizes: dict[str, Number] = {label: tally.classes[label] for label in classes}
     return Counts(schema, sizes, cells, words, words, moments=moments, shown=present)
+
+
+def doubts_about(tally: Tally) -> tuple[str, ...]:
+    """Return what looks like a slip in the records that were counted.
+
+    >>> cells = [("value", "sky", "yes", "NA", 1), ("value", "sky", "no", "sun", 1)]
+    >>> sizes = [("class", "play", "yes", None, 1), ("class", "play", "no", None, 1)]
+    >>> doubts_about(Tally.from_rows([*sizes, *cells]))
+    ('“NA” is a value of “sky”, not a missing cell',)
+    """
+    features = {name: f for name, f in tally.features.items() if isinstance(f, Values)}
+    cells = [
+        (name, value, n)
+        for name, feature in features.items()
+        for counts in feature.counts.values()
+        for value, n in counts.items()
+        if value is not None
+    ]
+    columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
+    columns |= {name: tuple(feature.values) for name, feature in features.items()}
+    schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)
+    return doubts(schema, tally.classes, differing(cells, sum(tally.classes.values())))
 
 
 def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:

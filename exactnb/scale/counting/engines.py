@@ -20,7 +20,8 @@ from typing import Any
 from uuid import uuid4
 
 from exactnb.core.data.frames import declared_in
-from exactnb.core.data.rows import MISSING, name_of, repeated
+from exactnb.core.data.rows import name_of, repeated
+from exactnb.core.data.schema import MISSING
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, near, quoted

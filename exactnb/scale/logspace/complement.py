@@ -66,6 +66,7 @@ def complement_tables(tables: Tables) -> Tables:
 
 def _complement_sums(counts: NDArray[Any]) -> NDArray[Any]:
     """Return for each class (last axis) the sum of `counts` over the other classes."""
+    # The sum over all classes could pass 2⁶³ where each count does not: then Python's integers add.
     peak = 0 if not counts.size else int(counts.max())
     if counts.dtype == object or peak * counts.shape[-1] >= _LARGEST_SUM:
         counts = counts.astype(object)

@@ -37,7 +37,7 @@ class RationalTable:
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[Fraction | int]] | RationalTable) -> RationalTable:
-        """Return the table of `rows` of rational numbers, as many in each."""
+        """Return the table of `rows` of rational numbers; ValueError for rows of different lengths."""
         if isinstance(rows, RationalTable):
             return rows
         shape = len(rows), len(rows[0]) if rows else 0

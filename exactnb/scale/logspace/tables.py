@@ -308,7 +308,7 @@ def as_quotients(numbers: Integers, denominator: int) -> NDArray[np.float64]:
 
 
 def integer_weights(weights: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], int]:
-    """Return `weights` as integers over one denominator, and that; a float is the exact double.
+    """Return `weights`, floats as doubles, as integers over one denominator; InputError below 0.
 
     >>> from fractions import Fraction
     >>> integer_weights([0.5, 2, Fraction(1, 4)])

@@ -92,7 +92,7 @@ def widened(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 def exact_number(raw: object) -> Fraction:
-    """Return the number `raw`, of Python or NumPy, as a fraction; a float is the exact double.
+    """Return `raw`, of Python or NumPy, as a fraction, a float as its double; InputError if infinite.
 
     >>> exact_number(0.5), exact_number("1/3"), exact_number(np.uint8(200)), exact_number(True)
     (Fraction(1, 2), Fraction(1, 3), Fraction(200, 1), Fraction(1, 1))

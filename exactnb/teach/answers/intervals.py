@@ -66,6 +66,7 @@ def span(decimal: Decimal, *, cut_off: bool = False) -> Interval:
     if cut_off:
         low, high = sorted((value, value + (2 * half if value >= 0 else -2 * half)))
         return low, high
+    # A machine's 17 figures are no claim to 17: its own roundings lie within one part in 10⁹.
     half = max(half, abs(value) * _NOISE)
     return value - half, value + half
 
@@ -133,6 +134,7 @@ def _exact_interval(tree: Expression) -> Interval:
 
 
 def _times(first: Interval, second: Interval) -> Interval:
+    # Signs may differ, so any of the four corners may be the least or the largest.
     ends = [a * b for a, b in product(first, second)]
     return min(ends), max(ends)
 
@@ -145,6 +147,7 @@ def _inverse(divisor: Interval) -> Interval:
 
 def _power(base: Interval, exponent: Interval, budget: Budget) -> Interval:
     power = exponent[0]
+    # Only a whole power of rational ends is rational; any other is enclosed by e^(y·ln x).
     if exponent[1] != power or power.denominator > 1:
         return _exp(_times(exponent, _log(base)))
     if power < 0:
@@ -152,6 +155,7 @@ def _power(base: Interval, exponent: Interval, budget: Budget) -> Interval:
     for end in base:
         budget.require_power(end, power)
     ends = [end ** int(power) for end in base]
+    # An even power turns at 0, inside of the interval: neither end has its least value.
     if power % 2 == 0 and base[0] < 0 < base[1]:
         ends.append(Fraction(0))
     return min(ends), max(ends)

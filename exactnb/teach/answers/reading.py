@@ -154,6 +154,7 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
     tokens, notes = split_notes(plain(text), expects.labels)
     chain = formulas(tokens)
     attempts = _Attempts(text, expects)
+    # Any formula may restate its number. From the end, so that the places before it stay the same.
     for end in range(len(chain), 0, -1):
         again = split_restatement(chain[:end])
         if again is not None and attempts.is_same(again[-2:]):
@@ -168,6 +169,7 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
         if isinstance(alternative, Refusal):
             if alternative.kind == "too_big" and (len(chain) == 1 or isinstance(usual, Refusal)):
                 raise alternative  # a chain that agrees shows the reading intended
+        # A reading that agrees with one before is no second answer, however it was read.
         elif not any(agree(alternative.value, reading.value, attempts.budget) for reading in readings):
             readings.append(alternative)
             questions.append(question)

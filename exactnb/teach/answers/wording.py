@@ -111,6 +111,7 @@ def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
         elif dotted and (pair[0], third.text.casefold()) in _DOTTED:
             yield Token("name", _DOTTED[pair[0], third.text.casefold()], here.glued)
             at += 4 if _at(tokens, at + 3).text == "." else 3
+        # np.float64(0.5) is how NumPy 2 shows a number: the name goes, the number in brackets stays.
         elif dotted and here.text in _MODULES:
             is_float = third.text == "float" and _at(tokens, at + 3).text in ("32", "64")
             is_log = _at(tokens, at + 3).glued and _at(tokens, at + 3).kind == "number"
@@ -158,15 +159,18 @@ def _fraction(tokens: Sequence[Token], at: int) -> tuple[int, list[Token]]:
     is_count = tokens[at].kind == "name" and word in (*_NUMBERS, "a", "an")
     if not is_count and not word.isdigit():
         return at, []
+    # two-thirds is a fraction; after figures a hyphen is a minus, as in 2-thirds.
     end = at + (2 if is_count and _at(tokens, at + 1).text == "-" else 1)
     part = _at(tokens, end)
     if part.kind != "name" or part.text.casefold() not in _PARTS:
         return at, []
+    # "a" and "an" are in no table of numbers, and count as one.
     numerator = word if word.isdigit() else str(_NUMBERS.get(word, 1))
     return end + 1, _in_figures(numerator, part.text.casefold())
 
 
 def _in_figures(numerator: str, part: str) -> list[Token]:
+    # In brackets, so that a power or a factor next to it takes in the whole fraction.
     denominator = Token("number", str(_PARTS[part]), True)
     slash, closing = (Token("sign", sign, True) for sign in "/)")
     return [Token("sign", "("), Token("number", numerator, True), slash, denominator, closing]
@@ -210,6 +214,7 @@ def _without_marks(tokens: Sequence[Token]) -> list[Token]:
         after = _at(tokens, at + 1)
         ends = after == END or (after.kind == "sign" and after.text in RELATIONS)
         after_relation = result and result[-1].kind == "sign" and result[-1].text in RELATIONS
+        # A comma before a relation or the end separates nothing; between numbers it may be a decimal's.
         comma = result and ends and token.text in (",", ";")
         if token.kind != "sign" or not (comma or (after_relation and token.text in (":", "."))):
             result.append(token)

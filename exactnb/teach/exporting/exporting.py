@@ -162,7 +162,7 @@ class Request:
         return Choices(self.figures, share, self.system.kinds, self.system.choices)
 
     def of(self, sources: Sequence[Source]) -> Export:
-        """Return the export of the problems `sources`."""
+        """Return the export of the problems `sources`; raise InputError if there is none."""
         if not sources:
             raise InputError("expected a problem")
         return Export(self.system, with_unique_ids([self.pool(source) for source in sources]))

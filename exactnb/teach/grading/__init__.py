@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from exactnb.teach.grading.checking import Checked as Checked
     from exactnb.teach.grading.checking import check as check
     from exactnb.teach.grading.class_files import AnswerSheet as AnswerSheet
+    from exactnb.teach.grading.derivations.grader import verify_derivation as verify_derivation
     from exactnb.teach.grading.graded import Graded as Graded
     from exactnb.teach.grading.graded import Report as Report
     from exactnb.teach.grading.grader import Grader as Grader
@@ -37,6 +38,7 @@ _HOMES = {
     "exactnb.teach.grading.answer_files": "read_answers",
     "exactnb.teach.grading.checking": "Checked check",
     "exactnb.teach.grading.class_files": "AnswerSheet",
+    "exactnb.teach.grading.derivations.grader": "verify_derivation",
     "exactnb.teach.grading.graded": "Graded Report",
     "exactnb.teach.grading.grader": "Grader",
     "exactnb.teach.grading.judging": "Verdict",

@@ -13,7 +13,8 @@ from typing import Any
 
 from exactnb.core.arithmetic.numerals import BareNumeral, with_point
 from exactnb.core.data.dialect import Dialect
-from exactnb.core.data.readers import parsed_json, read_text_file
+from exactnb.core.data.json_lines import parsed_json
+from exactnb.core.data.readers import read_text_file
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import HERE, InputError, Place, quoted, shortened
 from exactnb.teach.grading.answer_folders import read_folder

@@ -27,6 +27,7 @@ from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded
 from exactnb.teach.grading.impossible import with_sums
 from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
+from exactnb.teach.misconceptions import misconceptions
 
 _TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"
 _KEYS = 8  # answer keys cached for sheets that answer the same quantities besides the questions
@@ -69,6 +70,11 @@ class AnswerGrader:
 
     def _prepare(self) -> None:
         """Work the questions out: an error in one is raised here, not at the first sheet."""
+        for mistake in self.problem.mistakes:
+            if mistake.id in misconceptions():
+                raise InputError(
+                    "is the id of a known mistake; choose another", at=mistake.place / "id"
+                )
         _ = self.asked
 
     @once

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.data.readers import parsed_json, read_text_file
+from exactnb.core.data.json_lines import parsed_json
+from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, listing
 from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import LARGEST_SHEET

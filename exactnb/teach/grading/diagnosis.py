@@ -111,14 +111,15 @@ class Diagnosis:
         """Return the mistakes that lead to an `answer`: single ones, or else pairs.
 
         The answer has to be evidence of each (see `Evidence`). A fraction typed with the numerator and
-        denominator that a mistake counts is that mistake and no other. Exact matches come first, and
-        among labels the choice itself.
+        denominator that a mistake counts is that mistake and no other; so is one that the sheet states.
+        Exact matches come first, and among labels the choice itself.
         """
         evidence = Evidence(answer)
         matched = list(self._matched(self.candidates, evidence))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence))
-        return tuple(sorted(matched, key=_rank))
+        stated = [match for match in matched if _is_stated(match.alternative)]
+        return tuple(sorted(stated or matched, key=_rank))
 
     def _matched(self, candidates: Iterable[Candidate], evidence: Evidence) -> Iterator[Match]:
         """Yield the alternatives that lead to the answer, if it is evidence of them."""
@@ -206,6 +207,10 @@ class Diagnosis:
                 groups.append((target, same))
             same.append(alternative)
         return tuple(Candidate(target, tuple(group)) for target, group in groups)
+
+
+def _is_stated(alternative: Alternative) -> bool:
+    return any(misconception.is_stated for misconception in alternative.misconceptions)
 
 
 def _chooses_smallest(alternative: Alternative) -> bool:

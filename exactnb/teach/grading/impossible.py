@@ -12,9 +12,9 @@ from fractions import Fraction
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.expression.results import Value
-from exactnb.core.model.numbers import is_factor
+from exactnb.core.model.numbers import is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Names, QuantityName, Role
+from exactnb.core.naming.names import ESTIMATE, Names, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
 from exactnb.teach.grading.graded import Graded
@@ -40,16 +40,26 @@ def impossible(problem: Problem, graph: Quantities, name: QuantityName, value: V
 def out_of_range(problem: Problem, name: QuantityName, value: Value) -> str:
     """Return on which side a `value` of `name` is out of its range, in a sentence; "" if it is within.
 
-    The range stands in the row of the quantity; a density may exceed 1.
+    The range stands in the row of the quantity, or the family states it; a density may exceed 1.
     """
     number, bounds = Target(value).number, QUANTITIES[name.head].bounds
-    if number is None or bounds is None or name.wrappers:
+    if number is None or name.wrappers:
+        return ""
+    if name.head == ESTIMATE:
+        from exactnb.core.families.declared.family import DeclaredFamily
+
+        family = parameter_block(problem.predictions[name.model].model, name).family
+        assert isinstance(family, DeclaredFamily)
+        why = family.out_of_range(name.parameter, number)
+        return why and f"{why[0].upper()}{why[1:]}."
+    if bounds is None:
         return ""
     noun, least, most = bounds
+    dense = is_density(problem, name)
     if values.compare(number, Fraction(least)) < 0:
-        return f"{noun} is at least {least}."
+        return f"{'A density' if dense else noun} is at least {least}."
     is_above = most is not None and values.compare(number, Fraction(most)) > 0
-    return f"{noun} is at most {most}." if is_above and not is_density(problem, name) else ""
+    return f"{noun} is at most {most}." if is_above and not dense else ""
 
 
 def is_density(problem: Problem, name: QuantityName) -> bool:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import read_number
-from exactnb.core.data.readers import parsed_json, read_text_file
+from exactnb.core.data.json_lines import parsed_json
+from exactnb.core.data.readers import read_text_file
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.grading.graded import Report

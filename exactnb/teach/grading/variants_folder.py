@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import Exact
-from exactnb.core.data.readers import parsed_json, read_text_file
+from exactnb.core.data.json_lines import parsed_json
+from exactnb.core.data.readers import read_text_file
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen

@@ -16,8 +16,11 @@ from exactnb.core.expression.nodes import (
     Function,
     Negative,
     Quotient,
+    Reference,
     Sum,
+    replace,
 )
+from exactnb.core.expression.written import written
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
 from exactnb.core.families.protocol import BaseFamily
@@ -49,7 +52,31 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
         for each in graph.values()
         for made in _of_quantity(GraphStep(context, each.name, each.formula, each.inline))
     ]
-    return sorted(tried, key=lambda made: place_of(made[0])[0])
+    tried.sort(key=lambda made: place_of(made[0])[0])
+    return [*_stated(problem, graph), *tried]
+
+
+def _stated(problem: Problem, graph: Quantities) -> Iterator[WrongFormula]:
+    """Yield the mistakes that the sheet states itself about quantities of the `graph`."""
+    for mistake in problem.mistakes:
+        name = problem.scope.resolve(mistake.quantity)
+        if name not in graph:
+            continue
+        misconception = Misconception(mistake.id, mistake.words, mistake.hint, is_stated=True)
+        yield misconception, "", name, _within(graph, name, mistake.formula(problem.scope.resolve))
+
+
+def _within(graph: Quantities, name: QuantityName, formula: Expression) -> Expression:
+    """Return a formula for a quantity with the values of what is not in the `graph`, or rests on it."""
+
+    def value(part: Expression) -> Expression | None:
+        if not isinstance(part, Reference):
+            return None
+        if part.name in graph and name not in graph.ancestors(part.name):
+            return None
+        return written(graph.with_targets((part.name,)).value(part.name))
+
+    return replace(formula, value)
 
 
 def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:

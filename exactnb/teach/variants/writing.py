@@ -13,7 +13,7 @@ from typing import Any
 
 from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.data.escaping import csv_row
-from exactnb.core.data.readers import read_summary_text, read_table_text
+from exactnb.core.data.readers import read_summary_text, read_table_content
 from exactnb.errors import ExactnbError, InputError
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -120,7 +120,7 @@ def table_text(header: Sequence[str], rows: Rows, text: str = "text") -> str:
 
     Raises InputError for cells that none of them keeps.
     """
-    return _first_faithful(header, rows, lambda made: read_table_text(made, text=text))
+    return _first_faithful(header, rows, lambda made: read_table_content(made, text=text))
 
 
 def summary_text(header: Sequence[str], rows: Rows) -> str:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb.core.data.cells import cut_names
-from exactnb.core.data.readers import read_table_file, read_table_text
+from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.core.data.table import Table
 from exactnb.errors import InputError
 from exactnb.scale.classify.fields import read_fields
@@ -53,7 +54,7 @@ HEADERS = {
 
 
 def in_text(content: str) -> list[list[str]]:
-    header, rows = read_table_text(content.removeprefix(BOM))
+    header, rows = read_table_content(content.removeprefix(BOM))
     return [header, *rows]
 
 
@@ -146,7 +147,7 @@ BARS = [
 @all_of(("content", "rows"), QUOTES + BARS)
 def test_cells_between_all_separators(content: str, rows: list[list[str]]) -> None:
     """In quotes "" is a quote and a separator a character; a bar table may have empty outer cells."""
-    assert read_table_text(content)[1] == rows
+    assert read_table_content(content)[1] == rows
 
 
 @all_of(
@@ -165,7 +166,7 @@ def test_cells_between_all_separators(content: str, rows: list[list[str]]) -> No
 def test_cells_that_cannot_be_told_apart_are_refused(content: str, told: str) -> None:
     """No row is shifted: what does not fit its header, or is quoted by half, names its line."""
     with pytest.raises(InputError) as refusal:
-        read_table_text(content)
+        read_table_content(content)
     assert str(refusal.value) == told
 
 
@@ -204,7 +205,7 @@ def test_other_encodings_are_refused_in_a_line_that_says_what_to_do(encoding: st
     """UTF-16 without a mark and Latin-1 are no UTF-8, and no column gets another name by them."""
     path = _FOLDER / "t.csv"
     path.write_bytes("Größe;Class\n3;A\n".encode(encoding))
-    with pytest.raises(InputError, match=r"line 1: not .*; save the file as UTF-8$"):
+    with pytest.raises(InputError, match=r"line 1: not .*UTF-8, or say its encoding"):
         read_table_file(path)
     with pytest.raises(InputError, match="not"):
         list(read_fields(path))
@@ -222,9 +223,9 @@ def test_a_table_without_a_header_is_cut_as_its_names_say() -> None:
         path.write_text(content)
         if row is None:
             with pytest.raises(InputError, match="commas and semicolons both give 2 cells; put a line"):
-                list(read_fields(path, header=names))
+                list(read_fields(path, Dialect(header=names)))
         else:
-            assert [list(one.values()) for one in read_fields(path, header=names)] == [row]
+            assert [list(one.values()) for one in read_fields(path, Dialect(header=names))] == [row]
 
 
 CELL = st.text(st.sampled_from('ab1 ,;|\t"-()'), max_size=5).map(str.strip)

@@ -14,7 +14,7 @@ from thoroughness import law
 from exactnb import Problem, Table, solve
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.readers import read_table_file, read_table_text
+from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.scale.classify.fields import read_fields
 from exactnb.teach.grading.answer_files import read_answers
 
@@ -52,7 +52,7 @@ def _pairs(header: list[str], rows: list[list[str]]) -> Grid:
 
 
 def in_text(path: Path, content: str, dialect: Dialect) -> Grid:
-    return _pairs(*read_table_text(content))
+    return _pairs(*read_table_content(content))
 
 
 def in_file(path: Path, content: str, dialect: Dialect) -> Grid:

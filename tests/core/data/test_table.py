@@ -52,6 +52,9 @@ def test_values_and_classes_may_be_listed() -> None:
     assert Table.from_rows([], ["a", "y"], values={"a": ["u"]}, classes=["k"]).rows == ()
 
 
+WAYS = '; unlabelled = "query" asks for it, "drop" leaves it out'
+
+
 @all_of(
     ("seen", "order"),
     [
@@ -127,17 +130,18 @@ REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] 
     ([("1",)], ["a", "y"], {}, "row 1: 1 cells, the header has 2"),
     ([("1", "+"), ("1", "+", "2")], ["a", "y"], {}, "row 2: 3 cells, the header has 2"),
     (["1+"], ["a", "y"], {}, "row 1: expected a list of cells; got '1+'"),
-    ([("1", "")], ["a", "y"], {}, "row 1, column 'y': a row without a class"),
-    ([("1", "+"), ("0", " ? ")], ["a", "y"], {}, "row 2, column 'y': a row without a class"),
-    ([("1", "n/a")], ["a", "y"], {"missing": ["n/a"]}, "row 1, column 'y': a row without a class"),
+    ([("1", "")], ["a", "y"], {}, "row 1, column 'y': a row without a class" + WAYS),
+    ([("1", "+"), ("0", " ? ")], ["a", "y"], {}, "row 2, column 'y': a row without a class" + WAYS),
+    ([("1", "n/a")], ["a", "y"], {"missing": ["n/a"]},
+     "row 1, column 'y': a row without a class" + WAYS),
     ([("u", "+")], ["a", "y"], {"values": {"a": ["u", "?"]}},
      "values.a: '?' marks a missing cell, it is no name"),
     ([("u", "+")], ["a", "y"], {"classes": ["+", ""]},
      "classes: '' marks a missing cell, it is no name"),
     ([], ["a", "w", "y"], {"weight": "W"}, "weight: unknown column 'W' (did you mean 'w'?)"),
-    ([], ["a", "y"], {"weight": "y"}, "weight: 'y' is the class or the id"),
+    ([], ["a", "y"], {"weight": "y", "label": "y"}, "weight: 'y' is the class or the id"),
     ([], ["a", "y"], {"weight": "a", "id": "a"}, "weight: 'a' is the class or the id"),
-    ([], ["a", "y"], {"id": "y"}, "id: 'y' is the class column"),
+    ([], ["a", "y"], {"id": "y", "label": "y"}, "id: 'y' is the class column"),
     ([("u", "1", "+"), ("u", "-1/2", "+")], ["a", "w", "y"], {"weight": "w"},
      "row 2, column 'w': a weight must not be negative; got -1/2"),
     ([("u", "heavy", "+")], ["a", "w", "y"], {"weight": "w"},

@@ -249,20 +249,37 @@ def test_weights_that_leave_nothing_to_divide_by(weights: str, model: str, messa
 
 
 THREE = "{ negative-binomial = { r = 3 } }"
-SUCCESS = "the probability of a success lies above 0, and not above 1"
+A, B = "row 'success(x)', class 'a': ", "row 'success(x)', class 'b': "
+SUCCESS = "needs 0 < success <= 1; got"
 
 
 @all_of(
     ("rows", "family", "message"),
     [
         ("rate(x) | 0 | 1", "poisson", ""),
-        ("rate(x) | 0 | 1", "exponential", "row 'rate(x)', class 'a': a rate is positive; got 0"),
+        (
+            "rate(x) | 0 | 1",
+            "exponential",
+            "row 'rate(x)', class 'a': exponential needs rate > 0; got 0",
+        ),
         ("rate(x) | 1 | 1", "exponential", ""),
-        ("success(x) | 0 | 1", "geometric", f"row 'success(x)', class 'a': {SUCCESS}; got 0"),
-        ("success(x) | 1 | 5/4", "geometric0", f"row 'success(x)', class 'b': {SUCCESS}; got 5/4"),
+        ("success(x) | 0 | 1", "geometric", f"{A}geometric {SUCCESS} 0"),
+        (
+            "success(x) | 1 | 5/4",
+            "geometric0",
+            f"{B}geometric0 {SUCCESS} 5/4",
+        ),
         ("success(x) | 1/9 | 1", "geometric", ""),
-        ("success(x) | 0 | 1", THREE, f"row 'success(x)', class 'a': {SUCCESS}; got 0"),
-        ("success(x) | 1 | 2", THREE, f"row 'success(x)', class 'b': {SUCCESS}; got 2"),
+        (
+            "success(x) | 0 | 1",
+            THREE,
+            f"{A}negative-binomial {SUCCESS} 0",
+        ),
+        (
+            "success(x) | 1 | 2",
+            THREE,
+            f"{B}negative-binomial {SUCCESS} 2",
+        ),
         ("success(x) | 1 | 1/2", THREE, ""),
         (
             "points(x) | 0:-1 2:2 | 0:0 2:1",

@@ -15,7 +15,7 @@ if __name__ == "__main__":
 import mpmath
 import pytest
 import sympy
-from families_by_formula import EDGES, MAPS, ROWS, Row
+from families_by_formula import EDGES, MAPS, ROWS, SEVERAL, Row
 from families_by_formula import REFUSED as REFUSED_FAMILIES
 from thoroughness import all_of, one_in
 
@@ -28,7 +28,7 @@ from exactnb.errors import Place, Unsupported
 from exactnb.explain.derivation import Derivation
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.declared_families import theorem_of_specification
-from exactnb.explain.proving.declared_tables import Table
+from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.solution.derived import Derived
 
 GOLDEN = Path(__file__).parent / "by_formula"
@@ -41,7 +41,7 @@ def printed(row: Row) -> str:
     return Derived(theorem, verified).text()
 
 
-@one_in(12, "row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
+@one_in(12, "row", [*ROWS, *MAPS, *SEVERAL], ids=lambda row: row.specification.name)
 def test_theorems_are_proved_and_printed(row: Row) -> None:
     """The theorem of a density is accepted line by line, and reads as it was looked at."""
     assert printed(row) == (GOLDEN / f"{row.specification.name}.txt").read_text()
@@ -108,7 +108,7 @@ def test_letters_that_are_written_as_others_are_named(own: str, prior: str, said
     """Where another letter is written for one of the family, the theorem says which."""
     keys = {"density": f"{own} exp(-{own} x)", "support": "x > 0", "parameters": {own: f"{own} > 0"}}
     keys |= {"prior": prior} if prior else {}
-    writer = Table(specification("", keys, Place()))
+    writer = TheoremTable(specification("", keys, Place()))
     assert writer.renamed == said
 
 
@@ -233,14 +233,14 @@ def test_what_cannot_be_worked_with_is_refused_in_one_line(name: str) -> None:
 
 def test_all_rows_are_proved() -> None:
     """No golden file of the list says why there is no theorem."""
-    files = [GOLDEN / f"{row.specification.name}.txt" for row in (*ROWS, *MAPS)]
+    files = [GOLDEN / f"{row.specification.name}.txt" for row in (*ROWS, *MAPS, *SEVERAL)]
     assert {file.read_text()[:4] for file in files} == {"The "}
 
 
 def main() -> None:
     """Write every golden file anew."""
     GOLDEN.mkdir(exist_ok=True)
-    for row in (*ROWS, *MAPS):
+    for row in (*ROWS, *MAPS, *SEVERAL):
         (GOLDEN / f"{row.specification.name}.txt").write_text(printed(row))
 
 

@@ -52,7 +52,7 @@ UNLUCKY = 300
 """How many draws may fail for a changed assumption before it is left alone."""
 CRASHES = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 """What a formula that is none may raise; `prove` rejects it then."""
-ATTEMPTS = choose(quick=5, exhaustive=12)
+ATTEMPTS = choose(quick=5, exhaustive=8)
 """How many changes of a line are judged at most."""
 
 

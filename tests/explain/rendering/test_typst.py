@@ -36,7 +36,7 @@ OF_TYPST = (
     "\\u{41}", "#", "a;b", "a: b", "~", "a\\", "x_1^2", "{a}", "pi", "frac", "sum", "a \" b", "'a'",
 )  # fmt: skip
 LABELS = tuple(dict.fromkeys((*AWKWARD, *HOSTILE, *UNPRINTABLE, *OF_TYPST)))
-SOME = IN_STYLES[:: choose(quick=12, exhaustive=5)]  # all in a style, of which there are six
+SOME = IN_STYLES[:: choose(quick=12, exhaustive=7)]  # all in a style, of which there are six
 NOTHING = "selector(ref)" + "".join(
     f".or({of})"
     for of in ("link", "raw", "strong", "list", "enum", "terms", "cite", "footnote", "image")
@@ -59,7 +59,7 @@ def test_every_theorem_compiles(name):
     typeset(proved(name).typst(), "typst")
 
 
-@law(10, exhaustive=200)
+@law(10, exhaustive=100)
 @given(tree=TREES)
 def test_every_tree_is_drawn_and_said(tree):
     """A formula of any kind, and each piece of one that is broken, is typeset and has words."""

@@ -13,7 +13,7 @@ from thoroughness import all_of
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.data.readers import read_table_file, read_table_text
+from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.core.expression.nodes import Integer, Numeral, Power, Product, Quotient, Sum
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
@@ -74,8 +74,8 @@ def test_names_like_numerals_are_names(value: str) -> None:
 
 def test_only_the_line_under_the_header_is_a_rule() -> None:
     """A row of dashes further down is a row; a rule of single dashes with colons is a rule."""
-    assert read_table_text("a | b\n---|---\n1 | +\n-- | -")[1] == [["1", "+"], ["--", "-"]]
-    assert read_table_text("a | b\n:-:|-:\n1 | +")[1] == [["1", "+"]]
+    assert read_table_content("a | b\n---|---\n1 | +\n-- | -")[1] == [["1", "+"], ["--", "-"]]
+    assert read_table_content("a | b\n:-:|-:\n1 | +")[1] == [["1", "+"]]
 
 
 @pytest.mark.parametrize("text", ["x\u2028y", "x\u0085y", "x\u001cy"])
@@ -85,13 +85,15 @@ def test_lines_end_where_lines_end(tmp_path: Path, text: str) -> None:
     path.write_text('{"a": "' + text + '"}', encoding="utf-8")
     if text != "x\u001cy":
         assert read_table_file(path)[1] == [[text]]
-    assert read_table_text(f"a|b\n{text}|+")[1] == [[text, "+"]]
+    assert read_table_content(f"a|b\n{text}|+")[1] == [[text, "+"]]
 
 
 def test_json_refusals_name_the_line(tmp_path: Path) -> None:
-    """A null or a list in a cell is refused with its line."""
+    """A list in a cell is refused with its line; null is a missing cell."""
     path = tmp_path / "rows.jsonl"
     path.write_text('{"a": 1}\n{"a": null}')
+    assert read_table_file(path) == (["a"], [["1"], [""]])
+    path.write_text('{"a": 1}\n{"a": [1]}')
     with pytest.raises(InputError, match="line 2"):
         read_table_file(path)
 

@@ -21,7 +21,7 @@ def test_a_solution_prints_its_text() -> None:
     assert str(derived) == derived.text()
     assert repr(solution) == "<Solution 'Play': 5 steps; print() shows it>"
     assert repr(derived).startswith("<Derived 'The MLE of the prior, two classes': ")
-    assert repr(solution.sheet()) == "<Sheet 'Play': 2 steps; print() shows it>"
+    assert repr(solution.sheet()) == "<ProblemSheet 'Play': 2 steps; print() shows it>"
     assert repr(solution.answers()) == "<AnswerTemplate 'Play': 1 step; print() shows it>"
 
 
@@ -78,13 +78,15 @@ def test_reports_show_themselves() -> None:
          ["“Weak” and “weak” are two values of “wind”",
          "“null” is a value of “wind”, not a missing cell"]),
         ([("a", "Yes"), ("A", "yes"), ("NA", "YES"), ("n/a", "NaN")],
-         ["“Yes” and “yes” and “YES” are three classes", "“NaN” is a class, not a missing cell",
-         "“a” and “A” are two values of “wind”",
+         ["“YES” and “Yes” and “yes” are three classes", "“NaN” is a class, not a missing cell",
+         "“A” and “a” are two values of “wind”",
          "and 2 more such names"]),
         ([("a", "Yes"), ("A", "yes"), ("NA", "no"), ("n/a", "no")], ["“Yes” and “yes” are two classes",
-         "“a” and “A” are two values of “wind”", "“NA” is a value of “wind”, not a missing cell",
+         "“A” and “a” are two values of “wind”", "“NA” is a value of “wind”, not a missing cell",
          "“n/a” is a value of “wind”, not a missing cell"]),
-        ([("weak", "yes"), ("strong", "no"), ("none", "no")], []),
+        ([("weak", "yes"), ("strong", "no"), ("none", "no")],
+         ["“none” is a value of “wind”, not a missing cell"]),
+        ([("+", "yes"), ("-", "no")], []),
     ],
 )  # fmt: skip
 def test_what_looks_like_a_slip_is_noted(rows: list[tuple[str, str]], notes: list[str]) -> None:

@@ -20,7 +20,7 @@ from attacks.running import no_formulas, run, try_command
 from attacks.sheets import answer, answer_sheet
 from attacks.tables import summary, table
 from exactnb import Grader, Problem, check, solve
-from exactnb.core.data.readers import read_summary_text, read_table_text
+from exactnb.core.data.readers import read_summary_text, read_table_content
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.grammar import MAX_LENGTH
 from exactnb.explain.solution.sampling import sample
@@ -220,7 +220,7 @@ def _spelled_again(problem: Problem, text: str) -> None:
 def _try_table(text: str, what: str, folder: Path, case: Case) -> None:
     rules = ""
     if what == "table":
-        found = case.step(lambda: read_table_text(text))
+        found = case.step(lambda: read_table_content(text))
         (folder / "rows.csv").write_bytes(text.encode("utf-8", "surrogatepass"))
         data = "file = 'rows.csv'"
         if found is not None and found[1]:

@@ -91,7 +91,7 @@ def test_the_exit_code_is_0_if_all_is_right(check: Check) -> None:
     """Right answers in any exact form, or rightly rounded, leave with 0."""
     code, out, err = check(ALL_RIGHT)
     assert (code, err) == (0, "")
-    assert "11/2 of 11/2 points" in out
+    assert "5.5 of 5.5 points" in out
 
 
 @pytest.mark.parametrize("answers", ['prior = "1/2"\n', "", 'prior = "2/5"\n', 'prior = "0,4"\n'])

@@ -209,5 +209,5 @@ def test_nothing_stands_between_cells_of_json_lines(run, capsys, arguments: str)
     Path("t.jsonl").write_text('{"a": "x", "class": "k"}\n')
     assert main([*arguments.split(), "--delimiter", "tab"]) == 2
     assert capsys.readouterr().err == (
-        "exactnb: --delimiter: nothing stands between the cells of .jsonl\n"
+        "exactnb: --delimiter: goes with lines of cells; .jsonl has keys\n"
     )

@@ -93,7 +93,7 @@ def test_shared_options_are_told_apart(capsys: pytest.CaptureFixture[str]) -> No
     """solve and classify say where an option of both has another default."""
     for command, other in (("solve", "classify"), ("classify", "solve")):
         out = " ".join(said(capsys, command, "--help").split())
-        assert f"Options that {other} has too mean the same there, but for three:" in out
+        assert f"Options that {other} has too mean the same there, but for two:" in out
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from exactnb.interfaces.cli import main
 CSV = "mood,spoon,soup\nhappy,wooden,leek\ngrumpy,silver,onion\ngrumpy,wooden,leek\n"
 QUESTION = '[query]\nm = { mood = "grumpy" }\n'
 
+WAYS = '; unlabelled = "query" asks for it, "drop" leaves it out'
+
 Solve = Callable[..., tuple[str, str]]
 
 
@@ -106,10 +108,16 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         (
             "t.csv",
             "a,c\nx,\n",
-            "row 1, column 'c': a row without a class; --label names another column",
+            "row 1, column 'c': a row without a class; --label names another column, "
+            "--unlabelled query asks for it, drop leaves it out",
         ),
         ("t.csv", "id,a,c\n1,x,k\n1,y,k\n", "id: the id '1' is there twice"),
-        ("t.jsonl", '{"a": "x", "c": "k"}\n{"a": "y"}\n', "line 2: missing key 'c'"),
+        (
+            "t.jsonl",
+            '{"a": "x", "c": "k"}\n{"a": "y"}\n',
+            "row 2, column 'c': a row without a class; --label names another column, "
+            "--unlabelled query asks for it, drop leaves it out",
+        ),
         ("t.jsonl", '{"a": "x"}\n{"a": "y", "c": "k"}\n', "line 2: unknown key 'c'"),
         ("t.jsonl", '{"a": "x"\n', "line 1: not a line of JSON"),
         ("t.jsonl", "[" * 100_000 + "\n", "line 1: not a line of JSON"),
@@ -132,8 +140,8 @@ def test_tables_that_cannot_be_read_are_refused(
         ("a b", "data.table: the table has a header and no rows"),
         ("", "data.table: the table is empty; expected a header line"),
         ("id a c\n1 x k\n1 y k", "data.id: the id '1' is there twice"),
-        ("a c\nx ?", "data.table: row 1, column 'c': a row without a class"),
-        ("a c\nx k\n1 ?", "data.table: row 2, column 'c': a row without a class"),
+        ("a c\nx ?", "data.table: row 1, column 'c': a row without a class" + WAYS),
+        ("a c\nx k\n1 ?", "data.table: row 2, column 'c': a row without a class" + WAYS),
         ("class text", "data.table: the table has a header and no rows"),
         (
             "class from text\n+ b c from",
@@ -179,7 +187,7 @@ def test_queries_of_what_is_not_there_are_refused(solve: Solve, query: str, mess
 
 @pytest.mark.parametrize(
     "query",
-    ["mood=", "=happy", "mood=happy,", "mood:happy", "mood|happy", 'mood="happy', "a" * 3000],
+    ["=happy", "mood=happy,", "mood:happy", "mood|happy", 'mood="happy', "a" * 3000],
 )
 def test_malformed_queries_are_refused(solve: Solve, query: str) -> None:
     """What is no list of cells is refused with the form that is expected."""

@@ -138,8 +138,8 @@ def test_points_that_are_fractions_are_told_from_those_that_can_be_earned(
     file = tmp_path / "bo.txt"
     file.write_text("P(Yes,x) = 0.01\nP(No,x) = 0.0206\nP(x) = 0.0306\n")
     out = " ".join(run(capsys, SHEET, str(file), "--follow-through", "1/2")[1].split())
-    assert "1/2 of 1" in out
-    assert "1/2/1" not in out
+    assert "0.5 of 1" in out
+    assert "0.5/1" not in out
     assert "prior 0/1," in out
 
 

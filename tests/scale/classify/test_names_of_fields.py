@@ -255,7 +255,7 @@ HOSTILE = {
         f"record 2: the first record has no field 'm'{WAY}",
     ),
     "a name that is empty": (
-        ({"": "rain", "play": "no"},), "", "line 1: a key is empty; each field has a name",
+        ({"": "rain", "play": "no"},), "", "line 1: a key is empty; each column has a name",
     ),
 }  # fmt: skip
 

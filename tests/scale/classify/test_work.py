@@ -11,9 +11,9 @@ import pytest
 from packing import PACKERS
 from thoroughness import all_of, choose, in_both_runs, one_in
 
+from exactnb.core.data import compression
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
-from exactnb.scale.classify import compression
 from exactnb.scale.classify import fields as module
 from exactnb.scale.classify.fields import read_fields
 

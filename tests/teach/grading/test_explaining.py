@@ -80,7 +80,7 @@ def test_every_mistake_is_derived(name: str, kind: str) -> None:
     grader = grader_of(name)
     found = [(asked, mistake) for asked, mistake in shown(grader) if kind_of(mistake) == kind]
     assert found or kind == "misread"
-    for asked, mistake in found[:: choose(quick=8, exhaustive=1)]:
+    for asked, mistake in found[:: choose(quick=8, exhaustive=2)]:
         verified = explained(grader.problem, asked.name, mistake, Effort())
         value = grader.answer_key.alternatives.value(mistake, asked.name)
         assert isinstance(verified, Verified)
@@ -105,7 +105,7 @@ def lines_replaced(derivation: Derivation, old: Line, new: Line) -> Derivation:
 def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     """One more in any formula of a mistaken derivation is not accepted, in the graph of the mistake."""
     grader = grader_of(name)
-    for asked, mistake in [*shown(grader)][:: choose(quick=3, exhaustive=1)]:
+    for asked, mistake in [*shown(grader)][:: choose(quick=6, exhaustive=3)]:
         verified = explained(grader.problem, asked.name, mistake, Effort())
         problem = grader.problem if mistake.edit is None else with_edit(grader.problem, mistake.edit)
         source, graph = problem_source(problem), verified.quantities

@@ -6,8 +6,11 @@ from fractions import Fraction
 
 import pytest
 from answering import grader_of
+from own_families import PROBLEMS
+from thoroughness import all_of
 
 from exactnb import Grader, Problem, verify_working
+from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.quantities import QUANTITIES
 from exactnb.teach.grading.impossible import out_of_range
 
@@ -157,3 +160,26 @@ def test_an_impossible_value_of_a_working_is_blamed_once() -> None:
     assert "A probability is at most 1." in judged[0].message
     other = verify_working(Problem.from_text(TABLE), "\n".join((*lines[:3], "P(p|x) = 1/8"))).lines
     assert [line.verdict for line in other] == ["wrong", "right", "impossible", "wrong"]
+
+
+OWN = (
+    ("power", "estimate(θ,share|a)", "θ"),
+    ("rayleigh", "s(speed|ship)", "s"),
+    ("erlang", "b(wait|day)", "b"),
+)
+
+
+@all_of("family, asked, letter", OWN)
+def test_a_stated_family_says_what_its_parameter_may_be(family: str, asked: str, letter: str) -> None:
+    """A parameter that a stated family cannot have is impossible; so is a density below 0."""
+    problem = Problem.from_text(PROBLEMS[family])
+    joint = f"P({problem.schema.classes[0]},x)"
+    grader = Grader(problem, asked=[asked, joint])
+    judged = {name: grader.judge(grader.asked[grader.key(name)], "-1/4") for name in (asked, joint)}
+    assert judged[asked].impossible == f"{family.title()} needs {letter} > 0."
+    assert judged[joint].impossible == "A density is at least 0."
+    question = grader.asked[grader.key(asked)]
+    assert not question.impossible(question.right.value)
+    assert grader.judge(question, "0").impossible
+    root = PowerProduct.of(2) ** Fraction(1, 2)
+    assert out_of_range(problem, question.name, root) == ""

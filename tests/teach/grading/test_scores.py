@@ -30,7 +30,7 @@ def test_quartiles_by_hand(values: list[int], expected: tuple[str, ...]) -> None
     assert found == [F(each) for each in expected]
 
 
-@law(7, exhaustive=250)
+@law(7, exhaustive=60)
 @given(POINTS)
 def test_quantiles_are_in_order(values: list[F]) -> None:
     """The quartiles lie between the ends and do not cross; the ends are quantiles too."""
@@ -40,7 +40,7 @@ def test_quantiles_are_in_order(values: list[F]) -> None:
     assert min(values) <= mean(values) <= max(values)
 
 
-@law(7, exhaustive=250)
+@law(7, exhaustive=60)
 @given(POINTS, st.fractions(0, 20, max_denominator=4))
 def test_a_histogram_counts_everyone(values: list[F], most: F) -> None:
     """Each value is in one interval, whose lower end it reaches, and there are at most eleven."""

@@ -116,7 +116,7 @@ def test_workings_of_random_problems(tmp_path: Path) -> None:
     """A right number with its rounded working is right, a wrong one with any working never is."""
     outcomes: Counter[Verdict] = Counter()
     for grader, name, value, working, figures, chance in drawn(
-        choose(quick=4, exhaustive=12), 1, tmp_path
+        choose(quick=4, exhaustive=8), 1, tmp_path
     ):
         asked = grader.answer_key.asked[grader.key(name)]
         result = to_figures(value, figures)

@@ -103,7 +103,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     told = [each for each, level in search.needed.items() if level is Visibility.ALONE]
     assert len(told) >= len(search.needed) // 5
     known = set()
-    for draw in search.variants(choose(quick=2, exhaustive=4)):
+    for draw in search.variants(choose(quick=2, exhaustive=3)):
         grader = Grader(Problem.from_text(problem_text(draw.document)))
         for identity, asked in grader.asked.items():
             assert (
@@ -122,7 +122,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
             ]
             assert {row.id} in diagnosed, each
         known.add(draw.data)
-    assert len(known) == choose(quick=2, exhaustive=4)
+    assert len(known) == choose(quick=2, exhaustive=3)
 
 
 @pytest.mark.exhaustive
@@ -249,9 +249,8 @@ def test_a_folder_has_the_key_and_who_gets_what(
     source, roster, out = tmp_path / "p.toml", tmp_path / "class.csv", tmp_path / "out"
     source.write_text(SMALL)
     roster.write_text("Student,ID\nAda,7\nBo,8\nCy,9\n")
-    for seed in choose(quick=("2",), exhaustive=("1", "2")):
-        options = ["--count", "2", "--seed", seed, "--students", str(roster), "-o", str(out)]
-        assert main(["variants", str(source), *options]) == 0
+    options = ["--count", "2", "--seed", "2", "--students", str(roster), "-o", str(out)]
+    assert main(["variants", str(source), *options]) == 0
     assert "misconceptions have a wrong value of their own" in capsys.readouterr().out
     rows = list(csv.DictReader((out / "key.csv").read_text().splitlines()))
     right = {

@@ -104,6 +104,7 @@ class arb:
 
     def log(self) -> arb:
         """Return the natural logarithm; an interval without ends if this may be 0 or less."""
+        # An interval that touches 0 has no lower bound; what decides by it asks for more bits.
         if not self > 0:
             return _unbounded()
         return self._by(lambda: _monotonic(libmp.mpf_log, self._ends, libmp.fone, libmp.fzero))
@@ -116,7 +117,9 @@ class arb:
 
     def erfc(self) -> arb:
         """Return the complementary error function, which falls everywhere."""
+        # The function falls: the upper end has the least value.
         lower, upper = self._ends
+        # erfc(x) is about e^(−x²), an exponent of twice as many bits: a longer one is not written down.
         if any(end[2] + end[3] > _LONGEST // 4 for end in self._ends):
             return _unbounded()
 
@@ -182,6 +185,7 @@ def _made(value: arb | int | Fraction) -> arb:
 
 def _monotonic(function: Callable[..., Any], ends: _Ends, at: Any, value: Any) -> _Ends:
     """Return the values of a rising function at two ends, outwards; of one place the value is known."""
+    # There the value is known; anywhere else mpmath's may be wrong in the last bits.
     images = [(value, value) if end == at else _around(function, end) for end in dict.fromkeys(ends)]
     return images[0][0], images[-1][1]
 
@@ -190,6 +194,7 @@ def _around(function: Callable[..., Any], *arguments: Any) -> _Ends:
     """Return two numbers around what mpmath computes, many times as far away as it may be wrong."""
     wide = ctx.prec + _SPARE
     value = function(*arguments, wide, _NEAR)
+    # mpmath promises no error bound, so all but a few of the spare bits are given up as one.
     error = libmp.mpf_shift(libmp.mpf_abs(value), _SPARE - _TRUSTED - wide)
     lower = libmp.mpf_sub(value, error, wide, _DOWN)
     return lower, libmp.mpf_add(value, error, wide, _UP)

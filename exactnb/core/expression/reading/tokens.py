@@ -39,7 +39,7 @@ _WRAPPERS = split_words("text textrm textbf textit mathrm mathbf mathit mathsf o
 class Token:
     """A piece of an answer; `glued` says that no blank stands before it."""
 
-    kind: Literal["number", "name", "command", "sign", "odd", "bar", "end"]
+    kind: Literal["number", "name", "command", "sign", "odd", "bar", "word", "end"]
     text: str
     glued: bool = False
 

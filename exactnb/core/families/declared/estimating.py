@@ -152,12 +152,7 @@ class EstimatedFamily(OneColumn):
         known = {1: "sum", 2: "sum of squares"}
         powers = POWERS.get(formula, ())
         if statistic.kind == "sum":
-            if powers:
-                return known[powers[0]]
-            match formula:
-                case Function("abs", distance):
-                    return f"sum of |{spell(distance)}|"
-            return f"sum of {spell(formula)}"
+            return known[powers[0]] if powers else f"sum of {_shown(formula)}"
         which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
         return f"{which} number" if powers == (1,) else f"{which} {spell(formula)}"
 
@@ -226,6 +221,13 @@ class EstimatedFamily(OneColumn):
         """Return the powers of x that are added up, none if others are too."""
         powers = [POWERS.get(self._of(each), ()) for each in self.estimator.statistics]
         return tuple(power for each in powers for power in each) if all(powers) else ()
+
+
+def _shown(formula: Expression) -> str:
+    match formula:
+        case Function("abs", distance):
+            return f"|{spell(distance)}|"
+    return spell(formula)
 
 
 def _symbols(formula: Expression) -> set[Symbol]:

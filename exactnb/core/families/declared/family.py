@@ -10,10 +10,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.data.schema import PARAMETERS, in_class, in_row
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
@@ -139,14 +137,6 @@ class DeclaredFamily(EstimatedFamily):
     def impossible(self, total: Fraction, rows: Fraction) -> str:
         """Refuse no total: what it may be is not worked out."""
         return ""
-
-    def check(self, block: NumberBlock) -> None:
-        """Refuse a given parameter that the family cannot have."""
-        for (head, columns, label), value in (block.supplied or {}).items():
-            within = self.stated.parameters.get(head)
-            if columns[0] in block.columns and within is not None and not is_within(value, within):
-                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
-                raise InputError(f"expected {range_text(within, head)}; got {exact_text(value)}", at=at)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield each parameter of each column: one name for each class."""

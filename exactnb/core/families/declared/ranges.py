@@ -190,7 +190,7 @@ def _unread(text: str, of: str = "x") -> Refusal:
     return Refusal(f"expected what {of} may be, such as {examples}; got {quoted(text)}")
 
 
-def is_within(value: Fraction, within: Range) -> bool:
+def is_within(value: values.Number, within: Range) -> bool:
     """Say whether a number is in a range whose ends have no letters.
 
     >>> is_within(Fraction(1), Whole(Integer(1))), is_within(Fraction(1, 2), Whole(Integer(0)))
@@ -198,7 +198,7 @@ def is_within(value: Fraction, within: Range) -> bool:
     """
     sides: tuple[tuple[Expression | None, bool], ...]
     if isinstance(within, Whole):
-        if value.denominator != 1:
+        if not isinstance(value, Fraction) or value.denominator != 1:
             return False
         sides = (within.first, True), (within.last, True)
     else:

@@ -47,13 +47,12 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     constants = _ranges(stated.get("constants", {}), at / "constants", ())
     if both := next((own for own in parameters if own in constants), ""):
         raise InputError(f"{both} is a parameter and a constant", at=at / "constants" / both)
-    if len(parameters) != 1:
-        raise InputError(
-            f"expected one parameter to estimate, the others as constants; got "
-            f"{listing(parameters) or 'none'}",
-            at=at / "parameters",
-        )
-    (sought,) = parameters
+    if not parameters:
+        raise InputError("expected a parameter to estimate; got none", at=at / "parameters")
+    if len(parameters) > 1 and "prior" in stated:
+        what = f"a prior is of one parameter; got {listing(parameters)}"
+        raise InputError(f"{what}: give the others as constants", at=at / "prior")
+    sought = next(iter(parameters))
     formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], at / form)
     support = _read(_support(parameters, constants), stated["support"], at / "support")
     if form == "mass":
@@ -68,11 +67,10 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
         own = (own for own in _read(letters_in, prior_text, at) if own not in (sought, VARIABLE))
         constants = {**constants, **{at: constants.get(at, Interval(Integer(0))) for at in own}}
         prior = _read(_formula((sought, *constants)), prior_text, at / "prior")
-    if sought not in _symbols(formula):
-        raise InputError(f"{sought} does not occur in the {form}", at=at / "parameters" / sought)
     used = _symbols(formula, *_ends(support), *filter(None, (prior,)))
-    if unused := next((own for own in constants if own not in used), ""):
-        raise InputError(f"{unused} does not occur in the {form}", at=at / "constants" / unused)
+    for key, letters in (("parameters", parameters), ("constants", constants)):
+        if unused := next((own for own in letters if own not in used), ""):
+            raise InputError(f"{unused} does not occur in the {form}", at=at / key / unused)
     return Specification(
         name,
         formula,

@@ -40,8 +40,8 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether a family may have an exponential form: any may that is not of another kind."""
-    return True
+    """Say whether there is one parameter: nothing else is asked of the form."""
+    return len(specification.parameters) == 1
 
 
 def estimator(specification: Specification) -> OneSum:
@@ -51,7 +51,6 @@ def estimator(specification: Specification) -> OneSum:
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
-    _refuse_several(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
     statistics, partition, base = _split(algebra, specification, density)
@@ -86,6 +85,7 @@ def estimator(specification: Specification) -> OneSum:
     )
     expression = algebra.expression
     estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
+    curves = [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
     symbol = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
     return OneSum(
@@ -97,6 +97,7 @@ def estimator(specification: Specification) -> OneSum:
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
+        sum_of(algebra, [term for term in curves if term != 0]),
         expression(_tidy(count * slope * signs[0])),
         expression(_tidy(seen_ / count)),
         expression(expected),
@@ -178,22 +179,6 @@ def _refuse_moving(specification: Specification) -> None:
                 f"the support moves with {moving[0]}, so the likelihood jumps: such a family is not "
                 "derived yet"
             )
-
-
-def _refuse_several(algebra: Algebra, specification: Specification) -> None:
-    """Refuse several parameters, with the reason: they may be one by two names."""
-    names = list(specification.parameters)
-    if len(names) == 1:
-        return
-    density = _expanded(algebra.logarithm(specification.formula))
-    slopes = [sympy.diff(density, algebra.symbols[name]) for name in names]
-    if slopes[0] != 0 and not _tidy(slopes[1] / slopes[0]).has(algebra.x):
-        raise Unsupported(
-            f"{names[0]} and {names[1]} cannot be told apart: other values give the same density"
-        )
-    raise Unsupported(
-        f"one parameter is derived at a time, got {', '.join(names)}: give all but one as constants"
-    )
 
 
 def _expanded(formula: Any) -> Any:

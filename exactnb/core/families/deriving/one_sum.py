@@ -45,6 +45,7 @@ class OneSum:
     log_density: Expression  # η·T − A, a term for each function of the parameter
     log_likelihood: Expression  # in S and n, without what is constant; with the prior's logarithm
     slope: Expression
+    curve: Expression  # the slope of the slope
     weight: Expression
     mean: Expression  # S/n; with a prior, both with what it adds
     expected: Expression  # μ

@@ -17,8 +17,11 @@ from exactnb.core.expression.nodes import (
     Integer,
     Reference,
     Sum,
+    Symbol,
 )
 from exactnb.core.expression.written import number
+from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
@@ -27,6 +30,8 @@ from exactnb.core.naming.kinds import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 
+_DENSITY = density(*map(Symbol, "xμv"))
+_REALS, _POSITIVE = Interval(), Interval(Integer(0))
 _DIVISORS = {
     "none": ("N", "N-1"),
     "features": ("N", "N-1"),
@@ -48,6 +53,13 @@ class Gaussian(Normal):
     name = "gaussian"
     title = "Gaussian"
     formula = "exp(−(x − μ)²/2σ²)/√(2πσ²)"
+    densities = (
+        (Specification("mean", _DENSITY, True, _REALS, {"μ": _REALS}, {"v": _POSITIVE}), TOTAL / ROWS),
+        (
+            Specification("variance", _DENSITY, True, _REALS, {"v": _POSITIVE}, {"μ": _REALS}),
+            TOTAL / ROWS,
+        ),
+    )
     shared_as = ("variance(c)", "variance(k)", "variance")
     kernel = "measures"
     in_sklearn = "GaussianNB"

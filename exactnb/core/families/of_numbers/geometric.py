@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Integer, Reference, log
-from exactnb.core.families.coefficients import power
-from exactnb.core.families.estimates import Estimate, phrase
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.families.declared.specification import Interval, Specification, Whole
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial
-from exactnb.core.families.sample import Sample
 from exactnb.core.naming.kinds import SUCCESS
-from exactnb.core.naming.names import Item
+
+_X, _SUCCESS = Symbol("x"), Symbol("θ")
+PROBABILITIES = Interval(Integer(0), Integer(1), high_closed=True)
+"""What the probability of a success may be: above 0, and not above 1."""
 
 
 def _from_other_start(observed: ObservedNumbers) -> Expression | None:
@@ -33,11 +33,17 @@ class Geometric(OneParameter):
     name = "geometric"
     title = "Geometric"
     formula = "(1 − p)ˣ⁻¹·p from 1"
-    is_density = False
+    stated = Specification(
+        name,
+        (1 - _SUCCESS) ** (_X - 1) * _SUCCESS,
+        False,
+        Whole(Integer(1)),
+        {"θ": PROBABILITIES},
+    )
+    estimated = ROWS / TOTAL
     heads = (SUCCESS,)
     parameter_row = "success"
     single = Fraction(1)
-    lower: int = 1
     misconceptions = (
         Misconception(
             "one-failure-more-or-less", "trials counted where failures are meant, or the reverse",
@@ -45,36 +51,12 @@ class Geometric(OneParameter):
             {"numbers": _from_other_start}, is_convention=True),
     )  # fmt: skip
 
-    def out_of_range(self, value: Fraction) -> str:
-        """Refuse what is no probability of a success."""
-        return "" if 0 < value <= 1 else "the probability of a success lies above 0, and not above 1"
-
-    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return the number of rows, which is that of successes, over the number of trials."""
-        rows, total = phrase("rows", sample.rows_text(column)), phrase("total", "sum in class k")
-        trials = total if self.lower else rows + total
-        roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
-        return Estimate(rows / trials, roles)
-
-    def density(self, x: Fraction, success: Expression) -> Expression:
-        """Return (1 − p) to the number of failures, times p."""
-        failures = int(x) - self.lower
-        return power(1 - success, failures) * success if failures else success
-
     def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
         """Return (1 − p) to the failures before the first, less that to those after the last."""
         (success,) = parameters
-        failed = 1 - success
-        begins = failed ** (first - self.lower) if first > self.lower else Integer(1)
-        return (begins,) if last is None else (begins, -(failed ** (last - self.lower + 1)))
-
-    def linear(
-        self, block: NumberBlock, column: str, first: Reference, second: Reference
-    ) -> Polynomial:
-        """Return log((1 − p₁)/(1 − p₂))·x + log(p₁/p₂), less the slope where x begins at 1."""
-        slope = log((1 - first) / (1 - second))
-        ratio = log(first / second)
-        return {(column,): slope, CONSTANT: ratio - slope if self.lower else ratio}
+        failed, least = 1 - success, self.lower or 0
+        begins = failed ** (first - least) if first > least else Integer(1)
+        return (begins,) if last is None else (begins, -(failed ** (last - least + 1)))
 
 
 FAMILY = Geometric()

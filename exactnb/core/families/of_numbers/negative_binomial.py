@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Product, Reference, log
+from exactnb.core.expression.nodes import Expression, Integer, Product, Symbol, factorial
 from exactnb.core.families.coefficients import binomial, power
-from exactnb.core.families.estimates import Estimate, phrase
+from exactnb.core.families.declared.specification import Specification, Whole
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observed import ObservedNumbers
+from exactnb.core.families.of_numbers.geometric import PROBABILITIES
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.protocol import Hyper, integer_from
-from exactnb.core.families.sample import Sample
 from exactnb.core.naming.kinds import SUCCESS
-from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen
+
+_X, _SUCCESS, _R = Symbol("x"), Symbol("θ"), Symbol("r")
+_ORDERS = factorial(_X + _R - 1) / (factorial(_X) * factorial(_R - 1))
 
 
 def _arranged(observed: ObservedNumbers, more: int) -> Expression | None:
@@ -39,9 +40,16 @@ class NegativeBinomial(OneParameter):
     name = "negative-binomial"
     title = "Negative binomial"
     formula = "C(x + r − 1, x)·pʳ·(1 − p)ˣ"
-    is_density = False
+    stated = Specification(
+        name,
+        _ORDERS * _SUCCESS**_R * (1 - _SUCCESS) ** _X,
+        False,
+        Whole(Integer(0)),
+        {"θ": PROBABILITIES},
+        {"r": Whole(Integer(1))},
+    )
+    estimated = _R * ROWS / (_R * ROWS + TOTAL)
     heads = (SUCCESS,)
-    lower = 0
     single = Fraction(1)
     hyper = (Hyper("r", "successes that are waited for", integer_from(1), ("3", "1", "2")),)
     misconceptions = (
@@ -64,17 +72,6 @@ class NegativeBinomial(OneParameter):
             {"numbers": lambda of: _arranged(of, of.block.family.r)}),
     )  # fmt: skip
 
-    def out_of_range(self, value: Fraction) -> str:
-        """Refuse what is no probability of a success."""
-        return "" if 0 < value <= 1 else "the probability of a success lies above 0, and not above 1"
-
-    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return the number of successes, r in each row, over the number of trials."""
-        rows, total = phrase("rows", sample.rows_text(column)), phrase("total", "sum in class k")
-        successes = self._times(rows)
-        roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
-        return Estimate(successes / (successes + total), roles)
-
     def density(self, x: Fraction, success: Expression) -> Expression:
         """Return C(x + r − 1, x)·pʳ·(1 − p)ˣ."""
         return self._probability(success, int(x), int(x) + self.r - 1)
@@ -84,17 +81,6 @@ class NegativeBinomial(OneParameter):
         arranged = binomial(free, failures) if failures else ()
         failed = [power(1 - success, failures)] if failures else []
         return Product.of([*arranged, power(success, self.r), *failed])
-
-    def _times(self, rows: Expression) -> Expression:
-        """Return r times the rows."""
-        return rows if self.r == 1 else self.r * rows
-
-    def linear(
-        self, block: NumberBlock, column: str, first: Reference, second: Reference
-    ) -> Polynomial:
-        """Return log((1 − p₁)/(1 − p₂))·x + r·log(p₁/p₂)."""
-        constant = self._times(log(first / second))
-        return {(column,): log((1 - first) / (1 - second)), CONSTANT: constant}
 
 
 FAMILY = NegativeBinomial()

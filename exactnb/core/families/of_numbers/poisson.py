@@ -13,14 +13,16 @@ from exactnb.core.expression.nodes import (
     Expression,
     Integer,
     Quotient,
-    Reference,
     Sum,
+    Symbol,
     exp,
     factorial,
-    log,
+    replace,
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.coefficients import power
+from exactnb.core.families.declared.specification import Interval, Specification, Whole
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
@@ -36,6 +38,7 @@ def _problem(value: Fraction) -> str:
     return "" if value > 0 else "an exposure is positive"
 
 
+_X, _RATE, _ZERO = Symbol("x"), Symbol("λ"), Integer(0)
 EXPOSURE = Covariate("exposure", "an exposure", "a count", _problem)
 """The time, the length that a count was taken over."""
 
@@ -46,13 +49,19 @@ class Poisson(OneParameter):
     name = "poisson"
     title = "Poisson"
     formula = "(λt)ˣ·exp(−λt)/x!, over an exposure t"
-    is_density = False
+    stated = Specification(
+        name,
+        _RATE**_X * exp(-_RATE) / factorial(_X),
+        False,
+        Whole(_ZERO),
+        {"λ": Interval(_ZERO, low_closed=True)},
+    )
+    estimated = TOTAL / ROWS
     covariate = EXPOSURE
     takes_gamma = True
     single = Fraction(0)
     heads = (RATE,)
     parameter_row = "rate"
-    lower = 0
     misconceptions = (
         Misconception("factorial-forgotten", "not divided by x!",
             "Do these probabilities add up to 1 over all counts?",
@@ -70,23 +79,18 @@ class Poisson(OneParameter):
             ("exposure", sample.covariate_total(column, label)),
         )
         rule = dict(block.conventions.smoothings).get(column, block.conventions.smoothing)
+        counts: dict[Expression, Expression] = {TOTAL: total, ROWS: exposure}
+        name = "MLE"
         if isinstance(rule, Gamma):
-            numerator = total + number(rule.added) if rule.added else total
-            denominator = exposure + number(rule.rate) if rule.rate else exposure
-            return Estimate(numerator / denominator, roles, f"Gamma prior, {rule.take}")
-        return Estimate(total / exposure, roles)
+            name = f"Gamma prior, {rule.take}"
+            for sign, more in ((TOTAL, rule.added), (ROWS, rule.rate)):
+                counts[sign] = counts[sign] + number(more) if more else counts[sign]
+        return Estimate(replace(self.estimated, counts.get), roles, name)
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return the mean λt."""
         rate = block.refer("rate", (column,), label)
         return (rate if block.covariate_value == 1 else rate * number(block.covariate_value),)
-
-    def density(self, x: Fraction, mean: Expression) -> Expression:
-        """Return (λt)ˣ·exp(−λt)/x!."""
-        none = exp(-mean)
-        if x < 2:
-            return mean * none if x else none
-        return power(mean, int(x)) * none / factorial(int(x))
 
     def between(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return exp(−λt) times the sum of (λt)ˣ/x!."""
@@ -95,15 +99,14 @@ class Poisson(OneParameter):
         terms = (power(mean, x) / factorial(x) if x > 1 else power(mean, x) for x in counts)
         return exp(-mean) * Sum.of(terms) if counts else Integer(0)
 
-    def linear(
-        self, block: NumberBlock, column: str, first: Reference, second: Reference
+    def log_ratio(
+        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
         """Return log(λ₁/λ₂)·x + t·(λ₂ − λ₁)."""
-        difference = second - first
-        constant = (
-            difference if block.covariate_value == 1 else number(block.covariate_value) * difference
-        )
-        return {(column,): log(first / second), CONSTANT: constant}
+        ratio = super().log_ratio(block, columns, pair)
+        if block.covariate_value == 1:
+            return ratio
+        return {**ratio, CONSTANT: number(block.covariate_value) * ratio[CONSTANT]}
 
 
 FAMILY = Poisson()

@@ -6,11 +6,16 @@ classification", AAAI-98 workshop, section 2.1 (the multi-variate Bernoulli even
 
 from __future__ import annotations
 
-from exactnb.core.expression.nodes import Expression, Integer
+from typing import TYPE_CHECKING
+
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.families.base import Column, EstimatePhrases, ValueFamily, probability
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.families.declared.specification import Specification
 
 
 class Bernoulli(ValueFamily):
@@ -49,6 +54,17 @@ class Bernoulli(ValueFamily):
             "Which factor belongs to a feature that is 0?",
             {"cell": lambda cell: cell.factor("1") if cell.value == "0" else None}),
     )  # fmt: skip
+
+    @property
+    def densities(self) -> tuple[tuple[Specification, Expression], ...]:  # type: ignore[override]
+        """Return the mass function θˣ·(1 − θ)¹⁻ˣ, with the share of ones."""
+        from exactnb.core.families.declared.specification import Interval, Specification, Whole
+        from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+
+        x, share, one = Symbol("x"), Symbol("θ"), Integer(1)
+        mass = share**x * (1 - share) ** (1 - x)
+        shares = {"θ": Interval(Integer(0), one, low_closed=True, high_closed=True)}
+        return ((Specification(self.name, mass, False, Whole(Integer(0), one), shares), TOTAL / ROWS),)
 
     def check(self, column: Column) -> None:
         """Raise InputError if a value is neither 0 nor 1, or if there is none."""

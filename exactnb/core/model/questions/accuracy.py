@@ -46,7 +46,7 @@ DECIDED_WRONGLY = "those decided wrongly"
 
 
 def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`, the share of training rows that are decided correctly.
+    """Return the quantity of `name`, the share of training rows that `prediction` decides correctly.
 
     A tie is not correct. Raises InputError without training rows, Unsupported for more than 2,000
     different ones; `effort` pays for the decisions.
@@ -86,7 +86,7 @@ def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
 
 
 def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
-    """Return the different training rows, each with its total weight.
+    """Return the different training rows of `prediction`, each with its total weight.
 
     Raises Unsupported, at the place of `name`, for more than 2,000.
     """
@@ -149,7 +149,7 @@ def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
 
 
 def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) -> tuple[Decided, ...]:
-    """Return all training rows in order, with the decisions in the formula of an accuracy.
+    """Return all training rows of `prediction` in order, as the formula of an accuracy decides them.
 
     `name` is that accuracy, which is in `graph`.
     """

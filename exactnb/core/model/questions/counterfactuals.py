@@ -78,7 +78,7 @@ class ObservationDecider:
 
 
 def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`, nearest(x): the smallest changes that change the decision.
+    """Return the quantity of `name`, nearest(x): the smallest changes of a decision of `prediction`.
 
     Raises Unsupported if there are too many to try; `effort` pays for those that are tried.
     """
@@ -128,7 +128,7 @@ def cell_text(column: str, value: str) -> str:
 
 
 def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, str]:
-    """Return the cells of `observation` in column order, with the zeros that it ignores.
+    """Return the cells of `observation` in column order, with the zeros that `prediction` ignores.
 
     Raises Unsupported for numbers and texts, which have infinitely many alternatives.
     """
@@ -226,7 +226,7 @@ def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> 
 
 
 def candidate_edits(prediction: Prediction, name: QuantityName) -> list[Edit]:
-    """Return every single edit of the rows that `name`, edits(x), tries.
+    """Return every single edit of the rows of `prediction` that `name`, edits(x), tries.
 
     Raises InputError without rows, Unsupported for more than 20,000 edits.
     """
@@ -247,7 +247,7 @@ def candidate_edits(prediction: Prediction, name: QuantityName) -> list[Edit]:
 def flipping_edits(
     prediction: Prediction, name: QuantityName, effort: Effort
 ) -> list[tuple[Edit, tuple[str, ...]]]:
-    """Return the edits that change the decision in `name`, each with the labels it leads to.
+    """Return the edits that change how `prediction` decides `name`, each with the labels after it.
 
     `effort` pays for every edit that is tried.
     """
@@ -278,7 +278,7 @@ def flipping_edits(
 
 
 def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
-    """Return the prior of a class that `edit` leaves without rows, if it is estimated from rows.
+    """Return the prior of a class of `model` that `edit` leaves without rows, if it is estimated.
 
     Data in which that prior is 0 are refused, so such an edit counts as none that changes the decision.
     """

@@ -87,7 +87,7 @@ def with_lambda(prediction: Prediction) -> Prediction:
 
 
 def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Effort) -> Quantities:
-    """Return the graph of the joints with `items`, as functions of λ; `effort` pays for it."""
+    """Return the graph of `prediction` for joints with `items`, as functions of λ; `effort` pays."""
     in_lambda = with_lambda(prediction)
     joints = [in_lambda.model.names.joint(label, items) for label in in_lambda.model.class_items()]
     return Quantities(joints, definitions(in_lambda), effort)
@@ -96,7 +96,7 @@ def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Eff
 def joints_in_lambda(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Mapping[str, Score]:
-    """Return the joint of each class with `items` as a quotient of polynomials in λ.
+    """Return each class's joint with `items` in `prediction` as a quotient of polynomials in λ.
 
     Raises Unsupported for more than 12 classes, and if λ is in none of the joints or not rationally.
     """
@@ -139,7 +139,7 @@ Changes = list[tuple[Flip | None, tuple[str, ...]]]
 
 
 def changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:
-    """Return the decision for small λ > 0, and each λ from which on it differs.
+    """Return the decision by `scores` for small λ > 0, and each λ from which on it differs.
 
     `first` breaks ties for the first class.
 

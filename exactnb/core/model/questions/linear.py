@@ -34,7 +34,7 @@ from exactnb.errors import InputError
 
 
 def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`: weight(k:l|a), the log-odds that a adds, or bias(k:l).
+    """Return the quantity of `name` in `prediction`: weight(k:l|a), the log-odds of a, or bias(k:l).
 
     If densities are undefined (a variance of 0, an infinite rate), the weight is written by them: it is
     undefined, though the difference of means over 0 would be infinite. Raises InputError if the

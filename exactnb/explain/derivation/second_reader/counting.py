@@ -49,14 +49,15 @@ class Ends:
 class Typed:
     """A density or mass as it was typed, and the `prior` of its parameter, "" for none.
 
-    `letter` is the parameter, which may be anything in `domain`; x is in `support`.
+    `parameters` are letters, each with what it may be; x is in `support`. An end that has a parameter
+    is among the `moving` ones, low and high, as text, "" for one that does not move.
     """
 
     text: str
-    letter: str
-    domain: Ends
+    parameters: tuple[tuple[str, Ends], ...]
     support: Ends
     prior: str = ""
+    moving: tuple[str, str] = ("", "")
 
 
 @frozen(slots=True)

@@ -49,8 +49,11 @@ def density(
         from exactnb.explain.derivation.second_reader import typed
 
         ((column, x),) = numbers.items()
-        parameter = estimates.parameter(group, group.typed.letter, (column,), label)
-        return typed.density(group.typed, group.numbers, x, parameter)
+        parameters = {
+            letter: estimates.parameter(group, letter, (column,), label)
+            for letter, _ in group.typed.parameters
+        }
+        return typed.density(group.typed, group.numbers, x, parameters)
     if group.family in JOINT:
         return _normal_vector(estimates, group, numbers, label)
     if group.family not in _DENSITIES:

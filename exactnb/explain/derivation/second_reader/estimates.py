@@ -210,7 +210,7 @@ class Estimates:
             from exactnb.explain.derivation.second_reader import typed
 
             rows = self.tally.listed(columns[0], label or self.classes[0])
-            return typed.estimate(group.typed, group.numbers, rows)
+            return typed.estimate(group.typed, group.numbers, rows, head)
         if head in ("rate", "success") or group.family not in NORMAL:
             assert label is not None
             return self._rate_or_success(group, columns[0], label)

@@ -22,12 +22,12 @@ Head = TypeVar("Head", Symbol, Call)
 
 
 def density(x: Expression, mean: Expression, variance: Expression) -> Expression:
-    """Return the density of a Gaussian distribution."""
+    """Return the density at `x` of a Gaussian distribution with this `mean` and `variance`."""
     return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * circle() * variance)
 
 
 def opening(proof: Proof, variance: Expression, shared: str, *, complete: bool = False) -> None:
-    """Write what is given: rows, columns, classes, and a density for each column and class.
+    """Write into `proof` rows, columns and classes, and a density with a `variance`, `shared` as told.
 
     In a `complete` table no cell is missing.
     """
@@ -81,7 +81,7 @@ class Sharing:
         }[self.columns, self.classes]
 
     def indexed(self, head: Head) -> Head:
-        """Return a letter or function with the indices that are left."""
+        """Return the letter or function `head` with the indices that are left."""
         places = (*(() if self.columns else (J,)), *(() if self.classes else (K,)))
         return head[places] if places else head
 

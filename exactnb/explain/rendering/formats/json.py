@@ -52,6 +52,8 @@ class JsonPrinter(Printer[JsonEntry]):
             "title": derivation.title,
             "source": derivation.source,
         }
+        if derivation.doubts:
+            document["doubts"] = list(derivation.doubts)
         if derivation.models:
             document["models"] = {
                 name: {"families": dict(families), "conventions": dict(conventions)}

@@ -15,6 +15,7 @@ from exactnb.interfaces.cli.printing import (
     naming,
     progress,
     refuse,
+    say_doubts,
     text_width,
     write_output,
 )
@@ -53,6 +54,7 @@ def _audit_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
         raise InputError('expected a problem file, or --counts "0.67 of 7"', at="PROBLEM")
     effort = at_option("--patience", patient, options.patience)
     problem = Problem.read(options.source, files=options.files)
+    say_doubts(problem.doubts, options, Place.file(options.source))
     instead = [Problem.read(path, files=options.files) for path in options.instead]
     places = naming({"seconds": "--seconds"})
     with Place.file(options.source), places, progress("searching") as reporter:

@@ -25,6 +25,7 @@ from exactnb.interfaces.cli.printing import (
     naming,
     progress,
     refuse,
+    say_doubts,
     text_width,
     write_output,
 )
@@ -88,6 +89,7 @@ def _grader(options: argparse.Namespace) -> Grader:
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         problem = Problem.read(options.source, files=options.files)
+        say_doubts(problem.doubts, options, Place.file(options.source))
         return Grader(problem, follow_through=share, effort=effort)
 
 

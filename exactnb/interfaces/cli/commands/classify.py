@@ -1,6 +1,6 @@
 """`exactnb classify`: label records by labelled ones or by counts, with a proof of each label.
 
-How to read: `run_classify` checks the options (`_check`), makes a labelling of them (`_labelling`)
+How to read: `run_classify` checks the options (`_check`), makes a labelling of them (`labelling_of`)
 and writes its results (`_parts`).
 """
 
@@ -20,7 +20,7 @@ from exactnb.core import families
 from exactnb.core.conventions import Conventions
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, Place, one_line, quoted
 from exactnb.explain.rendering.formats import endings, names
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.output import write_parts, write_screen
@@ -36,6 +36,7 @@ from exactnb.interfaces.cli.printing import (
     progress,
     refuse,
     render,
+    say_doubts,
     split_names,
     text_width,
 )
@@ -64,7 +65,12 @@ def run_classify(options: argparse.Namespace) -> None:
     clipped = {"smoothing": "--clip"} if options.clip is not None else {}
     option_names = {key: f"--{key}" for key in _OPTIONS} | {"epsilon": "--var-smoothing"} | clipped
     with naming(option_names), progress("reading") as reporter:
-        _write(_labelling(options, reporter), to, options, reporter)
+        labelling = labelling_of(options, reporter)
+        if sys.stderr is not None and sys.stderr.isatty() and options.train is not None:
+            where = one_line(f"{options.train}: {labelling.fields_in_words()}")
+            print(f"exactnb: reads {where}", file=sys.stderr)
+        say_doubts(labelling.doubts, options, Place.file(options.train or options.model))
+        _write(labelling, to, options, reporter)
 
 
 def _write(labelling: Labelling, to: str, options: argparse.Namespace, reporter: ProgressLine) -> None:
@@ -138,9 +144,9 @@ def _is_in(output: str, source: str) -> bool:
         return False
 
 
-def _labelling(options: argparse.Namespace, reporter: ProgressLine) -> Labelling:
+def labelling_of(options: argparse.Namespace, reporter: ProgressLine) -> Labelling:
     """Return the labelling that the options describe."""
-    from exactnb.scale.classify.compression import LARGEST, read_size
+    from exactnb.core.data.compression import LARGEST, read_size
     from exactnb.scale.classify.fields import RecordSource
     from exactnb.scale.classify.labelling import Labelling, word_family
     from exactnb.scale.classify.vocabulary import Vocabulary
@@ -150,11 +156,11 @@ def _labelling(options: argparse.Namespace, reporter: ProgressLine) -> Labelling
 
     dialect = chosen_dialect(options)
 
-    missing = missing_marks(options.missing)
+    missing, unlabelled = missing_marks(options.missing), options.unlabelled or "error"
 
     def source(path: str, label: str | None, identity: str | None) -> RecordSource:
         names = label or "", options.text or "", identity or ""
-        return RecordSource(Path(path), *names, dialect, split_names(options.header), largest, missing)
+        return RecordSource(Path(path), *names, dialect, largest, missing, unlabelled)
 
     train = source(options.train or "", options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)
@@ -220,7 +226,7 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
         classes = labelling.counted.classes if options.posteriors else ()
         yield from lines(labelling.labels(posteriors=options.posteriors), classes)
     elif to == "json":
-        yield labelling.tally().json()
+        yield labelling.tally().json(labelling.doubts)
     else:
         width = text_width(options)
         head = "\n".join(fill(line, width) for line in labelling.choices_in_words().splitlines())

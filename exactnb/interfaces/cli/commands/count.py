@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from exactnb.core.data.files import reading
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 from exactnb.interfaces.cli.output import write_bytes
 from exactnb.interfaces.cli.printing import (
     at_option,
@@ -15,6 +15,7 @@ from exactnb.interfaces.cli.printing import (
     missing_marks,
     naming,
     progress,
+    say_doubts,
     split_names,
 )
 from exactnb.interfaces.cli.problems import COUNTS
@@ -28,18 +29,19 @@ def run_count(options: argparse.Namespace) -> None:
 
     Raises an ExactnbError; the output file is then unchanged.
     """
-    from exactnb.scale.classify.compression import LARGEST, read_size
+    from exactnb.core.data.compression import LARGEST, read_size
     from exactnb.scale.classify.counting import tally_of
     from exactnb.scale.classify.fields import RecordSource
     from exactnb.scale.classify.labelling import word_family
+    from exactnb.scale.counting.as_problem import doubts_about
     from exactnb.scale.counting.parquet import parquet_bytes
 
     output = _output(options, "count")
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
     family = at_option("--family", word_family, options.family or "")
     field_names = options.label or "", options.text or "", options.id or ""
-    dialect, header = chosen_dialect(options), split_names(options.header)
-    source_settings = (*field_names, dialect, header, largest, missing_marks(options.missing))
+    how = chosen_dialect(options), largest, missing_marks(options.missing)
+    source_settings = (*field_names, *how, options.unlabelled or "error")
     sources = [RecordSource(Path(path), *source_settings) for path in options.paths]
     with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as reporter:
         tally = tally_of(
@@ -49,6 +51,7 @@ def run_count(options: argparse.Namespace) -> None:
             split_names(options.categories),
             lambda done, number: reporter.tell(f"{number:,} records {done}"),
         )
+        say_doubts(doubts_about(tally), options, Place.file(options.paths[0]))
         write_bytes(output, parquet_bytes(tally))
 
 

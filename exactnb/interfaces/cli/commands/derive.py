@@ -88,7 +88,7 @@ def _family(options: argparse.Namespace) -> Family | None:
         (options.support, "--support", '"x > 0"'),
         (options.parameter, "--parameter", '"s > 0"'),
     ):
-        if text is None:
+        if not text:
             raise InputError(f"a density needs it, as in {option} {example}", at=option)
     names = {"parameters": "--parameter", "constants": "--constant"}
     with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
@@ -96,7 +96,7 @@ def _family(options: argparse.Namespace) -> Family | None:
             density=options.density,
             mass=options.mass,
             support=options.support,
-            parameters=_by_letter([options.parameter], "--parameter"),
+            parameters=_by_letter(options.parameter, "--parameter"),
             constants=_by_letter(options.constant, "--constant"),
             prior=options.prior,
         )

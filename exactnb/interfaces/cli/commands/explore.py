@@ -15,6 +15,7 @@ from exactnb.interfaces.cli.printing import (
     chosen_format,
     progress,
     render,
+    say_doubts,
     write_output,
 )
 from exactnb.interfaces.cli.problems import read_problem, source_place
@@ -26,6 +27,9 @@ def run_explore(options: argparse.Namespace) -> None:
     check_values(options, digits=check_rounding, notation=style)
     effort = at_option("--patience", patient, options.patience)
     problem = read_problem(options)
+    say_doubts(
+        problem.doubts, options, source_place(options), shown=to == "text" and not options.output
+    )
     if options.digits is not None:
         problem = replace(problem, digits=options.digits)
     with source_place(options), progress("exploring") as reporter:

@@ -22,6 +22,7 @@ from exactnb.interfaces.cli.printing import (
     progress,
     refuse,
     render,
+    say_doubts,
     say_proved,
     write_output,
 )
@@ -46,6 +47,8 @@ def run_solve(options: argparse.Namespace) -> None:
         refuse(options, ("only", "why"), "goes with a solution")
     check_solution_options(options)
     problem = read_problem(options)
+    in_head = to == "text" and output is None and not (options.sheet or options.answers)
+    say_doubts(problem.doubts, options, source_place(options), shown=in_head)
     with source_place(options), progress("solving"):
         text = _printed(solve_with_options(problem, options), to, options)
     write_output(text, output)

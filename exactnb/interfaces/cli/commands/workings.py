@@ -19,6 +19,7 @@ from exactnb.interfaces.cli.printing import (
     text_width,
     write_output,
 )
+from exactnb.teach.grading.derivations.grader import DerivationGrader, names_theorem
 from exactnb.teach.grading.regrading import changes_since, read_earlier
 from exactnb.teach.grading.working.class_report import (
     class_csv,
@@ -47,9 +48,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     if options.before is not None and (to == "csv" or not path.is_dir()):
         raise InputError("requires a folder, and --to text, json or html", at="--before")
     refuse(options, _OTHERS, "cannot be used with a working")
-    share = 1 if options.follow_through is None else options.follow_through
-    with Place.file(options.source), naming({"follow_through": "--follow-through"}):
-        grader = WorkingGrader(options.source, follow_through=share)
+    grader = _grader(options)
     earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
         workings: dict[str, Working | str] = _of_class(grader, path, dialect)
@@ -59,7 +58,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
         elif to == "csv":
             text = class_csv(workings)
         else:
-            title = grader.problem.title or path.name
+            title = grader.title or path.name
             text = (
                 class_json(workings, changes) if to == "json" else class_page(workings, title, changes)
             )
@@ -68,12 +67,12 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
             working = grader.verify(read_text_file(path, dialect=dialect))
         workings = {path.stem: working}
         if to == "html":
-            text = as_page(working, ": ".join(filter(None, (grader.problem.title, path.stem))))
+            text = as_page(working, ": ".join(filter(None, (grader.title, path.stem))))
         else:
             text = as_json(working) if to == "json" else as_text(working, text_width(options)) + "\n"
     files = {}
     if options.feedback is not None:
-        files = files_in_folder(options.feedback, feedback_pages(workings, grader.problem.title))
+        files = files_in_folder(options.feedback, feedback_pages(workings, grader.title))
     write_output(to_ascii(text) if options.ascii else text, options.output)
     for file, page in files.items():
         write_bytes(file, page.encode())
@@ -84,7 +83,19 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     return 0 if all(right) else 1
 
 
-def _of_class(grader: WorkingGrader, folder: Path, dialect: Dialect) -> dict[str, Working | str]:
+def _grader(options: argparse.Namespace) -> WorkingGrader | DerivationGrader:
+    """Return what verifies the workings of a problem, or the derivations of a theorem."""
+    if names_theorem(options.source):
+        refuse(options, ("follow_through",), "cannot be used with a derivation")
+        return DerivationGrader(options.source)
+    share = 1 if options.follow_through is None else options.follow_through
+    with Place.file(options.source), naming({"follow_through": "--follow-through"}):
+        return WorkingGrader(options.source, follow_through=share)
+
+
+def _of_class(
+    grader: WorkingGrader | DerivationGrader, folder: Path, dialect: Dialect
+) -> dict[str, Working | str]:
     """Return the working of each student, by the name of the file; or why it was not read."""
     workings: dict[str, Working | str] = {}
     files = sorted(file for file in folder.iterdir() if file.is_file() and file.name[0] != ".")

@@ -43,6 +43,7 @@ def two_sum(a: Floats, b: Floats) -> Pair:
     True
     """
     high = a + b
+    # What of b went into the sum; what is missing of a and of b is the rounding error, a double itself.
     rest = high - a
     return high, (a - (high - rest)) + (b - rest)
 
@@ -129,9 +130,11 @@ def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
     ([1.0, 1.2353836233019893], [0, -1443])
     """
     (first, second, third), steps = _ln_2(), _roots_of_2()
+    # e^x = 2^(n/256)·e^r with |r| < 0.0014: a table for the first, five terms for the second.
     turns = np.rint(pair[0] / (first + second))
     high, low = two_sum(pair[0] - turns * first, -turns * second)
     high, low = two_sum(high, low + (pair[1] - turns * third))
+    # Only x + x²/2 needs both doubles: the later terms lie below 2^-28 of the sum.
     square, lost = two_product(high, high)
     series = (
         square * high * (1 / 6 + high * (1 / 24 + high * (1 / 120 + high * (1 / 720 + high / 5040))))

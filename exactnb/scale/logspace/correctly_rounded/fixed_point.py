@@ -54,6 +54,7 @@ class FixedPoint:
         FixedPoint(width=47, limbs=2, fraction=90)
         """
         capacity = max(-(-capacity // _STEP) * _STEP, 2 * _STEP)
+        # Bits before the point of the largest logarithm, bounded without computing one.
         integer_bits = (largest.bit_length() * 7 // 10 + 1).bit_length()  # ln 2 is less than 7/10
         width = 61 - capacity
         limbs = -(-(_ACCURACY + capacity + integer_bits) // width)
@@ -61,6 +62,7 @@ class FixedPoint:
 
     def logs(self, numbers: Sequence[int]) -> Integers:
         """Return the limbs of ln n for the positive integers `numbers`, the highest bits first."""
+        # The lower limbs are cut off one by one; the highest keeps all bits that are left.
         rest = np.array(fixed_logs(numbers, self.fraction), dtype=object)
         limbs = np.empty((self.limbs, len(numbers)), dtype=np.int64)
         for limb in reversed(range(1, self.limbs)):
@@ -146,6 +148,7 @@ def cut_rows(rows: sparse.csr_matrix) -> tuple[list[ScaledRows], Floats]:
 def _digits_of_fractions(rows: sparse.csr_matrix, data: Floats) -> tuple[list[ScaledRows], Floats]:
     """Return rows of doubles in digits, from the largest number of each row downwards."""
     row_index = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
+    # Digits are aligned with the largest number of each row, so what is cut off is a share of that.
     tops = np.zeros(rows.shape[0])
     np.maximum.at(tops, row_index, data)
     exponents = np.frexp(tops)[1].astype(np.int64)
@@ -165,6 +168,7 @@ def _scaled_rows(rows: sparse.csr_matrix, data: NDArray[Any], exponents: Integer
     """Return integers in the places of the numbers that rows store."""
     data = data.astype(np.int64, copy=False)
     whole_rows = sparse.csr_matrix((data, rows.indices, rows.indptr), rows.shape)
+    # Of words that occur once each, the sum is how many there are.
     if data.min(initial=1) == 1 == data.max(initial=1):
         sums = np.diff(rows.indptr)
     else:
@@ -183,6 +187,7 @@ def limb_products(scaled_rows: ScaledRows, tables: Limbs, fixed: FixedPoint) -> 
     for limb, table in enumerate(tables):
         sums = np.asarray(scaled_rows.rows @ table)
         places = scaled_rows.exponents + (fixed.width * (fixed.limbs - 1 - limb) - fixed.fraction)
+        # A sum of 62 bits is no double: two halves of 31 bits are, and are added without loss.
         high = np.ldexp((sums >> 31).astype(np.float64), places + 31)
         high, low = two_sum(high, np.ldexp((sums & (2**31 - 1)).astype(np.float64), places))
         total, sizes = plus(total, (high, low)), sizes + np.abs(high)

@@ -31,6 +31,8 @@ def audit_json(audit: Audit) -> str:
         ],
         "blocks": [_block(block, audit.explained.get(block, ())) for block in audit.blocks],
     }
+    if doubts := audit.problem.doubts:
+        document["doubts"] = list(doubts)
     return safe_json(document)
 
 

@@ -89,6 +89,8 @@ def json_report(
         ],
         "items": [_item(item) for item in item_analysis(reports)],
     }
+    if doubts := grader.problem.doubts:
+        document["doubts"] = list(doubts)
     if changes is not None:
         document["changes"] = changes_json(changes)
     return safe_json(document)

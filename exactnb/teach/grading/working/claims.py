@@ -15,7 +15,7 @@ from typing import Literal
 
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
-from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
@@ -46,7 +46,12 @@ _TAKES = re.compile(r"\s*(?:I|we)\s+(?:take|pick|decide\s+for)\s+(?:the\s+)?(?:c
 _LISTED = re.compile(
     r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
 )
-Kind = Literal["value", "comparison", "decision", "prose"]
+Kind = Literal[
+    "value", "comparison", "decision", "prose",
+    "identity", "condition", "multiplier", "difference", "ratio",
+    "proportion", "inequality", "definition", "",
+]  # fmt: skip
+"""What a statement claims; the second row is of derivations."""
 
 
 @frozen(slots=True)
@@ -78,7 +83,7 @@ class Claim:
         return self.statement.place(first)
 
 
-def claim_in(statement: Statement, names: Names, classes: Sequence[str]) -> Claim:
+def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) -> Claim:
     """Return what a statement claims; prose claims nothing.
 
     `names` finds the quantities of the problem, `classes` are the labels that may be decided.

@@ -23,9 +23,14 @@ from exactnb.teach.grading.scores import points_text
 from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.working import WRONG, Judged, Mark, Working
 
-_MARKS = {"right": "✓", "wrong": "✗", "does_not_follow": "✗", "impossible": "✗", "unused": "·"}
-_NOTED = ("right", "impossible", "unread")
-VERDICTS = {"wrong": "wrong", "does_not_follow": "does not follow"}
+_MARKS = {
+    "right": "✓", "wrong": "✗", "does_not_follow": "✗", "not_equivalent": "✗", "impossible": "✗",
+    "unused": "·",
+}  # fmt: skip
+_NOTED = ("right", "impossible", "unread", "open")
+VERDICTS = {
+    "wrong": "wrong", "does_not_follow": "does not follow", "not_equivalent": "not equivalent"
+}  # fmt: skip
 _INDENT = " " * 7  # the number of a line, its mark, and blanks around them
 STYLE = """.working{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em;
 border-collapse:collapse;width:100%}

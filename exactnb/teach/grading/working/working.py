@@ -11,7 +11,7 @@ from exactnb.errors import printable
 from exactnb.teach.grading.diagnosis import Match
 from exactnb.teach.grading.working.claims import Claim
 
-WRONG = frozenset(("wrong", "does_not_follow"))
+WRONG = frozenset(("wrong", "does_not_follow", "not_equivalent"))
 """The verdicts of a line that is to blame."""
 
 
@@ -19,11 +19,12 @@ WRONG = frozenset(("wrong", "does_not_follow"))
 class Judged:
     """One claim, judged: its verdict, why, and the line and column where what is wrong begins.
 
-    `verdict` is right, wrong, does_not_follow, impossible, unread or unused. `message` is for the
+    `verdict` is right, wrong, does_not_follow, impossible, unread or unused; in a derivation also
+    not_equivalent, and open where nothing is shown. `message` is for the
     instructor, `hint` what a student may read instead: it never gives the right value away. `matches`
     are the misconceptions that explain it, `follows` says that it follows from wrong values before it,
     `is_rounded` that it is right by rounded ones, and `is_accepted` that a person accepted it. `name`
-    is its quantity, `typed` the value.
+    is its quantity, `typed` the value. In a derivation, `slip` names the slip that explains it.
     """
 
     claim: Claim
@@ -37,6 +38,7 @@ class Judged:
     typed: str = ""
     hint: str = ""
     is_accepted: bool = False
+    slip: str = ""
 
     @property
     def is_to_blame(self) -> bool:
@@ -46,7 +48,8 @@ class Judged:
     @property
     def mistakes(self) -> tuple[str, ...]:
         """Return the ids of the misconceptions that explain it, each once."""
-        return tuple(dict.fromkeys(match.alternative.id for match in self.matches))
+        ids = dict.fromkeys(match.alternative.id for match in self.matches)
+        return tuple(ids) or ((self.slip,) if self.slip else ())
 
     @property
     def read_as(self) -> str:

@@ -7,7 +7,7 @@ from functools import reduce
 
 import pytest
 import sympy
-from families_by_formula import MAPS, POSITIVE, ROWS, Row, X, family, θ
+from families_by_formula import MAPS, POSITIVE, ROWS, SEVERAL, Row, X, family, θ
 from thoroughness import one_in
 
 from exactnb.core.expression import nodes
@@ -59,6 +59,14 @@ def test_estimates_of_textbooks_are_found(row: Row) -> None:
         letters = {"S": place["S"], "n": place["n"], **constants()}
         expected = sympy.sympify(text, {name: sympy.Rational(str(of)) for name, of in letters.items()})
         assert sympy.simplify(worth(found, place) - expected) == 0
+
+
+@pytest.mark.parametrize("row", SEVERAL, ids=lambda row: row.specification.name)
+def test_several_parameters_are_found_in_turn(row: Row) -> None:
+    """Each parameter has an estimate in its own sum, which may have the parameters before it."""
+    (case,) = derive_estimator(row.specification).cases
+    assert case.estimates is not None
+    assert ", ".join(map(str, case.estimates.values())) == row.estimate
 
 
 BIG = 10**9

@@ -11,7 +11,9 @@ from families_by_formula import EDGES, ROWS
 
 from exactnb import Problem
 from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.symbolic import to_sympy
+from exactnb.core.families import family, names
 from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import ROWS as N
 from exactnb.core.families.deriving.estimator import TOTAL
@@ -32,6 +34,13 @@ OWN = {
     "gaussian-variance": ("gaussian", "", "variance"),
 }
 """Densities by their names, each with the family of the package, its option and its parameter."""
+ESTIMATED = [
+    (f"{name}-{number}", *stated)
+    for name in names()
+    for number, stated in enumerate(family(name).densities)
+    if "Gaussian" not in {of.__name__ for of in type(family(name)).__mro__[1:]}
+]
+"""What the package's families state of themselves: densities, each with the estimate."""
 CELLS = {"geometric-trials": (1, 2, 5), "bernoulli": (0, 1, 1), "gaussian-mean": ("-3/2", 4, 7)}
 
 
@@ -75,3 +84,24 @@ def test_own_estimates_follow_from_their_densities(name: str) -> None:
             target = names.parameter(head, ["x"], item)
         quantities = Quantities([target], problem.define, Effort(10_000))
         assert quantities.value(target) == Fraction(str(to_sympy(apart).subs(places)))
+
+
+def test_eight_estimates_are_stated_with_their_densities() -> None:
+    """Every family with one parameter states its density, and so do Bernoulli and Gaussian."""
+    assert [name for name, *_ in ESTIMATED] == [
+        "bernoulli-0", "exponential-0", "gaussian-0", "gaussian-1", "geometric-0", "geometric0-0",
+        "negative-binomial-0", "poisson-0",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "stated", "estimate"), ESTIMATED, ids=[name for name, *_ in ESTIMATED]
+)
+def test_stated_estimates_are_derived_anew(
+    name: str, stated: Specification, estimate: Expression
+) -> None:
+    """The estimate in a family's file is the one that its density leads to."""
+    marks = {TOTAL: nodes.Symbol("_S"), N: nodes.Symbol("_n")}
+    derived = derive_estimator(stated).estimate
+    apart = [to_sympy(nodes.replace(each, marks.get)) for each in (derived, estimate)]
+    assert sympy.simplify(apart[0] - apart[1]) == 0

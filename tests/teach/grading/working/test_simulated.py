@@ -15,7 +15,7 @@ from exactnb.errors import ExactnbError
 @pytest.mark.parametrize("style", STYLES)
 def test_a_right_working_is_not_blamed(style: str) -> None:
     """Exact, or rounded to three or four figures and carried on rounded."""
-    for seed in range(choose(quick=1, exhaustive=12)):
+    for seed in range(choose(quick=1, exhaustive=6)):
         sheet = simulated(seed, style, None)
         working = verify_working(sheet.problem, sheet.text)
         assert working.first_wrong is None, f"{sheet.text}\n{working}"
@@ -28,7 +28,7 @@ def test_the_line_with_the_slip_is_the_first_that_is_wrong(slip: str) -> None:
     """Of ten kinds of slips, each carried through rightly, in four styles."""
     own = list(STYLES)[SLIPS.index(slip) % len(STYLES)]
     for style in choose(quick=[own], exhaustive=list(STYLES)):
-        for seed in range(choose(quick=1, exhaustive=3)):
+        for seed in range(choose(quick=1, exhaustive=2)):
             sheet = simulated(seed, style, slip)
             working = verify_working(sheet.problem, sheet.text)
             assert working.first_wrong == sheet.wrong, f"{sheet.text}\n{working}"
@@ -37,14 +37,14 @@ def test_the_line_with_the_slip_is_the_first_that_is_wrong(slip: str) -> None:
 @in_both_runs
 @one_in(60, "path", PROBLEMS)
 def test_no_line_of_a_printed_solution_is_blamed(path) -> None:
-    """Every solution of the worked examples is read back in text, LaTeX and Markdown."""
+    """Every solution of the worked examples is read back as text, LaTeX or Markdown."""
     problem = Problem.read(path)
     try:
         solution = solve(problem)
     except ExactnbError:
         return
     grader = WorkingGrader(problem)
-    for text in (solution.text(), solution.latex(), solution.markdown()):
-        if len(text) <= 60_000:
-            working = grader.verify(text)
-            assert working.first_wrong is None, str(working)
+    form = (solution.text, solution.latex, solution.markdown)[PROBLEMS.index(path) % 3]
+    if len(text := form()) <= 60_000:
+        working = grader.verify(text)
+        assert working.first_wrong is None, str(working)

@@ -13,10 +13,8 @@ from pathlib import PurePosixPath
 from typing import Any, cast
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
+from exactnb.core.data.files import PACKED
 from exactnb.errors import InputError, listing, quoted
-
-PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
-"""The endings of packed files."""
 
 _MODULES = {
     ".gz": ["gzip"],
@@ -40,7 +38,7 @@ _WORK, _OF_PACKED = 128 * _UNITS["MB"], 1000
 
 
 def read_size(text: str) -> int:
-    """Return the number of bytes that `text` states.
+    """Return the number of bytes that `text` states, as in 500MB; raise InputError for anything else.
 
     >>> read_size("2GB"), read_size("500 kb")
     (2147483648, 512000)

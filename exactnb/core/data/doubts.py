@@ -1,0 +1,122 @@
+"""Doubts about data that were read: what looks like a slip, in a few words for each.
+
+They are no errors: a problem may mean what it says. Every command says the same of the same data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.rows import LABELS
+from exactnb.core.data.schema import Number, Schema
+from exactnb.core.naming.grammar import is_numeral
+
+_MISSING_MARKS = frozenset(
+    ("na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "--", ".", "?", "missing")
+)
+"""What people and programs write for a missing cell."""
+
+_SIGNS = frozenset("+-−")  # of two classes, or of two values
+_COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
+_DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
+_MANY = 10  # rows, from which on it is strange that each has another value
+_MOST = 3
+_NUMBERS = {2: "two", 3: "three"}
+
+
+def doubts(
+    schema: Schema,
+    sizes: Mapping[str, Number],
+    different: Collection[str] = (),
+    numeric: Collection[str] = (),
+) -> tuple[str, ...]:
+    """Return what looks like a slip in data, at most three doubts and how many more there are.
+
+    `schema` has the names, `sizes` the number of rows of each class; the columns that are `different`
+    have another value in every row, and those that are `numeric` hold numbers.
+
+    >>> schema = Schema("play", ("Yes", "yes"), {"wind": ("weak", "NA")})
+    >>> doubts(schema, {"Yes": 2, "yes": 1})
+    ('“Yes” and “yes” are two classes', '“NA” is a value of “wind”, not a missing cell')
+    """
+    every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
+    every += _of_sizes(schema.class_variable, sizes)
+    for column, values in schema.columns.items():
+        if column in numeric:
+            continue
+        every += _of_names(f"values of “{column}”", f"a value of “{column}”", values)
+        every += _of_values(column, values, column in different)
+    more = len(every) - _MOST
+    return tuple(every) if more < 2 else (*every[:_MOST], f"and {more} more such names")
+
+
+def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the doubts about what was counted, of which the columns `numeric` hold numbers."""
+    cells = ((column, value, n) for (column, value, _), n in counts.cells.items())
+    sums = {columns[0] for columns, _ in counts.moments}
+    different = differing(cells, counts.total)
+    return doubts(counts.schema, counts.sizes, different, {*numeric, *sums})
+
+
+def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozenset[str]:
+    """Return the columns with another value in every one of the `rows`, if these are many.
+
+    `cells` are columns, values, and how often some rows show them.
+
+    >>> sorted(differing([("a", str(n), 1) for n in range(12)] + [("b", "u", 12)], 12))
+    ['a']
+    """
+    times: Counter[tuple[str, str]] = Counter()
+    for column, value, n in cells:
+        times[column, value] += n  # type: ignore[assignment]
+    values = Counter(column for (column, _), n in times.items() if n == 1)
+    return frozenset(column for column, n in values.items() if n == rows >= _MANY)
+
+
+def _of_header(schema: Schema) -> Iterator[str]:
+    """Yield a doubt about a header that may be a row, and one about the choice of the class."""
+    names = [*schema.columns, schema.class_variable]
+    numbers = [name for name in names if is_numeral(name)]
+    if len(numbers) > 1 and len(numbers) * 2 >= len(names):
+        yield f"“{min(numbers)}” is the name of a column: the first line may be a row (--no-header)"
+    if schema.class_variable not in LABELS:
+        for name in schema.columns:
+            if name in LABELS[:3]:
+                yield f"the class is “{schema.class_variable}”, and “{name}” a column like others"
+
+
+def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield the doubts about the names of one kind: two spellings of one, marks of missing cells."""
+    by_spelling: dict[str, list[str]] = {}
+    for name in names:
+        by_spelling.setdefault(" ".join(name.casefold().split()), []).append(name)
+    for variants in by_spelling.values():
+        if len(variants) > 1:
+            quoted = " and ".join(f"“{name}”" for name in sorted(variants))
+            yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}"
+    signs = len(_SIGNS.intersection(by_spelling)) > 1
+    yield from (
+        f"“{name}” is {singular}, not a missing cell"
+        for spelling, variants in by_spelling.items()
+        for name in variants
+        if spelling in _MISSING_MARKS and not (signs and spelling in _SIGNS)
+    )
+
+
+def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[str]:
+    """Yield the doubt about a class that has numbers as counts or measurements have them."""
+    whole = bool(sizes) and all(is_numeral(label) for label in sizes)
+    many = len(sizes) >= _MANY and 2 * len(sizes) > sum(sizes.values())
+    if whole and (many or (variable.casefold() in _COUNTED and len(sizes) > 1)):
+        yield f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
+
+
+def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[str]:
+    """Yield the doubts about all values of one column together."""
+    if values and all(map(_DATE.fullmatch, values)):
+        yield f"“{column}” holds dates, each a value of its own, as “{min(values)}”"
+    elif different:
+        yield f"“{column}” is different in every row: names of the rows?"

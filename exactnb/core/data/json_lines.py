@@ -1,0 +1,115 @@
+"""Read JSON: a text, a line that is an object, and records of columns and cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from exactnb.core.data.rows import name_of, repeated
+from exactnb.errors import HERE, InputError, Place, quoted
+
+JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
+"""Of files of objects: one in each line, or all of them in one array."""
+
+Record = tuple[int, Mapping[str, str]]
+"""The number of a line, in an array of an object, and the cells by the names of their columns."""
+
+_COLUMNS = 100_000  # of a table, and keys of a record
+
+
+def check_columns(names: Sequence[object]) -> None:
+    """Raise InputError for a header, or a record, with too many names."""
+    if len(names) > _COLUMNS:
+        message = f"{len(names):,} columns or keys; at most {_COLUMNS:,} are read"
+        raise InputError(f"{message}: words belong into one column of texts")
+
+
+def json_records(lines: Iterable[str], ending: str, missing: Collection[str] = ()) -> Iterator[Record]:
+    r"""Yield the objects in `lines` of JSON, or in the array of a .json file, as cells; null is "".
+
+    >>> list(json_records(['{"a": 1.50, "c": null}\n'], ".jsonl"))
+    [(1, {'a': '1.50', 'c': ''})]
+
+    NaN and the infinities are read only where they are marks in `missing`. Raises InputError with the
+    line.
+    """
+
+    def constant(text: str) -> str:
+        if text not in missing:
+            raise InputError(f"{text} is not a number")
+        return text
+
+    if ending == ".json":
+        content = "".join(lines)
+        if content.lstrip()[:1] == "[":
+            for number, record in enumerate(_array(content, constant), start=1):
+                yield number, _cells(record, HERE.spot(f"record {number}"))
+            return
+        lines = content.splitlines(keepends=True)
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            at = HERE.line(number)
+            yield number, _cells(at.read(json_record, line, constant), at)
+
+
+def _array(content: str, constant: Callable[[str], object]) -> list[object]:
+    parsed: list[object] = parsed_json(
+        content, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs
+    )
+    return parsed
+
+
+def _cells(record: object, at: Place) -> dict[str, str]:
+    if not isinstance(record, dict) or not record:
+        raise InputError("expected an object such as {...}", at=at)
+    if "" in record:
+        raise InputError("a key is empty; each column has a name", at=at)
+    cells = {}
+    for key, value in record.items():
+        try:
+            cells[key] = "" if value is None else name_of(value)
+        except InputError as error:  # making a place for each of millions of cells takes long
+            raise error.under(at.spot(f"key {quoted(key)}")) from None
+    return cells
+
+
+def parsed_json(text: str, **how: Any) -> Any:
+    """Return what `text` says as JSON, read by `json.loads`; raise InputError for what is none."""
+    import json  # what is in other formats is read without
+
+    try:
+        return json.loads(text, **how)
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"not valid JSON: {error}") from None
+    except RecursionError:
+        raise InputError("not readable: nested too deeply") from None
+
+
+def json_record(line: str, constant: Callable[[str], object]) -> dict[str, Any]:
+    """Return the object in a line of JSON, its decimals as they are written.
+
+    `constant` says what NaN and the infinities are, or refuses them.
+    """
+    import json
+
+    try:
+        record = json.loads(
+            line, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs
+        )
+    except InputError:
+        raise
+    except (ValueError, RecursionError):
+        raise InputError("not a line of JSON") from None
+    if not isinstance(record, dict):
+        raise InputError("expected an object such as {...}")
+    return record
+
+
+def _unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of JSON; refuse a key that is there twice, and too many of them."""
+    check_columns(pairs)
+    if (double := repeated(key for key, _ in pairs)) is not None:
+        raise InputError(f"key {quoted(double)} is there twice")
+    return dict(pairs)

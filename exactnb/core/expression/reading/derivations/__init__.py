@@ -1,0 +1,1 @@
+"""The bounded reader of derivations: formulas with Σ, ∏, indices, functions and derivatives."""

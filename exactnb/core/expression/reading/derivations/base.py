@@ -1,0 +1,138 @@
+"""What every part of the parser of derivations may ask of the others, and small moves in the tokens."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.reading.cursor import Cursor
+from exactnb.core.expression.reading.derivations.signs import (
+    BRACKETS,
+)
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import END, Token
+from exactnb.errors import quoted
+
+
+class Moves(Cursor, ABC):
+    """A place in a statement, with moves over groups and digits."""
+
+    called: frozenset[str] = frozenset()
+
+    @abstractmethod
+    def sum(self) -> Expression:
+        """Return terms with + and − between them."""
+
+    @abstractmethod
+    def product(self) -> Expression:
+        """Return factors, with or without a sign between them."""
+
+    @abstractmethod
+    def power(self) -> Expression:
+        """Return an operand with what is raised and the factorials behind it."""
+
+    @abstractmethod
+    def operand(self) -> Expression:
+        """Return a number, a bracket, a letter or a function with its argument."""
+
+    @abstractmethod
+    def named(self, name: str) -> Expression:
+        """Return what begins with a name."""
+
+    def odd(self) -> Refusal:
+        """Return why the reading ends here."""
+        if self.here == END:
+            return Refusal("the formula ends too early")
+        return Refusal(f"{quoted(self.here.text)} is not read here")
+
+    def begins_factor(self) -> bool:
+        """Say whether a factor stands here without a sign before it."""
+        if self.is_sign("["):
+            return True
+        if self.is_sign("(", "{", "{(", "…"):
+            return True
+        return self.here.kind in ("name", "command", "number")
+
+    def script(self) -> Expression:
+        """Return what is raised: a group, or one operand."""
+        if self.is_sign("{", "("):
+            closing = BRACKETS[self.take().text]
+            inner = self.sum()
+            self.expect(closing)
+            return inner
+        if self.takes("-"):
+            return nodes.Negative(self.script())
+        if self.here.kind == "number" and len(self.here.text) > 1 and self.here.text.isdigit():
+            return self.digit() if self.is_latex() else self.operand()
+        return self.operand()
+
+    def is_latex(self) -> bool:
+        r"""Say whether the statement has commands: then \frac12 and x^12 take one digit."""
+        return any(token.kind == "command" for token in self.tokens)
+
+    def digit(self) -> Expression:
+        """Return one digit; the rest of the number stays."""
+        token = self.take()
+        if len(token.text) > 1 and token.text.isdigit():
+            self.at -= 1
+            self.tokens[self.at] = Token("number", token.text[1:], True)
+        return Integer(int(token.text[0]))
+
+    def bracket(self) -> Expression:
+        """Return what stands in brackets."""
+        self.deeper()
+        closing = BRACKETS[self.take().text]
+        inner = self.sum()
+        self.expect(closing)
+        self.depth -= 1
+        return inner
+
+    def argument(self) -> Expression:
+        """Return what LaTeX takes for an argument: a group, a command, a letter or one digit."""
+        if self.is_sign("{"):
+            return self.bracket()
+        if self.here.kind == "number":
+            return self.digit()
+        if self.here.kind == "name":
+            token = self.take()
+            return Symbol(token.text)
+        return self.operand()
+
+    def inside(self) -> str:
+        """Return the text of the group here, blanks left out."""
+        depth, at, text = 0, self.at, ""
+        while at < len(self.tokens):
+            token = self.tokens[at]
+            if token.text == "{":
+                depth += 1
+            elif token.text == "}":
+                depth -= 1
+                if depth == 0:
+                    break
+            if token.text not in "{}":
+                text += token.text
+            at += 1
+        return text
+
+    def skip_group(self) -> None:
+        """Go past a group in braces, or one token."""
+        if not self.is_sign("{"):
+            self.take()
+            return
+        depth = 0
+        while self.here != END:
+            token = self.take()
+            depth += (token.text == "{") - (token.text == "}")
+            if depth == 0:
+                return
+
+    def group_tokens(self) -> list[Token]:
+        """Return the tokens of the group here."""
+        depth, tokens = 0, []
+        for token in self.tokens[self.at :]:
+            depth += (token.text == "{") - (token.text == "}")
+            tokens.append(token)
+            if depth == 0:
+                break
+        return tokens

@@ -1,0 +1,305 @@
+"""Read a letter with all that hangs on it: a hat, indices, primes, arguments.
+
+How to read: `letter` begins, `hang` reads what stands below and above it, `applied` its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.core.expression.reading.derivations.base import Moves
+from exactnb.core.expression.reading.derivations.signs import (
+    BRACKETS,
+    ESTIMATES,
+    OBJECTIVES,
+    PRIME,
+)
+from exactnb.core.expression.reading.derivations.statements import RELATIONS
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import END
+from exactnb.core.expression.written import literal
+from exactnb.errors import quoted
+
+_CALLED = ("p", "P", "f", "g", "q", "h", "π", "Pr", "F", "Q", "b", "a", "z", "s", "E", "Var", "σ")
+
+
+class Letters(Moves):
+    """Read letters, and the functions that they are of what stands in parentheses."""
+
+    def hung(self, *, estimate: bool = False, bar: bool = False, tilde: bool = False) -> Expression:
+        """Return a letter under a hat, a bar or a tilde."""
+        braced = self.takes("{")
+        if self.here.text == "wrapped":
+            self.take()
+            inner = self.takes("{")
+            token = self.take()
+            if inner:
+                self.expect("}")
+        elif self.here.kind in ("name", "command"):
+            token = self.take()
+        else:
+            raise self.odd()
+        name = token.text
+        if token.kind == "command" and name in ("ell",):
+            name = "ℓ"
+        name = name + "\u0304" if bar else name + "\u0303" if tilde else name
+        symbol = self.hang(Symbol(name, is_estimate=estimate))
+        if braced:
+            self.expect("}")
+            if isinstance(symbol, Symbol):
+                symbol = self.hang(symbol)
+        return self.applied(symbol) if isinstance(symbol, Symbol) else symbol
+
+    def letter(self, spelled: str = "") -> Expression:
+        """Return a letter with its indices, primes and arguments."""
+        token = self.take()
+        name = spelled or token.text
+        if token.kind == "word" or len(name) > 2 or name in ("lim", "max", "min", "sgn"):
+            raise Refusal(f"{quoted(name)} is not read here")
+        if name == "π" and not self.is_sign("_", "(", "̂"):
+            return Symbol("π")
+        if name == "l" and (self.is_sign("(", "'", "[") or self.at_end_of_side()):
+            name = "ℓ"
+        symbol = Symbol(name)
+        if self.takes("̂"):
+            symbol = symbol.hat
+        elif self.takes("̄"):
+            symbol = Symbol(name + "\u0304")
+        hung = self.hang(symbol)
+        return self.applied(hung) if isinstance(hung, Symbol) else hung
+
+    def at_end_of_side(self) -> bool:
+        """Say whether a side is but this letter."""
+        return self.here == END or self.here.text in RELATIONS
+
+    def hang(self, symbol: Symbol) -> Symbol:
+        """Return a letter with the indices below and above it; a star makes it an estimate."""
+        while True:
+            if self.takes("_"):
+                symbol = self.lowered(symbol)
+            elif self.is_sign("^") and self.ahead(1).text in ("*", "⋆"):
+                self.take()
+                self.take()
+                symbol = symbol.hat
+            elif self.is_sign("^") and self.ahead(1).text == "{" and self.ahead(2).text == "*":
+                self.take()
+                self.skip_group()
+                symbol = symbol.hat
+            elif self.is_sign("^") and (above := self.above()):
+                symbol = above(symbol)
+            else:
+                return symbol
+
+    def above(self) -> Callable[[Symbol], Symbol] | None:
+        """Go past an index in parentheses above a letter, or a label; None if a power stands here."""
+        is_label = self.ahead(2).kind == "word" or self.ahead(2).text in ESTIMATES
+        if self.ahead(1).text == "{" and is_label and self.ahead(3).text == "}":
+            label = self.ahead(2).text
+            self.take()
+            self.skip_group()
+            return lambda symbol: self.labelled(symbol, label)
+        braced = self.ahead(1).text == "{"
+        names = [self.ahead(at).text for at in range(1 + braced, 4 + braced)]
+        inner = self.ahead(2 + braced)
+        if names[0] != "(" or names[2] != ")" or (braced and self.ahead(4 + braced).text != "}"):
+            return None
+        if inner.kind == "number" and not braced:
+            return None
+        for _ in range(4 + 2 * braced):
+            self.take()
+        if inner.text in ESTIMATES:
+            return lambda symbol: symbol.hat
+        index = Integer(int(inner.text)) if inner.kind == "number" else Symbol(inner.text)
+        return lambda symbol: replace(symbol, upper=(index,))
+
+    def lowered(self, symbol: Symbol) -> Symbol:
+        """Return a letter with what stands below it."""
+        if not self.is_sign("{"):
+            token = self.take()
+            if token.text == "wrapped":
+                self.at -= 1
+                self.take()
+                text = self.inside() if self.is_sign("{") else self.here.text
+                self.skip_group()
+                return self.labelled(symbol, text)
+            if token.kind == "word" or token.text in ESTIMATES:
+                return self.labelled(symbol, token.text)
+            if token.kind == "number":
+                return replace(symbol, lower=(*symbol.lower, Integer(int(token.text))))
+            if token.kind == "name" and len(token.text) == 1:
+                return replace(symbol, lower=(*symbol.lower, Symbol(token.text)))
+            if token.text in ("+", "-"):
+                return replace(symbol, lower=(*symbol.lower, Symbol(token.text)))
+            self.at -= 1
+            raise self.odd()
+        text = self.inside().replace("wrapped", "")
+        if text in ESTIMATES or any(text.startswith(label) for label in ("MLE", "MAP")):
+            self.skip_group()
+            return self.labelled(symbol, text)
+        if any(token.kind == "word" for token in self.group_tokens()):
+            self.skip_group()
+            return self.labelled(symbol, text)
+        self.take()
+        indices: list[Expression] = []
+        while not self.takes("}"):
+            if self.takes(",", "|", "*", ";"):
+                continue
+            if self.is_sign("+", "-") and self.ahead(1).text == "}":
+                indices.append(Symbol(self.take().text))
+                continue
+            if self.is_sign("("):
+                raise self.odd()
+            if self.takes("<"):
+                indices.append(Call("below", (self.operand(),)))
+            elif self.here.kind == "number":
+                indices.append(Integer(int(Fraction(self.take().text))))
+            elif self.here.kind == "name":
+                inner = Symbol(self.take().text)
+                if self.is_sign("_", "^"):
+                    hung = self.hang(inner)
+                    if not isinstance(hung, Symbol):
+                        raise self.odd()
+                    inner = hung
+                if self.takes("'"):
+                    inner = Symbol(inner.letter + "'")
+                if self.is_sign("="):
+                    self.take()
+                    self.sum()
+                indices.append(inner)
+            elif self.here.text == "wrapped":
+                self.take()
+            else:
+                raise self.odd()
+            if self.is_sign("-", "+") and indices and self.ahead(1).text != "}":
+                negative = self.take().text == "-"
+                step = literal(Fraction(self.take().text))
+                indices[-1] = nodes.Sum((indices[-1], nodes.Negative(step) if negative else step))
+            elif self.is_sign(":") and indices:
+                self.take()
+                last = self.operand()
+                if self.takes("-"):
+                    last = nodes.Sum((last, nodes.Negative(literal(Fraction(self.take().text)))))
+                indices[-1] = Call("range", (indices[-1], last))
+        return replace(symbol, lower=(*symbol.lower, *indices))
+
+    def labelled(self, symbol: Symbol, label: str) -> Symbol:
+        """Return a letter with a word below it: an estimate, or another letter."""
+        label = label.strip().split("/")[0]
+        if label in ESTIMATES:
+            return replace(symbol.hat, role=label.upper())
+        return replace(symbol, lower=(*symbol.lower, Symbol(label)))
+
+    def applied(self, symbol: Symbol) -> Expression:
+        """Return a letter, or the function that it is of what stands in parentheses."""
+        name = symbol.letter
+        order = 0
+        while self.takes("'"):
+            order += 1
+        is_function = name in OBJECTIVES or name in self.called or order > 0
+        head = Call(name, (), (), symbol.lower)
+        if self.is_sign("(", "[") and (
+            is_function or (self.is_call(name) if name in _CALLED else self.has_arguments())
+        ):
+            opening = self.take().text
+            self.at -= 1
+            left, right = self.arguments(BRACKETS[opening])
+            call: Expression = Call(
+                ("^" if symbol.is_estimate else "") + name, left, right, symbol.lower
+            )
+            return nodes.Derivative(call, _variable(left), order) if order else call
+        if order:
+            is_letter = name not in (*OBJECTIVES, *self.called, "f", "g", "h", "l", "p", "P")
+            if order == 1 and is_letter:
+                return replace(symbol, letter=name + "'")
+            return nodes.Derivative(head, PRIME, order)
+        if name in OBJECTIVES and name not in ("J",):
+            return head
+        return symbol
+
+    def has_arguments(self) -> bool:
+        """Say whether a comma, a bar, or one letter alone stands in the parenthesis here: n(w)."""
+        if self.ahead(1).kind == "name" and self.ahead(2).text == ")" and self.here.glued:
+            return len(self.ahead(1).text) == 1 and "a" <= self.ahead(1).text <= "z"
+        depth = 0
+        for token in self.tokens[self.at :]:
+            if token.kind == "sign":
+                depth += (token.text in BRACKETS) - (token.text in BRACKETS.values())
+                if depth == 0:
+                    return False
+                if depth == 1 and token.text in (",", "|", ";"):
+                    return True
+        return False
+
+    def is_call(self, name: str) -> bool:
+        """Say whether the parenthesis here holds arguments: a bar, a comma, or letters alone."""
+        depth, tokens = 0, []
+        for token in self.tokens[self.at :]:
+            if token.text in BRACKETS and token.kind == "sign":
+                depth += 1
+            elif token.kind == "sign" and token.text in BRACKETS.values():
+                depth -= 1
+                if depth == 0:
+                    break
+            tokens.append(token)
+        inner = tokens[1:]
+        if name in ("P", "Pr", "σ") or (len(inner) == 1 and inner[0].kind == "number"):
+            return True
+        signs = {token.text for token in inner if token.kind == "sign"}
+        if signs & {"|", ",", ";", "=", "…", "∈", "‖"}:
+            return True
+        if signs & {"+", "-", "*", "/"} or any(t.kind == "number" for t in inner[:1]):
+            return False
+        names = [token for token in inner if token.kind in ("name", "command")]
+        return bool(names) and "sum" not in {token.text for token in names}
+
+    def arguments(self, closing: str) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
+        """Return what stands in parentheses before and behind a bar."""
+        self.deeper()
+        self.take()
+        sides: list[list[Expression]] = [[]]
+        while not self.takes(closing):
+            if self.takes("|", ";"):
+                sides.append([])
+            elif self.takes(","):
+                continue
+            elif self.here == END:
+                raise self.odd()
+            else:
+                sides[-1].append(self.one_argument())
+        self.depth -= 1
+        right = tuple(part for side in sides[1:] for part in side)
+        return tuple(sides[0]), right
+
+    def one_argument(self) -> Expression:
+        """Return one argument, which may be an equation: X = x."""
+        if self.is_sign("+", "-") and self.ahead(1).text in (")", "|", ","):
+            return Symbol(self.take().text)
+        if self.here.kind == "word":
+            return Symbol(self.take().text)
+        if self.is_sign("{("):
+            self.take()
+            inner = self.sum()
+            self.expect(")}")
+            while self.is_sign("_", "^"):
+                self.take()
+                self.skip_group()
+            return Call("set", (inner,))
+        left = self.sum()
+        if self.takes("="):
+            return nodes.Equal((left, self.sum()))
+        return left
+
+
+def _variable(arguments: tuple[Expression, ...]) -> Symbol:
+    """Return the letter by which the prime of a function differentiates: its argument, if it is one."""
+    if len(arguments) == 1:
+        match arguments[0]:
+            case Symbol(is_estimate=False) as letter:
+                return letter
+            case nodes.Power(Symbol(is_estimate=False) as letter, Integer(2)):
+                return replace(letter, letter=letter.letter + "²")
+    return PRIME

@@ -1,0 +1,300 @@
+"""Cut the text of a derivation into tokens: LaTeX, Markdown and plain text are spelled alike.
+
+How to read: `lexed` is the door; `_lines` and `_tokens` cut prose and mathematics, `_spelled` gives
+each sign one spelling, `_letters` decides which runs of letters are words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from exactnb.core.expression.reading.tokens import Token, split_words
+from exactnb.core.naming.grammar import GREEK
+from exactnb.core.record import frozen
+
+_RELATION_NAMES = {
+    "approx": "≈", "simeq": "≈", "propto": "∝", "le": "≤", "leq": "≤", "leqslant": "≤", "ge": "≥",
+    "geq": "≥", "geqslant": "≥", "ne": "≠", "neq": "≠", "lt": "<", "gt": ">", "equiv": "=",
+    "triangleq": "=", "coloneqq": "=", "doteq": "=", "sim": "~", "in": "∈", "to": "→",
+    "rightarrow": "→", "colon": ":",
+}  # fmt: skip
+_SPELLED = {
+    "cdot": "*", "times": "*", "ast": "*", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
+    "lbrace": "{(", "rbrace": ")}", "lbrack": "[", "rbrack": "]", "prime": "'", "div": "/", "Vert": "‖",
+    "ldots": "…", "dots": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "wedge": ",", "land": ",",
+    "infty": "∞", "colon": ":",
+}  # fmt: skip
+_SO = split_words("implies Rightarrow Longrightarrow iff Leftrightarrow Longleftrightarrow therefore "
+                  "because longrightarrow leadsto hence")  # fmt: skip
+_DROPPED = split_words(
+    "left right big bigl bigr Big Bigl Bigr bigg biggl biggr Bigg Biggl Biggr displaystyle textstyle "
+    "limits nolimits nonumber notag scriptstyle middle mathstrut hfill noindent item centering "
+    "bigskip medskip smallskip phantom "
+)
+_WRAPPED = split_words("mathrm mathbf mathit mathsf mathcal mathbb mathscr mathfrak boldsymbol bm "
+                       "operatorname boxed fbox underline textcolor vec ensuremath")  # fmt: skip
+_TEXTS = split_words("text textrm textbf textit mbox textsf textup intertext shortintertext emph")
+_UNICODE = {
+    "−": "-", "·": "*", "×": "*", "⋅": "*", "∗": "*", "∣": "|", "⇒": "⇒", "⟹": "⇒", "∴": "⇒", "⇔": "⇒",
+    "⟺": "⇒", "→": "→", "′": "'", "’": "'", "″": "''", "∞": "∞", "∈": "∈", "≡": "=", "≔": "=", "÷": "/",
+    "⟶": "→", "⁄": "/", "∼": "~", "≃": "≈", "≅": "≈", "∧": ",", "⋯": "…", "‖": "‖", "⩽": "≤", "⩾": "≥",
+}  # fmt: skip
+_POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱˣᵏ"
+_PLAIN_POWERS = "0123456789-+nixk"
+_LOWERED = "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙᵥ"
+_PLAIN_LOWERED = "0123456789ijknv"
+_NAMES = split_words(
+    "log ln exp sqrt argmax argmin max min sum prod lim frac hat bar const Beta Gamma choose MLE MAP "
+    "ML Pr sgn det Var Cov binom d partial arg"
+)
+_WORDS = split_words(
+    "a so is we if or of to at as in on by an the and for get set let has its are all one can now with "
+    "where then thus hence from i.e e.g not no but be it this that each any since when both two "
+    "also via use add into sum_ take yes term terms over up do let's our us you he my per vs "
+    "inside does new same may must put see had who how why wrt"
+)
+_CONSTANTS = split_words("const constant constants const.")
+_GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
+_LATEX = re.compile(r"\\[A-Za-z]|\$")
+_MATH = re.compile(
+    r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\\((?P<c>.+?)\\\)|(?<!\\)\$(?P<d>[^$\n]+?)(?<!\\)\$"
+    r"|\\begin\{(?P<name>(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
+    r"|gathered|alignedat|math|displaymath)\*?)\}(?:\{\d+\})?(?P<e>.+?)\\end\{(?P=name)\}|```(?:math|latex|tex)(?P<f>.+?)```",
+    re.DOTALL,
+)
+_INNER = re.compile(
+    r"\\(?:begin|end)\{(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
+    r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
+    r"|\{\s*\}|^\s*[-*•]\s+(?=\S)|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?(?:\[[^\]]*\])?"
+    r"\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|\\\[|\\\]|\\\(|\\\)|\$\$?",
+    re.MULTILINE,
+)
+_TOKEN = re.compile(
+    r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
+    r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ \t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
+    r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood)(?![a-z]))"
+    r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
+    r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
+    r"|(?P<long>:=|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])",
+)
+
+
+@frozen(slots=True)
+class Placed(Token):
+    """A token with the offset in the source at which it begins, and at which it ends."""
+
+    at: int = 0
+    end: int = 0
+
+
+def lexed(text: str) -> Iterator[Placed]:
+    """Yield the tokens of a text: formulas between signs of mathematics, the rest as it looks."""
+    at = 0
+    for match in _MATH.finditer(text):
+        yield from _lines(text, at, match.start(), inline=match["d"] or match["c"])
+        group = next(name for name in "abcdef" if match[name] is not None)
+        begin, end = match.span(group)
+        has_rows = "\\\\" in match[group]
+        yield from _tokens(text, begin, end, newlines=not has_rows and group not in "cd")
+        if group not in "cd":
+            yield Placed("end", "row", at=end, end=end)
+        at = match.end()
+    yield from _lines(text, at, len(text), inline=None)
+
+
+def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[Placed]:
+    """Yield the tokens outside of marked mathematics; a line that has some is prose outside of it."""
+    at = begin
+    while at < end:
+        newline = text.find("\n", at, end)
+        stop = end if newline < 0 else newline
+        line_begin = text.rfind("\n", 0, at) + 1
+        line_end = text.find("\n", stop)
+        whole = text[line_begin : len(text) if line_end < 0 else line_end]
+        piece = text[at:stop]
+        if "$" in whole or "\\(" in whole or re.match(r"\s*(#|>)", whole):
+            if piece.strip():
+                if piece.strip(" .,;:") == "":
+                    yield Placed("sign", piece.strip()[0], at=at, end=stop)
+                else:
+                    yield Placed("word", piece.strip(), at=at, end=stop)
+        else:
+            yield from _tokens(text, at, stop, newlines=True)
+        if newline < 0:
+            return
+        yield Placed("end", "line", at=stop, end=stop)
+        at = stop + 1
+
+
+def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[Placed]:
+    """Yield the tokens of a piece of mathematics."""
+    is_latex = bool(_LATEX.search(text))
+    piece = _INNER.sub(lambda match: " " * len(match[0]), text[begin:end])
+    at, glued = 0, False
+    while at < len(piece):
+        match = _TOKEN.match(piece, at)
+        if match is None:
+            break
+        start, at = at, match.end()
+        kind, found = match.lastgroup, match[0]
+        place = (begin + start, begin + at)
+        if kind == "space":
+            if found in ("\\quad", "\\qquad"):
+                yield Placed("sign", ",", False, *place)
+            glued = False
+            continue
+        if kind == "line":
+            glued = False
+            if newlines:
+                yield Placed("end", "line", False, *place)
+            continue
+        if kind == "row":
+            yield Placed("end", "row", False, *place)
+            glued = False
+            continue
+        if kind == "command" and match["command"] in _TEXTS:
+            inner, at = _group(piece, at)
+            is_constant = inner.strip(" .").lower() in _CONSTANTS
+            if is_constant:
+                yield Placed("name", "const", glued, begin + start, begin + at)
+            else:
+                yield Placed("word", inner.strip(), glued, begin + start, begin + at)
+            glued = False
+            continue
+        if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):
+            opening, (body, stop) = at, _group(piece, at)
+            piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
+            continue
+        if kind == "command" and match["command"] in ("stackrel", "overset", "underset"):
+            inner, at = _group(piece, at)  # what stands over the sign of a relation says nothing
+            opening, (body, stop) = at, _group(piece, at)
+            if match["command"] == "underset":  # \\underset{θ}{\\arg\\max} is \\arg\\max_θ
+                piece = f"{piece[:opening]} {body}_{{{inner}}} ".ljust(stop) + piece[stop:]
+            else:
+                piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
+            continue
+        for token in _spelled(match, glued, place, is_latex=is_latex, piece=piece):
+            yield token
+            glued = True
+
+
+def _group(piece: str, at: int) -> tuple[str, int]:
+    """Return the text of a group in braces, and where it ends; without braces, one character."""
+    while at < len(piece) and piece[at].isspace():
+        at += 1
+    if at >= len(piece) or piece[at] != "{":
+        return piece[at : at + 1], at + 1
+    depth = 0
+    for end in range(at, len(piece)):
+        depth += {"{": 1, "}": -1}.get(piece[end], 0)
+        if depth == 0:
+            return piece[at + 1 : end], end + 1
+    return piece[at + 1 :], len(piece)
+
+
+def _spelled(
+    match: re.Match[str], glued: bool, place: tuple[int, int], *, is_latex: bool, piece: str
+) -> Iterator[Placed]:
+    """Yield what a match of the pattern is, with one spelling for each sign and letter."""
+    kind, found = match.lastgroup, match[0]
+
+    def sign(text: str) -> Placed:
+        return Placed("sign", text, glued, *place)
+
+    if kind == "number":
+        yield Placed("number", found.replace("{,}", ""), glued, *place)
+    elif kind == "objective":
+        yield Placed("name", "LP" if "posterior" in found else "LL", glued, *place)
+    elif kind == "begin":
+        yield Placed("odd", found, glued, *place)
+    elif kind == "escaped":
+        yield sign({"\\{": "{(", "\\}": ")}", "\\|": "‖", "\\%": "%"}.get(found, found[1:]))
+    elif kind == "powers":
+        plain = found.translate(str.maketrans(_POWERS, _PLAIN_POWERS))
+        yield from (sign("^"), sign("{"))
+        yield from _plain(plain, place)
+        yield sign("}")
+    elif kind == "lowered":
+        plain = found.translate(str.maketrans(_LOWERED, _PLAIN_LOWERED))
+        yield from (sign("_"), sign("{"))
+        yield from _plain(plain, place)
+        yield sign("}")
+    elif kind == "letters":
+        yield from _letters(found, glued, place, is_latex=is_latex)
+    elif kind == "command":
+        yield from _command(match["command"], glued, place)
+    elif kind == "long":
+        spelled = {":=": "=", "==": "=", "=>": "⇒", "<=>": "⇒", "->": "⇒", "<->": "⇒", "<=": "≤"}
+        yield sign({**spelled, ">=": "≥", "!=": "≠", "**": "^", "...": "…"}[found])
+    elif found == "½":
+        yield from (Placed("number", "0.5", glued, *place),)
+    elif found in _UNICODE:
+        for each in _UNICODE[found]:
+            yield sign(each)
+    elif found in _GREEK_SIGNS and found not in "ΣΠ":
+        yield Placed("name", found, glued, *place)
+    elif found in "ΣΠ∑∏∂ℓ√𝓛ℒ∇":
+        names = {"Σ": "sum", "∑": "sum", "Π": "prod", "∏": "prod", "∂": "partial", "√": "sqrt"}
+        yield Placed("name", names.get(found, "ℓ" if found == "ℓ" else "L"), glued, *place)
+    elif found == "&":
+        nearby = piece[match.end() : match.end() + 1] + piece[max(match.start() - 1, 0) : match.start()]
+        if "&" in nearby:
+            yield sign("&&")
+    elif found in "\u0302\u0304":  # a combining hat or bar behind its letter
+        yield sign("̂" if found == "\u0302" else "̄")
+    else:
+        yield Placed(
+            "sign" if found in "+-*/^_=<>()[]{}|,;:!.'≈∝≤≥≠∈~%…∞⇒→" else "odd", found, glued, *place
+        )
+
+
+def _plain(text: str, place: tuple[int, int]) -> Iterator[Placed]:
+    """Yield digits and letters that were raised or lowered by their signs."""
+    for match in re.finditer(r"\d+|.", text):
+        kind: Literal["number", "name", "sign"]
+        kind = "number" if match[0].isdigit() else "name" if match[0].isalpha() else "sign"
+        yield Placed(kind, match[0], True, *place)
+
+
+def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[Placed]:
+    r"""Yield what a command of LaTeX is: a sign, a letter, or a name of the grammar."""
+    if name in _DROPPED:
+        return
+    if name in _SO:
+        yield Placed("sign", "⇒", glued, *place)
+    elif name in ("quad", "qquad"):
+        yield Placed("sign", ",", glued, *place)
+    elif name in _RELATION_NAMES:
+        yield Placed("sign", _RELATION_NAMES[name], glued, *place)
+    elif name in _SPELLED:
+        yield Placed("sign", _SPELLED[name], glued, *place)
+    elif name in GREEK or name in ("pi", "varpi", "ell", "Gamma"):
+        letter = GREEK.get(name) or {"pi": "π", "varpi": "π", "ell": "ℓ", "Gamma": "Gamma"}[name]
+        yield Placed("name", letter, glued, *place)
+    elif name in _WRAPPED:
+        yield Placed("command", "wrapped", glued, *place)
+    else:
+        yield Placed("command", name, glued, *place)
+
+
+def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -> Iterator[Placed]:
+    """Yield the letters of a run one by one, or the name or the word that it is."""
+    begin = place[0]
+    if len(run) == 1:
+        yield Placed("name", run, glued, *place)
+    elif run.lower() in _CONSTANTS:
+        yield Placed("name", "const", glued, *place)
+    elif run in _NAMES or (not is_latex and (run in GREEK or run in ("pi", "ell"))):
+        yield Placed("name", GREEK.get(run) or {"pi": "π", "ell": "ℓ"}.get(run, run), glued, *place)
+    elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
+        yield Placed("name", "d", glued, begin, begin + 1)
+        yield Placed("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
+    elif len(run) == 4 and run.endswith("bar"):
+        yield from (Placed("name", run[0], glued, *place), Placed("sign", "̄", True, *place))
+    elif run.lower() in _WORDS or (len(run) > 3 and not (is_latex and glued)):
+        yield Placed("word", run, glued, *place)
+    else:
+        for at, each in enumerate(run):
+            yield Placed("name", each, glued or at > 0, begin + at, begin + at + 1)

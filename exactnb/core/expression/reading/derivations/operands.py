@@ -1,0 +1,284 @@
+"""Read the operands of a derivation: numbers, brackets, indicators, functions, and what LaTeX wraps.
+
+How to read: `operand` chooses; `named` and `commanded` read names and commands, `function` log and exp.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
+from exactnb.core.expression.reading.derivations.series import SeriesParser
+from exactnb.core.expression.reading.derivations.signs import (
+    BRACKETS,
+    CONSTANT,
+    FUNCTIONS,
+    REST,
+)
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import Token
+from exactnb.core.expression.written import literal
+
+
+class DerivationOperands(SeriesParser):
+    """Read operands."""
+
+    def operand(self) -> Expression:
+        """Return a number, a bracket, a letter or a function with its argument."""
+        token = self.here
+        if token.kind == "number":
+            self.take()
+            if token.text == "1" and self.is_sign("[", "{(") and self.has_equation():
+                return self.indicator()
+            return literal(Fraction(token.text))
+        if self.is_sign("["):
+            if self.has_equation():
+                return self.indicator()
+            return self.bracket()
+        if self.is_sign("(", "{", "{("):
+            return self.bracket()
+        if self.takes("…"):
+            return REST
+        if self.takes("∞"):
+            return nodes.Special("∞")
+        if token.kind == "name":
+            return self.named(token.text)
+        if token.kind == "command":
+            return self.commanded(token.text)
+        raise self.odd()
+
+    def has_equation(self) -> bool:
+        """Say whether the bracket here holds an equation, which makes it an indicator."""
+        depth, at = 0, self.at
+        while at < len(self.tokens):
+            token = self.tokens[at]
+            if token.kind == "sign":
+                if token.text in BRACKETS:
+                    depth += 1
+                elif token.text in BRACKETS.values():
+                    depth -= 1
+                    if depth == 0:
+                        return False
+                elif depth == 1 and token.text in ("=", "≠"):
+                    return True
+            at += 1
+        return False
+
+    def indicator(self) -> Expression:
+        """Return the product of the indicators in a bracket, one for each equation."""
+        closing = BRACKETS[self.take().text]
+        factors: list[Expression] = []
+        while True:
+            left = self.sum()
+            relation = self.take().text
+            right = self.sum()
+            factor: Expression = nodes.Iverson(left, right)
+            if relation == "≠":
+                factor = nodes.Sum((Integer(1), nodes.Negative(factor)))
+            elif relation != "=":
+                raise Refusal("an indicator is of an equation")
+            factors.append(factor)
+            if not self.takes(",", ";"):
+                break
+        self.expect(closing)
+        return nodes.Product.of(factors)
+
+    def named(self, name: str) -> Expression:
+        """Return what begins with a name."""
+        if name in ("sum", "prod"):
+            return self.series("sum" if name == "sum" else "product")
+        if name in FUNCTIONS:
+            return self.function(FUNCTIONS[name])
+        if name in ("arg", "argmax"):
+            return self.argmax()
+        if name in ("d", "partial") and (slope := self.slope_inline()) is not None:
+            return slope
+        if name == "e" and self.ahead(1).text == "^":
+            self.take()
+            self.take()
+            return Function("exp", self.script())
+        if name == "e" and self.ahead(1).text not in ("_", "'"):
+            self.take()
+            return Function("exp", Integer(1))
+        if name == "const":
+            self.take()
+            return CONSTANT
+        if name in ("C", "choose", "binom") and self.ahead(1).text == "(":
+            self.take()
+            arguments = self.arguments(")")[0]
+            if len(arguments) != 2:
+                raise Refusal("a binomial coefficient is of two numbers")
+            return binomial(*arguments)
+        if name in ("B", "Beta") and self.ahead(1).text == "(":
+            self.take()
+            arguments, _ = self.arguments(")")
+            return _beta(arguments)
+        if name == "I" and self.ahead(1).text in ("(", "[", "{(", "{"):
+            self.take()
+            if self.has_equation():
+                return self.indicator()
+            self.at -= 1
+        return self.letter()
+
+    def commanded(self, command: str) -> Expression:
+        r"""Return what a command of LaTeX stands for."""
+        if command in ("frac", "dfrac", "tfrac", "cfrac", "sfrac"):
+            if (slope := self.slope_fraction()) is not None:
+                return slope
+            self.take()
+            return nodes.Quotient(self.argument(), self.argument())
+        if command in ("binom", "dbinom", "tbinom"):
+            self.take()
+            return binomial(self.argument(), self.argument())
+        if command in ("sum", "prod"):
+            return self.series("sum" if command == "sum" else "product")
+        if command in FUNCTIONS:
+            return self.function(FUNCTIONS[command])
+        if command == "sqrt":
+            self.take()
+            if self.is_sign("["):
+                raise Refusal("only square roots are read")
+            return Function("sqrt", self.argument())
+        if command in ("hat", "widehat"):
+            self.take()
+            return self.hung(estimate=True)
+        if command in ("bar", "overline"):
+            self.take()
+            return self.hung(bar=True)
+        if command in ("tilde", "widetilde"):
+            self.take()
+            return self.hung(tilde=True)
+        if command in ("arg", "argmax"):
+            return self.argmax()
+        if command in ("underbrace", "overbrace"):
+            self.take()
+            inner = self.argument()
+            if self.is_sign("_", "^"):
+                self.take()
+                self.skip_group()
+            return inner
+        if command == "partial":
+            if (slope := self.slope_inline()) is not None:
+                return slope
+            raise self.odd()
+        if command == "wrapped":
+            return self.wrapped()
+        if command == "mathbbm" or command in ("indicator", "ind"):
+            self.take()
+            if self.is_sign("{") and self.ahead(1).text == "1":
+                self.skip_group()
+            return self.indicator()
+        if command == "Pr":
+            return self.letter("Pr")
+        raise Refusal(f"\\{command} is not read")
+
+    def wrapped(self) -> Expression:
+        r"""Return what a font or a box is put around: \mathbf x, \mathbb{1}[..], \boxed{..}."""
+        self.take()
+        if self.is_sign("{"):
+            inner = self.inside()
+            if inner in ("1", "I") and self.ahead(3).text in ("[", "(", "{("):
+                self.skip_group()
+                if self.is_sign("(") or self.has_equation():
+                    return self.indicator()
+                raise Refusal("an indicator is of an equation")
+            if inner in ("arg", "argmax"):
+                self.skip_group()
+                return self.argmax(named=True)
+            if len(inner) > 2 and inner.isalpha() and inner not in ("const", "Beta"):
+                self.skip_group()
+                if not self.is_sign("("):
+                    return Symbol(inner)
+                left, right = self.arguments(")")
+                return Call(inner, left, right)
+            if inner in ("const", "Beta", "Pr"):
+                self.skip_group()
+                self.at -= 1
+                self.tokens[self.at] = Token("name", inner, True)
+                return self.named(inner)
+            if self.ahead(2).text == "}" and self.ahead(1).kind == "name":
+                self.take()
+                token = self.take()
+                self.at += 0
+                self.tokens[self.at] = token  # the letter stands where the brace did
+                return self.named(token.text)
+            return self.bracket()
+        if self.here.text == "1" and self.ahead(1).text in ("[", "{(", "("):
+            self.take()
+            return self.indicator()
+        if self.here.kind == "number" and self.here.text == "1":
+            return self.operand()
+        return self.operand()
+
+    def function(self, name: str) -> Expression:
+        """Return a function of its argument: a bracket, or the factors behind it."""
+        self.take()
+        if self.is_sign("_"):
+            raise Refusal("a logarithm to another base is not read")
+        power: Expression | None = None
+        if self.is_sign("^"):
+            self.take()
+            power = self.script()
+        if self.is_sign("(", "[", "{", "{("):
+            argument = self.bracket()
+            while self.is_sign("^"):  # log(θ)^k is read as log(θ^k) or (log θ)^k
+                self.take()
+                exponent = self.script()
+                if name == "log" and not self.choose("log-power"):
+                    argument = nodes.Power(argument, exponent)
+                else:
+                    return nodes.Power(Function(name, argument), exponent)
+            if self.is_sign("!"):
+                self.take()
+                argument = nodes.Factorial(argument)
+            if name == "log" and self.is_sign("/") and self.choose("log-quotient"):
+                self.take()
+                argument = nodes.Quotient(argument, self.power())
+        else:
+            first = self.here
+            argument = self.power()
+            while (
+                name in ("log", "exp")
+                and first.text not in ("sum", "prod")
+                and (self.begins_factor() or self.is_sign("/"))
+                and not self.is_sign("(", "[", "{", "{(")
+                and self.here.text not in (*FUNCTIONS, "sum", "prod", "const")
+            ):
+                question = f"log-reach {self.at}"
+                joined = self.here.glued or first.kind == "number" or self.is_sign("/")
+                if self.choose(question) == joined:
+                    break
+                if self.takes("/"):
+                    argument = nodes.Quotient(argument, self.power())
+                else:
+                    argument = nodes.Product((argument, self.power()))
+            while name == "log" and self.is_sign("(") and not _is_plain(argument):
+                if self.choose("log-bracket"):
+                    argument = nodes.Product((argument, self.power()))
+                else:
+                    break
+        result: Expression = Function(name, argument)
+        return result if power is None else nodes.Power(result, power)
+
+
+def binomial(total: Expression, chosen: Expression) -> Expression:
+    """Return a binomial coefficient as the factorials that it stands for."""
+    rest = nodes.Sum((total, nodes.Negative(chosen)))
+    return nodes.Quotient(
+        nodes.Factorial(total), nodes.Product((nodes.Factorial(chosen), nodes.Factorial(rest)))
+    )
+
+
+def _beta(arguments: tuple[Expression, ...]) -> Expression:
+    """Return the Beta function of some numbers, by Γ."""
+    if len(arguments) == 1:
+        return Call("B", arguments)
+    return nodes.Quotient(
+        nodes.Product.of(Function("Gamma", argument) for argument in arguments),
+        Function("Gamma", nodes.Sum.of(arguments)),
+    )
+
+
+def _is_plain(argument: Expression) -> bool:
+    return not isinstance(argument, Symbol)

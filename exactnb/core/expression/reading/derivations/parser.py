@@ -1,0 +1,198 @@
+r"""Read the statements of a derivation: formulas with indices, Σ, ∏, functions and derivatives.
+
+A statement becomes a `Chain` of sides with relations between them. Where people read the same signs in
+two ways, such as how far a ∏ reaches, the reader asks (`choose`); `readings` yields each way.
+
+How to read: `readings` is the door; `DerivationParser` goes from sums (`sum`) through products
+(`product`) to operands, which the files beside this one read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.derivations.operands import DerivationOperands
+from exactnb.core.expression.reading.derivations.series import is_free
+from exactnb.core.expression.reading.derivations.statements import RELATIONS, Statement
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import END, Token
+from exactnb.core.record import frozen
+
+_MOST_READINGS = 16
+_MOST_QUESTIONS = 6
+
+
+@frozen(slots=True)
+class Chain:
+    """Sides, and the relation before each of them but the first; that of a line that goes on too.
+
+    `lead` is the relation that the line begins with, "" for none.
+    """
+
+    sides: tuple[Expression, ...]
+    relations: tuple[str, ...]
+    lead: str = ""
+
+
+def readings(statement: Statement, called: frozenset[str] = frozenset()) -> Iterator[Chain]:
+    r"""Yield the ways in which a statement is read, the usual one first.
+
+    `called` are letters that were introduced as functions.
+
+    >>> from exactnb.core.expression.reading.derivation_tokens import statements
+    >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
+    >>> chain = next(readings(statement))
+    >>> print(chain.sides[0], *chain.relations)
+    ℓ(θ) =
+
+    Raises Refusal where none of it is read.
+    """
+    first = DerivationParser(statement.tokens, Interpretation())
+    first.called = called
+    yield (chain := first.chain())
+    questions = list(first.met)[:_MOST_QUESTIONS]
+    met = {chain}
+    flips = (flip for size in (1, 2, 3) for flip in combinations(questions, size))
+    for number, flipped in enumerate(flips):
+        if number >= _MOST_READINGS:
+            return
+        parser = DerivationParser(statement.tokens, Interpretation(flipped=frozenset(flipped)))
+        parser.called = called
+        try:
+            chain = parser.chain()
+        except Refusal:
+            continue
+        if chain not in met:
+            met.add(chain)
+            yield chain
+
+
+class DerivationParser(DerivationOperands):
+    """Read one statement, in one interpretation."""
+
+    def chain(self) -> Chain:
+        """Return the sides of the whole statement; raise Refusal for anything else."""
+        lead = self.take().text if self.is_sign(*RELATIONS) else ""
+        if not lead and self.is_sign("+", "*", "/"):
+            lead = self.take().text
+        sides = [self.sum()]
+        relations = []
+        while self.is_sign(*RELATIONS):
+            relation = self.take().text
+            if self.is_sign("!") and not relation_is_end(self.ahead(1)):
+                self.take()  # =! asks for equality
+            relations.append(relation)
+            sides.append(self.sum())
+        if self.here != END:
+            raise self.odd()
+        return Chain(tuple(sides), tuple(relations), lead)
+
+    def sum(self) -> Expression:
+        """Return terms with + and − between them."""
+        self.deeper()
+        terms = [self.term()]
+        while True:
+            if self.is_sign("+", "-", "±"):
+                terms.append(self.term())
+            else:
+                break
+        self.depth -= 1
+        return nodes.Sum.of(_reaching(terms))
+
+    def term(self) -> Expression:
+        """Return a product with the sign before it."""
+        negative = False
+        while self.is_sign("+", "-"):
+            negative ^= self.take().text == "-"
+        product = self.product()
+        return nodes.Negative(product) if negative else product
+
+    def product(self) -> Expression:
+        """Return factors, with or without a sign between them."""
+        self.deeper()
+        result = self.power()
+        chain: list[Expression] | None = None
+        while True:
+            if self.takes("*"):
+                if self.is_sign("-", "+"):
+                    right: Expression = self.term()
+                else:
+                    right = self.power()
+            elif self.is_sign("/"):
+                self.take()
+                divisor = self.power()
+                while self.begins_factor() and self.here.glued and self.choose("slash"):
+                    divisor = nodes.Product((divisor, self.power()))
+                last = chain.pop() if chain else result
+                quotient = nodes.Quotient(last, divisor)
+                if chain is not None:
+                    chain.append(quotient)
+                    result = nodes.Product.of(chain)
+                else:
+                    result = quotient
+                continue
+            elif self.begins_factor():
+                right = self.power()
+            else:
+                break
+            chain = [*chain, right] if chain is not None else [result, right]
+            result = nodes.Product.of(chain)
+        self.depth -= 1
+        return result
+
+    def power(self) -> Expression:
+        """Return an operand with what is raised and the factorials behind it."""
+        base = self.operand()
+        while True:
+            if self.is_sign("^"):
+                self.take()
+                exponent = self.script()
+                if self.takes("^"):  # 2^3^2 is 2^(3^2)
+                    exponent = nodes.Power(exponent, self.script())
+                base = nodes.Power(base, exponent)
+            elif self.is_sign("!") and not self.relation_before():
+                self.take()
+                base = nodes.Factorial(base)
+            else:
+                return base
+
+    def relation_before(self) -> bool:
+        """Say whether the sign before this one is a relation: =! is one."""
+        return self.previous.text in RELATIONS
+
+
+def relation_is_end(token: Token) -> bool:
+    """Say whether nothing stands behind a sign."""
+    return token == END
+
+
+def _reaching(terms: list[Expression]) -> list[Expression]:
+    """Return terms, those behind a Σ that mention its index put inside: Σ_i a_i − b_i."""
+    done: list[Expression] = []
+    at = 0
+    while at < len(terms):
+        term = terms[at]
+        sign = isinstance(term, nodes.Negative)
+        inner = term.term if isinstance(term, nodes.Negative) else term
+        prefix: tuple[Expression, ...] = ()
+        if isinstance(inner, nodes.Product) and isinstance(inner.factors[-1], nodes.Series):
+            prefix, inner = inner.factors[:-1], inner.factors[-1]
+        if isinstance(inner, nodes.Series) and inner.sign == "sum":
+            letter = inner.index.letter
+            last = max((n for n in range(at + 1, len(terms)) if is_free(terms[n], letter)), default=at)
+            if last > at:
+                signed = [nodes.Negative(t) if sign else t for t in terms[at + 1 : last + 1]]
+                body = nodes.Sum((inner.body, *signed))
+                grown: Expression = replace(inner, body=body)
+                grown = nodes.Product((*prefix, grown)) if prefix else grown
+                done.append(nodes.Negative(grown) if sign else grown)
+                at = last + 1
+                continue
+        done.append(term)
+        at += 1
+    return done

@@ -1,0 +1,159 @@
+"""Read Σ and ∏ with their indices, how far they reach, and arg max."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.reading.derivations.signs import (
+    PRIME,
+    REST,
+    WHOLE,
+)
+from exactnb.core.expression.reading.derivations.slopes import Slopes
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.errors import quoted
+
+
+class SeriesParser(Slopes):
+    """Read sums and products over an index."""
+
+    def series(self, sign: str) -> Expression:
+        """Return a sum or a product over an index with all that it reaches over."""
+        self.take()
+        letters: list[str] = []
+        where: Expression | None = None
+        domain: nodes.Domain = WHOLE
+        upper: Expression | None = None
+        lower: Expression | None = None
+        for _ in range(2):
+            if self.takes("_"):
+                letters, lower, domain, where = self.under()
+            elif self.takes("^"):
+                upper = self.script()
+        if upper is not None and lower is None and letters:
+            lower = Integer(1)
+        if upper is not None and lower is not None:
+            domain = nodes.Domain("span", (lower, upper))
+        body, rest = self.reached_by(letters)
+        if not letters:
+            letters = [_implied(body)]
+        kind: Literal["sum", "product"] = "sum" if sign == "sum" else "product"
+        result = body
+        for letter in reversed(letters):
+            inner = where if letter == letters[-1] else None
+            condition = inner if isinstance(inner, nodes.Iverson) else None
+            if inner is not None and condition is None:
+                raise Refusal("such a condition under a sum is not read")
+            result = nodes.Series(kind, nodes.Index(letter), domain, result, condition)
+        return result if rest is None else nodes.Product((result, rest))
+
+    def reached_by(self, letters: list[str]) -> tuple[Expression, Expression | None]:
+        """Return the factors that a sign reaches over, and those behind it.
+
+        It ends before another sign with the same index; a ∏ may end behind the last factor with its
+        index.
+        """
+        body = self.product()
+        if not isinstance(body, nodes.Product):
+            return body, None
+        letter = letters[0] if letters else ""
+        factors = body.factors
+        stop = next(
+            (
+                at
+                for at, factor in enumerate(factors)
+                if at and isinstance(factor, nodes.Series) and factor.index.letter == letter
+            ),
+            len(factors),
+        )
+        if stop == len(factors) and letter:
+            places = [at for at, factor in enumerate(factors) if is_free(factor, letter)]
+            last = max(places, default=len(factors) - 1)
+            if last + 1 < len(factors) and self.choose(f"reach {self.at}"):
+                stop = last + 1
+        if stop == len(factors):
+            return body, None
+        return nodes.Product.of(factors[:stop]), nodes.Product.of(factors[stop:])
+
+    def under(self) -> tuple[list[str], Expression | None, nodes.Domain, Expression | None]:
+        """Return what stands under a sign: its letters, where they begin, their range, a condition."""
+        if not self.takes("{"):
+            if self.takes("("):
+                self.at -= 1
+                raise self.odd()
+            token = self.take()
+            if token.kind != "name":
+                raise self.odd()
+            return [token.text], None, WHOLE, None
+        letters: list[str] = []
+        lower: Expression | None = None
+        where: Expression | None = None
+        domain = WHOLE
+        while not self.takes("}"):
+            token = self.take()
+            if token.kind == "command" and token.text == "wrapped":
+                continue
+            if token.kind != "name" or len(token.text) != 1:
+                raise Refusal(f"{quoted(token.text)} under a sum is not read")
+            letters.append(token.text)
+            if self.is_sign("'"):
+                self.take()
+                letters[-1] += "'"
+            if self.takes("="):
+                lower = self.sum()
+            elif self.takes("∈"):
+                domain = self.set()
+            if self.takes(":", "|"):
+                left = self.sum()
+                self.expect("=")
+                where = nodes.Iverson(left, self.sum())
+            if self.is_sign("^", "_") or self.is_sign("<", "≤", "≠"):
+                raise self.odd()
+            self.takes(",")
+        return letters, lower, domain, where
+
+    def set(self) -> nodes.Domain:
+        """Return the set behind ∈: {0, 1}, or a letter, which is all that there are."""
+        if self.is_sign("{("):
+            self.take()
+            parts = [self.sum()]
+            while self.takes(","):
+                parts.append(self.sum())
+            self.expect(")}")
+            if REST in parts:
+                return nodes.Domain("span", (parts[0], parts[-1]))
+            return nodes.Domain("set", tuple(parts))
+        self.operand()
+        return WHOLE
+
+    def argmax(self, *, named: bool = False) -> Expression:
+        """Return where a formula is largest."""
+        if not named:
+            self.take()
+        if self.here.text == "max":
+            self.take()
+        by: Expression = PRIME
+        if self.takes("_"):
+            by = self.script()
+        return nodes.Extremum(by, self.sum())
+
+
+def _implied(body: Expression) -> str:
+    """Return the index of a sum that is written without one: that of its body, else i."""
+    for part in body.walk():
+        if isinstance(part, Symbol):
+            for index in (*part.lower, *part.upper):
+                if isinstance(index, Symbol):
+                    return index.letter
+    return "i"
+
+
+def is_free(formula: Expression, letter: str) -> bool:
+    """Say whether a letter stands free in a formula: not as the index of an own sum."""
+    if isinstance(formula, nodes.Series) and formula.index.letter == letter:
+        return False
+    if isinstance(formula, Symbol) and formula.letter == letter:
+        return True
+    return any(is_free(part, letter) for part in formula.children)

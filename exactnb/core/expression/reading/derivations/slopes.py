@@ -1,0 +1,161 @@
+"""Read a derivative: as a fraction of LaTeX, as dl/dt, or as an operator before a term."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.core.expression.reading.derivations.letters import Letters
+from exactnb.core.expression.reading.derivations.signs import (
+    BRACKETS,
+)
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import END
+
+
+class Slopes(Letters):
+    """Read derivatives."""
+
+    def slope_fraction(self) -> Expression | None:
+        r"""Return a derivative that is written as a fraction of LaTeX, None if this is another one."""
+        start = self.at
+        self.take()
+        if not self.is_sign("{"):
+            order = self.d_sign()
+            if order is None:
+                self.at = start
+                return None
+            body: Expression | None = None
+        else:
+            self.take()
+            order = self.d_sign()
+            if order is None:
+                self.at = start
+                return None
+            body = None if self.is_sign("}") else self.sum()
+            self.expect("}")
+        self.expect("{")
+        variable = self.by()
+        self.expect("}")
+        return self.slope(body, variable)
+
+    def slope_inline(self) -> Expression | None:
+        """Return a derivative that is written as d/dt or dl/dt, None if this is a letter."""
+        start = self.at
+        name = self.here.text
+        order = self.d_sign()
+        if order is None:
+            self.at = start
+            return None
+        if name == "partial" and self.is_sign("_"):
+            self.take()
+            by = self.script()
+            if not isinstance(by, Symbol):
+                raise self.odd()
+            return self.slope(None, (by, 1))
+        try:
+            body = None if self.is_sign("/") else self.power()
+            if not self.takes("/"):
+                raise self.odd()
+            if self.is_sign("(", "{"):
+                closing = BRACKETS[self.take().text]
+                variable = self.by()
+                self.expect(closing)
+            else:
+                variable = self.by()
+        except Refusal:
+            if name == "partial":
+                raise
+            self.at = start
+            return None
+        return self.slope(body, variable)
+
+    def d_sign(self) -> int | None:
+        """Go past d or ∂, and return the order raised behind it; None if neither stands here."""
+        start = self.at
+        if self.here.text == "wrapped":
+            self.take()
+        braced = self.here.text == "{" and self.ahead(1).text == "d" and self.takes("{")
+        if self.here.text not in ("d", "partial"):
+            self.at = start
+            return None
+        self.take()
+        if braced:
+            self.expect("}")
+        if self.is_sign("^"):
+            self.take()
+            order = self.script()
+            if not isinstance(order, Integer):
+                raise Refusal("a derivative of such an order is not read")
+            return order.value
+        return 1
+
+    def by(self) -> tuple[Symbol, int]:
+        """Return the letter of a derivative behind its d, and how often it is differentiated by it."""
+        if self.d_sign() is None:
+            raise self.odd()
+        bracketed = self.takes("(")
+        braced = self.takes("{")
+        operand = self.operand()
+        if braced:
+            self.expect("}")
+        if bracketed:
+            inner = self.raised(operand)
+            self.expect(")")
+            return inner, (self.order() if self.is_sign("^") else 1)
+        if not isinstance(operand, Symbol):
+            raise Refusal("the letter of a derivative is not read")
+        if self.is_sign("^") and operand.letter in ("σ", "s", "τ") and self.ahead(1).text in ("2", "{"):
+            exponent = self.order()
+            if exponent == 2 and not self.is_second_order():
+                return replace(operand, letter=operand.letter + "²"), 1
+            return operand, exponent
+        if self.is_sign("^"):
+            exponent = self.order()
+            return operand, exponent
+        return operand, 1
+
+    def is_second_order(self) -> bool:
+        """Say whether the derivative here was written with d²."""
+        for token, after in zip(
+            reversed(self.tokens[: self.at - 4]), reversed(self.tokens[1 : self.at - 3]), strict=False
+        ):
+            if token.text in ("d", "partial"):
+                return after.text == "^"
+        return False
+
+    def raised(self, operand: Expression) -> Symbol:
+        """Return σ² as a letter of its own."""
+        if self.is_sign("^") and isinstance(operand, Symbol):
+            self.order()
+            return replace(operand, letter=operand.letter + "²")
+        if isinstance(operand, Symbol):
+            return operand
+        raise self.odd()
+
+    def order(self) -> int:
+        """Return a whole number that is raised."""
+        self.expect("^")
+        exponent = self.script()
+        if not isinstance(exponent, Integer):
+            raise self.odd()
+        return exponent.value
+
+    def slope(self, body: Expression | None, variable: tuple[Symbol, int]) -> Expression:
+        """Return a derivative; without a body, of the term behind it."""
+        letter, order = variable
+        if body is None:
+            if self.is_sign("=") or self.here == END:
+                raise Refusal("a derivative of nothing is not read")
+            if self.is_sign("[", "(", "{(", "{"):
+                body = self.bracket()
+            elif self.choose(f"slope {self.at}"):
+                body = self.sum()
+            else:
+                body = self.product()
+        elif isinstance(body, Symbol):
+            body = Call(body.letter, (), (), body.lower)
+        if isinstance(body, Call) and body.head == "l":
+            body = Call("ℓ", body.left, body.right, body.lower)
+        return nodes.Derivative(body, letter, order)

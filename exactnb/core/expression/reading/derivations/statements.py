@@ -1,0 +1,127 @@
+r"""Cut a derivation into statements of tokens, each token with its place in the source.
+
+LaTeX, Markdown and plain text are read alike: `\frac12`, `1/2` and `½` are tokens of one grammar. Prose
+becomes a token of kind "word", which ends a statement; nothing is evaluated.
+
+How to read: `statements` is the door; `_Cutter` puts the tokens of `lexing.py` into statements.
+"""
+
+from __future__ import annotations
+
+from exactnb.core.expression.reading.derivations.lexing import Placed, lexed
+from exactnb.core.expression.reading.tokens import split_words
+from exactnb.core.record import frozen
+from exactnb.errors import InputError
+
+LONGEST = 64 * 1024
+"""Characters of the longest derivation that is read."""
+
+MOST_TOKENS = 600
+"""Tokens of the longest statement that is read; a longer one is prose."""
+
+MOST_STATEMENTS = 400
+
+RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
+"""The signs between two sides of a statement."""
+
+
+@frozen(slots=True)
+class Statement:
+    """Tokens between two ends of statements, and what led to them.
+
+    `line` and `column` say where it begins, from 1. `lead` is the prose or sign before it ("so",
+    "where", "⇒"), `goes_on` says that it begins with a relation or a sign of a longer formula, and
+    `is_shared` that another statement stands before it in the same line, `ends_in_prose` that words
+    stand behind it.
+    """
+
+    tokens: tuple[Placed, ...]
+    text: str
+    line: int
+    column: int
+    lead: str = ""
+    goes_on: bool = False
+    is_shared: bool = False
+    ends_in_prose: bool = False
+
+
+def statements(text: str) -> list[Statement]:
+    r"""Return the statements of a derivation, in their order.
+
+    >>> [each.text for each in statements(r"\ell = k\log p, \quad k = \sum_i x_i")]
+    ['\\ell = k\\log p', 'k = \\sum_i x_i']
+    >>> [(each.lead, each.text) for each in statements("Taking logs, $l(t) = k log t$ so t = 1")]
+    [('Taking logs,', 'l(t) = k log t'), ('so', 't = 1')]
+
+    Raises InputError for a text that is longer than is read.
+    """
+    if len(text) > LONGEST:
+        raise InputError(f"a derivation of {len(text):,} characters; at most {LONGEST:,} are read")
+    cutter = _Cutter(text)
+    for token in lexed(text):
+        cutter.put(token)
+    return cutter.ended()
+
+
+class _Cutter:
+    """Put tokens into statements."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
+        self.done: list[Statement] = []
+        self.tokens: list[Placed] = []
+        self.depth = 0
+        self.lead = ""
+
+    def put(self, token: Placed) -> None:
+        """Take one more token."""
+        if token.kind == "sign" and token.text in ("(", "[", "{", "{("):
+            self.depth += 1
+        elif token.kind == "sign" and token.text in (")", "]", "}", ")}"):
+            self.depth = max(self.depth - 1, 0)
+        elif token.kind == "end":  # of a line
+            if token.text == "row" or self.depth == 0 or "\n\n" in token.text:
+                self.cut()
+                self.lead = ""
+                self.depth = 0
+            return
+        elif (
+            token.kind == "word"
+            and self.depth == 0
+            and not (self.tokens and self.tokens[-1].text in ("_", "^"))
+        ):
+            self.cut(prose=True)
+            self.lead = f"{self.lead} {token.text}".strip()
+            return
+        elif self.depth == 0 and token.kind == "sign" and token.text in (",", ";", "⇒", "&&", ".", ":"):
+            if token.text == ":" and not any(t.text in RELATIONS for t in self.tokens):
+                self.tokens.clear() if len(self.tokens) == 1 else None
+            before = bool(self.tokens)
+            self.cut()
+            if token.text == "⇒" or (token.text == "," and before):
+                self.lead = f"{self.lead} {token.text}".strip()
+            return
+        self.tokens.append(token)
+
+    def cut(self, *, prose: bool = False) -> None:
+        """End a statement here."""
+        tokens, self.tokens = tuple(self.tokens), []
+        if not tokens:
+            return
+        begin, end = tokens[0].at, tokens[-1].end
+        line = sum(1 for start in self.starts if start <= begin)
+        column = begin - self.starts[line - 1] + 1
+        is_shared = bool(self.done) and self.done[-1].line == line
+        goes_on = tokens[0].text in (*RELATIONS, "+", "-", "*", "/") and bool(self.done)
+        if len(tokens) <= MOST_TOKENS and len(self.done) < MOST_STATEMENTS:
+            text = self.text[begin:end]
+            self.done.append(
+                Statement(tokens, text, line, column, self.lead, goes_on, is_shared, prose)
+            )
+        self.lead = ""
+
+    def ended(self) -> list[Statement]:
+        """Return all statements."""
+        self.cut()
+        return self.done

@@ -1,0 +1,148 @@
+"""Several parameters, one after the other: where the best of the first is the same whatever the rest.
+
+For each value of the other parameters the likelihood is largest at the estimate of the first, and that
+does not depend on them. So the largest of all is where the second is best with that estimate put in,
+and so on: a maximum for each parameter, of families with one parameter and one sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+from typing import Any
+
+import sympy
+
+from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol, replace
+from exactnb.core.families.declared.specification import Specification
+from exactnb.core.families.deriving import exponential_form
+from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.budget import refuse_large
+from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Order, Statistic
+from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.families.deriving.one_sum import OneSum
+from exactnb.core.record import frozen
+from exactnb.errors import Unsupported
+
+_MOST = 3  # parameters, whose orders are tried
+_TOTALS = (TOTAL, *(Symbol("S", role=f"total-{number}") for number in range(2, _MOST + 1)))
+"""The sums over the rows, one for each parameter."""
+
+
+@frozen
+class InTurn:
+    """Several parameters, each with the record of its estimate, in which those behind it are constants.
+
+    The estimate of one has no letters of those behind it; its statistic may have those before it.
+    """
+
+    specification: Specification
+    stages: tuple[OneSum, ...]
+    log_terms: tuple[tuple[Expression, Expression], ...]
+    tail: Expression | None = None
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """Return the sum of each parameter's statistic."""
+        pairs = zip(_TOTALS, self.stages, strict=False)
+        return tuple(Statistic(sign, "sum", stage.statistic) for sign, stage in pairs)
+
+    @property
+    def cases(self) -> tuple[EstimateCase, ...]:
+        """Return the only case: each estimate is inside of what is expected."""
+        estimates: dict[str, Expression] = {}
+        conditions: list[tuple[Expression, Order, Expression]] = []
+        for sign, stage in zip(_TOTALS, self.stages, strict=False):
+            for pair in stage.conditions:
+                more, less = (_in_sums(side, sign, estimates) for side in pair)
+                conditions.append((more, ">", less))
+            estimates[stage.parameter] = _in_sums(stage.estimate, sign, {})
+        return (EstimateCase(tuple(conditions), estimates),)
+
+
+def leads(specification: Specification) -> bool:
+    """Say whether there are several parameters, and no prior."""
+    return len(specification.parameters) > 1 and specification.prior is None
+
+
+def estimator(specification: Specification) -> InTurn:
+    """Return the estimators of the parameters, in an order in which each is free of those behind it.
+
+    Raises Unsupported for parameters that cannot be told apart, and where there is no such order.
+    """
+    refuse_large(specification.formula)
+    algebra = Algebra(specification)
+    density = sympy.expand(algebra.logarithm(specification.formula), log=False)
+    _refuse_one_in_disguise(algebra, specification, density)
+    if len(specification.parameters) > _MOST:
+        raise Unsupported(f"at most {_MOST} parameters are estimated together")
+    reasons: list[str] = []
+    for order in permutations(specification.parameters):
+        try:
+            stages = tuple(_stages(specification, order))
+        except Unsupported as error:
+            reasons.append(error.message)
+            continue
+        return InTurn(specification, stages, _log_terms(algebra, specification, density))
+    raise DeadEnd(reasons[0])
+
+
+def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[OneSum]:
+    """Yield the record of each parameter, the others as constants."""
+    for place, letter in enumerate(order):
+        others = {own: range_ for own, range_ in specification.parameters.items() if own != letter}
+        stage = exponential_form.estimator(
+            Specification(
+                specification.name,
+                specification.formula,
+                specification.is_density,
+                specification.support,
+                {letter: specification.parameters[letter]},
+                {**specification.constants, **others},
+                text=specification.text,
+            )
+        )
+        parts = (stage.estimate, *(side for pair in stage.conditions for side in pair))
+        behind = {Symbol(other) for other in order[place + 1 :]}
+        if mixed := behind.intersection(part for formula in parts for part in formula.walk()):
+            names = " and ".join(sorted(part.letter for part in mixed))
+            raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")
+        if any(edge.place is not None for edge in stage.edges):
+            raise DeadEnd(f"{letter} may be an end of its range: several such are not derived yet")
+        yield stage
+
+
+def _in_sums(formula: Expression, sign: Symbol, estimates: Mapping[str, Expression]) -> Expression:
+    """Return a formula with a sum of its own, and estimates for the parameters before."""
+    own = {TOTAL: sign, **{Symbol(letter): estimate for letter, estimate in estimates.items()}}
+    return replace(formula, lambda part: own.get(part) if isinstance(part, Symbol) else None)
+
+
+def _refuse_one_in_disguise(algebra: Algebra, specification: Specification, density: Any) -> None:
+    """Refuse two parameters that are one by two names: the slopes by them are proportional."""
+    first, *others = (
+        (name, sympy.diff(density, algebra.symbols[name])) for name in specification.parameters
+    )
+    for name, slope in others:
+        ratio = sympy.cancel(sympy.together(slope / first[1])) if first[1] != 0 else algebra.x
+        if not ratio.has(algebra.x):
+            raise Unsupported(
+                f"{first[0]} and {name} cannot be told apart: other values give the same density"
+            )
+
+
+def _log_terms(
+    algebra: Algebra, specification: Specification, density: Any
+) -> tuple[tuple[Expression, Expression], ...]:
+    """Return the functions of x in log f with what stands with them, but for those of x alone."""
+    own = [algebra.symbols[name] for name in specification.parameters]
+    factors: dict[Any, Any] = {}
+    for term in sympy.Add.make_args(density):
+        factor, function = term.as_independent(algebra.x, as_Add=False)
+        if factor.has(*own):
+            factors[function] = factors.get(function, 0) + factor
+    constant = factors.pop(sympy.Integer(1), None)
+    terms = [(algebra.expression(of), algebra.expression(factor)) for of, factor in factors.items()]
+    if constant is not None:
+        terms.append((Integer(1), Negative(algebra.expression(-constant))))
+    return tuple(terms)

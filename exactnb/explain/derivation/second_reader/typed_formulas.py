@@ -1,0 +1,233 @@
+"""A formula as somebody typed it, read naively by a small grammar, and worked out with its derivative.
+
+How to read: `FormulaReader` reads, `worth` works out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from math import factorial
+
+from exactnb.explain.derivation.second_reader.reals import (
+    BITS,
+    NotRead,
+    Real,
+    add,
+    ball,
+    divide,
+    exp,
+    log,
+    negative,
+    pi,
+    power,
+    sign,
+    times,
+)
+
+Tree = tuple[object, ...]
+Dual = tuple[Real, Real]
+"""A value, and its derivative by the parameter."""
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+_NAMES = """
+    alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta θ iota ι kappa κ
+    lambda λ mu μ nu ν xi ξ rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Delta Δ
+    Theta Θ Lambda Λ Xi Ξ Psi Ψ Omega Ω
+"""
+_GREEK = dict(zip(_NAMES.split()[::2], _NAMES.split()[1::2], strict=True))
+_FUNCTIONS = ("exp", "log", "ln", "sqrt", "Gamma", "abs", "Abs")
+_PIECE = re.compile(
+    r"\s*(?:(\d+\.?\d*|\.\d+)|\\?([^\W\d_]+|√)|(\*\*|\\[ ,;:!]|[-+*/^!(){}\[\],·×⋅−|])|$)"
+)
+_DROPPED = re.compile(r"\\(?:left|right|,|;|!|:|quad)|\$")
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+class FormulaReader:
+    """The text of a formula, read from left to right."""
+
+    def __init__(self, text: str) -> None:
+        plain = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda run: f"^({run[0].translate(_RAISED)})", text)
+        plain = re.sub(r"\\[lr]?vert\b", "|", _DROPPED.sub(" ", plain))
+        self.pieces: list[str] = []
+        at = 0
+        while at < len(plain.rstrip()):
+            found = _PIECE.match(plain, at)
+            if found is None or found.end() == at:
+                raise NotRead("a sign that no naive reading has")
+            at = found.end()
+            number, name, mark = found.groups()
+            self.pieces += [number or mark] if not name else self._letters(name)
+        self.at = self.bars = 0
+
+    def _letters(self, name: str) -> list[str]:
+        if name in ("cdot", "times"):
+            return ["*"]
+        known = (*_FUNCTIONS, "pi", "frac", "dfrac", "tfrac", "binom", "choose")
+        return [name] if name in known else [_GREEK[name]] if name in _GREEK else list(name)
+
+    def tree(self) -> Tree:
+        """Return the whole formula."""
+        tree = self._sum()
+        if self._here():
+            raise NotRead("a formula that goes on in no naive way")
+        return tree
+
+    def _here(self) -> str:
+        return self.pieces[self.at] if self.at < len(self.pieces) else ""
+
+    def _takes(self, *signs: str) -> str:
+        here = self._here()
+        if here in signs and here:
+            self.at += 1
+            return here
+        return ""
+
+    def _sum(self) -> Tree:
+        tree = self._product()
+        while sign_here := self._takes("+", "-", "−"):
+            tree = ("+" if sign_here == "+" else "-", tree, self._product())
+        return tree
+
+    def _product(self) -> Tree:
+        tree = self._signed()
+        while self._here() not in ("", ")", "}", "]", ",", "+", "-", "−") and not self._closes():
+            over = self._takes("/")
+            self._takes("*", "·", "×", "⋅")
+            tree = ("/" if over else "*", tree, self._signed())
+        return tree
+
+    def _closes(self) -> bool:
+        """Say whether a bar stands here that closes another one."""
+        return self._here() == "|" and self.bars > 0
+
+    def _signed(self) -> Tree:
+        if self._takes("-", "−"):
+            return ("neg", self._signed())
+        self._takes("+")
+        return self._power()
+
+    def _power(self) -> Tree:
+        tree = self._atom()
+        while self._takes("!"):
+            tree = ("!", tree)
+        if self._takes("^", "**"):
+            return ("^", tree, self._signed())
+        return tree
+
+    def _group(self) -> Tree:
+        closing = {"(": ")", "{": "}", "[": "]"}.get(self._takes("(", "{", "["), "")
+        if not closing:
+            return self._atom()
+        outside, self.bars = self.bars, 0
+        tree = self._sum()
+        self.bars = outside
+        if self._takes(","):
+            tree = ("pair", tree, self._sum())
+        if not self._takes(closing):
+            raise NotRead("a bracket that is not closed")
+        return tree
+
+    def _atom(self) -> Tree:
+        here = self._here()
+        if here in ("(", "{", "["):
+            return self._group()
+        self.at += 1
+        if here == "|":
+            self.bars += 1
+            tree: Tree = ("abs", self._sum())
+            self.bars -= 1
+            if not self._takes("|"):
+                raise NotRead("a bar that is not closed")
+            return tree
+        if here[:1].isdigit() or here[:1] == ".":
+            return ("number", Fraction(here))
+        if here in ("frac", "dfrac", "tfrac"):
+            return ("/", self._group(), self._group())
+        if here == "binom":
+            return ("choose", self._group(), self._group())
+        if here in ("choose", "C"):
+            _, total, part = self._group()
+            return ("choose", total, part)
+        if here in ("Gamma", "Γ"):
+            return ("Gamma", self._group())
+        if here in _FUNCTIONS or here == "√":
+            return ({"ln": "log", "√": "sqrt", "Abs": "abs"}.get(here, here), self._group())
+        if here in ("pi", "π"):
+            return ("pi",)
+        if here == "e":
+            return ("e",)
+        if not here.isalpha():
+            raise NotRead("a formula that goes on in no naive way")
+        return ("letter", here)
+
+
+def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
+    """Return the value of a formula and its derivative by the parameter."""
+    head, *rest = tree
+    if head == "number":
+        return rest[0], _ZERO  # type: ignore[return-value]
+    if head == "letter":
+        if rest[0] not in letters:
+            raise NotRead("a letter without a number")
+        return letters[str(rest[0])]
+    if head == "pi":
+        return pi(), _ZERO
+    if head == "e":
+        return exp(_ONE), _ZERO
+    (u, du), *others = (worth(part, letters) for part in rest)  # type: ignore[arg-type]
+    v, dv = others[0] if others else (_ZERO, _ZERO)
+    match head:
+        case "+":
+            return add(u, v), add(du, dv)
+        case "-":
+            return add(u, negative(v)), add(du, negative(dv))
+        case "neg":
+            return negative(u), negative(du)
+        case "*":
+            return times(u, v), add(times(du, v), times(u, dv))
+        case "/":
+            whole = divide(u, v)
+            return whole, divide(add(du, negative(times(whole, dv))), v)
+        case "exp":
+            return exp(u), times(exp(u), du)
+        case "log":
+            return log(u), divide(du, u)
+        case "sqrt":
+            root = power(u, Fraction(1, 2))
+            return root, divide(du, times(Fraction(2), root)) if du != 0 else _ZERO
+        case "abs":
+            turned = sign(u)
+            if not turned and du != 0:
+                raise NotRead("a slope where an absolute value is 0")
+            return times(Fraction(turned), u), times(Fraction(turned), du)
+        case "^":
+            return _raised(u, du, v, dv)
+    if du != 0 or dv != 0:
+        raise NotRead("a factorial of the parameter")
+    if head == "choose":
+        below = times(_factorial(v), _factorial(add(u, negative(v))))
+        return divide(_factorial(u), below), _ZERO
+    return _factorial(u if head == "!" else add(u, -_ONE)), _ZERO
+
+
+def _raised(u: Real, du: Real, v: Real, dv: Real) -> Dual:
+    """Return a power and its derivative."""
+    if isinstance(v, Fraction):
+        whole = power(u, v)
+        slope = times(v, power(u, v - 1), du) if du != 0 else _ZERO
+    else:
+        whole = exp(times(v, log(u)))
+        slope = times(v, divide(whole, u), du) if du != 0 else _ZERO
+    return whole, add(slope, times(whole, log(u), dv)) if dv != 0 else slope
+
+
+def _factorial(number: Real) -> Real:
+    """Return the factorial of a whole number; of any other, Γ of one more."""
+    if isinstance(number, Fraction) and number.denominator == 1 and 0 <= number <= 2_000:
+        return Fraction(factorial(int(number)))
+    if not isinstance(number, Fraction) or number <= -1:
+        raise NotRead("a factorial that is read in no naive way")
+    return ball(number + 1).gamma(BITS)

@@ -1,0 +1,1 @@
+"""Derivations with letters, judged line by line and refuted by exact counterexamples."""

@@ -1,0 +1,254 @@
+"""The edits that are tried on a wrong line, each with the name of the slip that it would mend.
+
+How to read: `edits` yields them, the most telling ones first; the functions behind it change one part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
+from exactnb.core.expression.reading.derivations.signs import WHOLE
+from exactnb.teach.grading.derivations.trials import Trials
+
+
+def is_complement(part: Expression) -> bool:
+    """Say whether a formula is 1 − θ."""
+    match part:
+        case nodes.Sum((Integer(1), nodes.Negative(Symbol()))):
+            return True
+    return False
+
+
+def edits(
+    trials: Trials, side: Expression, earlier: tuple[Expression, ...]
+) -> Iterator[tuple[str, Expression]]:
+    """Yield one edit after the other with its name, the most telling ones first."""
+    parts = list(_parts(side))
+    yield from _everywhere(parts, "sign", _signs)
+    yield from _everywhere(parts, "divisor", _divisors)
+    yield from _everywhere(parts, "upside-down", _turned)
+    yield from _everywhere(parts, "power", _powers)
+    yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
+    yield from _everywhere(parts, "log-power", _logs)
+    yield from _everywhere(parts, "log-sum", _log_sums)
+    yield from _everywhere(parts, "number", _numbers)
+    n = [letter for letter, role in trials.scope.names.items() if role == "n"] or ["n"]
+    parameters = [
+        Symbol(letter) for letter in trials.scope.names if trials.scope.is_parameter(Symbol(letter))
+    ]
+    multipliers = [
+        Symbol(letter) for letter, role in trials.scope.names.items() if role == "multiplier"
+    ]
+    for multiplier in multipliers:
+        yield "constraint", side - multiplier
+        yield "constraint", side + multiplier
+    yield from _everywhere(parts, "sum", _summed)
+    yield from _everywhere(parts, "sum-over-constant", lambda part: _times(part, [Symbol(n[0])]))
+    yield from _everywhere(parts, "term", _without_term)
+    for term in _terms_in(earlier):
+        yield "term", side + term
+        yield "term", side - term
+    yield from _everywhere(parts, "factor", _without_factor)
+    factors: list[Expression] = [
+        Integer(2),
+        *parameters,
+        *(1 - p for p in parameters),
+        *_factors_in(earlier),
+    ]
+    yield from _everywhere(parts, "factor", lambda part: _times(part, factors))
+    letters = [letter for letter in map(Symbol, trials.scope.names) if letter not in parameters]
+    yield from _everywhere(parts, "letter", lambda part: _letters(part, letters))
+
+
+Rebuild = Callable[[Expression], Expression]
+
+
+def _parts(side: Expression) -> Iterator[tuple[Expression, Rebuild]]:
+    """Yield every part of a formula, with what puts another into its place."""
+    yield side, lambda other: other
+    if isinstance(side, Symbol):
+        return  # an index is no part of a formula
+    for at, child in enumerate(side.children):
+        if isinstance(side, nodes.Series) and child != side.body:
+            continue
+        if isinstance(side, nodes.Derivative | Call) and child == side.children[-1]:
+            continue
+        for part, rebuild in _parts(child):
+
+            def put(
+                other: Expression,
+                at: int = at,
+                rebuild: Rebuild = rebuild,
+            ) -> Expression:
+                children = list(side.children)
+                children[at] = rebuild(other)
+                return side.with_children(tuple(children))
+
+            yield part, put
+
+
+def _everywhere(
+    parts: list[tuple[Expression, Rebuild]],
+    name: str,
+    change: Callable[[Expression], Iterator[Expression]],
+) -> Iterator[tuple[str, Expression]]:
+    for part, rebuild in parts:
+        for other in change(part):
+            yield name, rebuild(other)
+
+
+def _signs(part: Expression) -> Iterator[Expression]:
+    if isinstance(part, nodes.Negative):
+        yield part.term
+    if isinstance(part, nodes.Sum):
+        for at, term in enumerate(part.terms):
+            flipped = term.term if isinstance(term, nodes.Negative) else nodes.Negative(term)
+            yield nodes.Sum((*part.terms[:at], flipped, *part.terms[at + 1 :]))
+    elif isinstance(part, nodes.Quotient | nodes.Product | nodes.Series | nodes.Function):
+        yield nodes.Negative(part)
+    if isinstance(part, Function) and part.name == "exp":
+        yield Function("exp", nodes.Negative(part.argument))
+    if isinstance(part, nodes.Power):
+        yield nodes.Power(part.base, nodes.Negative(part.exponent))
+
+
+def _divisors(part: Expression) -> Iterator[Expression]:
+    match part:
+        case nodes.Sum((Symbol("n" | "N") as n, nodes.Negative(Integer(1)))):
+            yield n
+
+
+def _turned(part: Expression) -> Iterator[Expression]:
+    if isinstance(part, nodes.Quotient):
+        yield nodes.Quotient(part.denominator, part.numerator)
+    elif isinstance(part, Symbol) and not part.lower:
+        yield nodes.Quotient(Integer(1), part)
+
+
+def _powers(part: Expression) -> Iterator[Expression]:
+    match part:
+        case nodes.Power(base, exponent):
+            yield nodes.Power(base, exponent + 1)
+            yield nodes.Power(base, exponent - 1)
+            yield base
+            if isinstance(exponent, Integer):
+                yield nodes.Power(base, Integer(2 * exponent.value))
+            yield from (nodes.Power(base, term) for term in _sum_terms(exponent))
+        case nodes.Quotient(numerator, Symbol() | nodes.Sum() as denominator):
+            yield nodes.Quotient(numerator, nodes.Power(denominator, Integer(2)))
+        case Symbol():
+            yield nodes.Power(part, Integer(2))
+
+
+def _sum_terms(part: Expression) -> tuple[Expression, ...]:
+    return part.terms if isinstance(part, nodes.Sum) else ()
+
+
+def _arguments(trials: Trials, part: Expression) -> Iterator[Expression]:
+    if isinstance(part, Symbol) and trials.scope.is_parameter(part):
+        yield 1 - part
+    if is_complement(part) and isinstance(part, nodes.Sum):
+        inner = part.terms[1]
+        assert isinstance(inner, nodes.Negative)
+        yield inner.term
+
+
+def _logs(part: Expression) -> Iterator[Expression]:
+    if isinstance(part, Function) and part.name in ("log", "exp"):
+        yield part.argument
+    elif isinstance(part, Symbol | nodes.Factorial | nodes.Quotient | nodes.Sum | nodes.Power):
+        yield Function("log", part)
+
+
+def _log_sums(part: Expression) -> Iterator[Expression]:
+    match part:
+        case Function("log", nodes.Product(factors)):
+            yield nodes.Sum(tuple(Function("log", factor) for factor in factors))
+        case nodes.Product(factors):
+            yield nodes.Sum(factors)
+        case nodes.Sum(terms):
+            yield nodes.Product(terms)
+        case nodes.Series(sign="sum"):
+            yield nodes.Series("product", part.index, part.domain, part.body, part.where)
+        case nodes.Series():
+            yield nodes.Series("sum", part.index, part.domain, part.body, part.where)
+
+
+def _numbers(part: Expression) -> Iterator[Expression]:
+    if isinstance(part, Integer):
+        for value in (part.value - 1, part.value + 1, 0, 1, 2):
+            if value >= 0 and value != part.value:
+                yield Integer(value)
+
+
+def _without_term(part: Expression) -> Iterator[Expression]:
+    if isinstance(part, nodes.Sum):
+        for at in range(len(part.terms)):
+            yield nodes.Sum.of((*part.terms[:at], *part.terms[at + 1 :]))
+    elif not part.children or isinstance(part, nodes.Series):
+        yield part - 1
+        yield part + 1
+        yield 1 - part
+
+
+def _without_factor(part: Expression) -> Iterator[Expression]:
+    if isinstance(part, nodes.Product):
+        for at in range(len(part.factors)):
+            yield nodes.Product.of((*part.factors[:at], *part.factors[at + 1 :]))
+    if isinstance(part, nodes.Quotient):
+        yield part.numerator
+        yield nodes.Quotient(Integer(1), part.denominator)
+
+
+def _summed(part: Expression) -> Iterator[Expression]:
+    """Yield the sum over the index of a letter."""
+    if isinstance(part, Symbol | nodes.Product | nodes.Power | nodes.Function):
+        indices = {
+            index.letter
+            for letter in part.walk()
+            if isinstance(letter, Symbol)
+            for index in (*letter.lower, *letter.upper)
+            if isinstance(index, Symbol)
+        }
+        for index in sorted(indices):
+            yield nodes.Series("sum", nodes.Index(index), WHOLE, part)
+
+
+def _times(part: Expression, factors: list[Expression]) -> Iterator[Expression]:
+    if isinstance(part, nodes.Negative | Integer):
+        return
+    for factor in factors:
+        yield factor * part
+        yield nodes.Quotient(part, factor)
+
+
+def _letters(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:
+    if isinstance(part, Symbol) and not part.lower and not part.upper:
+        yield from (letter for letter in letters if letter != part)
+
+
+def _terms_in(earlier: tuple[Expression, ...]) -> Iterator[Expression]:
+    """Yield the terms of the sides of earlier lines, once each."""
+    terms: dict[Expression, None] = {}
+    for side in earlier:
+        for part in (
+            side,
+            *(child.body for child in side.walk() if isinstance(child, nodes.Derivative)),
+        ):
+            for term in _sum_terms(part):
+                terms[term.term if isinstance(term, nodes.Negative) else term] = None
+    yield from list(terms)[:24]
+
+
+def _factors_in(earlier: tuple[Expression, ...]) -> Iterator[Expression]:
+    """Yield the factors of earlier lines, once each."""
+    factors: dict[Expression, None] = {}
+    for side in earlier:
+        for part in side.walk():
+            if isinstance(part, nodes.Product):
+                factors |= dict.fromkeys(part.factors)
+            elif isinstance(part, Symbol):
+                factors[part] = None
+    yield from list(factors)[:12]

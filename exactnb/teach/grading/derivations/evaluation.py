@@ -1,0 +1,304 @@
+"""Work the formulas of a derivation out in one world: exact data, parameters and sizes.
+
+How to read: `Evaluator.value` has a case for each kind of formula; `symbol` looks letters up:
+among indices, among the letters that were introduced, in the scope; `slope` differentiates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import PRIME, WHOLE
+from exactnb.teach.grading.derivations.numbers import (
+    Jet,
+    Number,
+    Undefined,
+    differ,
+    exact_zero,
+    exponential,
+    factorial,
+    gamma,
+    jet,
+    logarithm,
+    power,
+)
+from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.worlds import (
+    Definition,
+    Env,
+    Key,
+    NotLargest,
+    Unknown,
+    Values,
+    World,
+    spelled,
+)
+
+_DEEPEST = 40  # definitions in each other
+_WORK = 60_000  # formulas that are worked out for one side
+
+
+class Evaluator(Values):
+    """Work formulas out in one world, with the letters that were introduced."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        world: World,
+        definitions: Mapping[str, Definition],
+        *,
+        truth: bool,
+        draw: int = 0,
+    ) -> None:
+        self.draw = draw
+        self.varying: frozenset[str] | None = None
+        self.scope, self.world, self.definitions, self.truth = scope, world, definitions, truth
+        self.overrides: dict[tuple[str, tuple[int, ...]], Number] = {}
+        self.depth = 0
+        self.work = _WORK
+
+    def at_truth(self) -> Evaluator:
+        """Return an evaluator of the same world at the true estimate."""
+        return Evaluator(self.scope, self.world, self.definitions, truth=True)
+
+    def value(self, formula: Expression, env: Env) -> Number:
+        """Return what a formula is worth; raise Unknown, Undefined or TooLarge."""
+        self.work -= 1
+        if self.work < 0:
+            raise Unknown("so long a formula")
+        match formula:
+            case nodes.Integer(value):
+                return Fraction(value)
+            case nodes.Sum(terms):
+                total: Number = Fraction(0)
+                for term in terms:
+                    total = total + self.value(term, env)
+                return total
+            case nodes.Product(factors):
+                result: Number = Fraction(1)
+                for factor in factors:
+                    result = result * self.value(factor, env)
+                return result
+            case nodes.Negative(term):
+                return -self.value(term, env)
+            case nodes.Quotient(numerator, denominator):
+                divisor = self.value(denominator, env)
+                if exact_zero(divisor):
+                    raise Undefined
+                return self.value(numerator, env) / divisor
+            case nodes.Power(base, exponent):
+                return self.power(base, exponent, env)
+            case nodes.Function("log", argument):
+                return logarithm(self.value(argument, env))
+            case nodes.Function("exp", argument):
+                return exponential(self.value(argument, env))
+            case nodes.Function("sqrt", argument):
+                return power(self.value(argument, env), Fraction(1, 2))
+            case nodes.Function("Gamma", argument):
+                return gamma(self.value(argument, env))
+            case nodes.Factorial(argument):
+                return factorial(self.value(argument, env))
+            case nodes.Iverson(left) if self.scope.is_label(left):
+                return Fraction(1)
+            case nodes.Iverson(left, right):
+                unequal = differ(self.value(left, env), self.value(right, env))
+                return Fraction(0 if unequal else 1)
+            case nodes.Series():
+                return self.series(formula, env)
+            case nodes.Derivative(body, variable, order):
+                return self.slope(body, variable, order, env)
+            case nodes.Extremum(variable, body):
+                return self.extremum(variable, body, env)
+            case Symbol():
+                return self.symbol(formula, env)
+            case Call():
+                return self.call(formula, env)
+            case nodes.Pi():
+                return self.scope.circle()
+        raise Unknown(spelled(formula))
+
+    def power(self, base: Expression, exponent: Expression, env: Env) -> Number:
+        """Return a power; an even one of a standard deviation is one of the variance."""
+        if isinstance(base, Symbol) and isinstance(exponent, nodes.Integer):
+            square = self.scope.square_of(self, base, env)
+            if square is not None and exponent.value % 2 == 0:
+                return power(square, Fraction(exponent.value // 2))
+        if base == Symbol("D") and isinstance(exponent, Symbol):
+            raise Unknown("D")
+        return power(self.value(base, env), self.value(exponent, env))
+
+    def series(self, series: nodes.Series, env: Env) -> Number:
+        """Return a sum or a product over an index."""
+        total: Number = Fraction(0 if series.sign == "sum" else 1)
+        for place in self.range(series, env):
+            inner = {**env, series.index.letter: place}
+            if series.where is not None and exact_zero(self.value(series.where, inner)):
+                continue
+            part = self.value(series.body, inner)
+            total = total + part if series.sign == "sum" else total * part
+        return total
+
+    def range(self, series: nodes.Series, env: Env) -> Iterator[Fraction]:
+        """Yield what the index of a sum runs over."""
+        letter = series.index.letter
+        domain = series.domain
+        if domain.kind == "set":
+            yield from (self.value(part, env) for part in domain.parts)
+            return
+        if domain != WHOLE:
+            ends = [self.value(part, env) for part in domain.parts]
+            if any(not isinstance(end, Fraction) or end.denominator != 1 for end in ends):
+                raise Unknown(f"the range of {letter}")
+            yield from map(Fraction, range(int(ends[0]), min(int(ends[1]), 60) + 1))
+            return
+        yield from self.scope.places(self, letter, (series.body, series.where), env)
+
+    def indices(self, parts: tuple[Expression, ...], env: Env) -> tuple[int, ...]:
+        """Return the indices of a letter as numbers."""
+        done = []
+        for part in parts:
+            value = self.index(part, env)
+            if not isinstance(value, Fraction) or value.denominator != 1:
+                raise Unknown(spelled(part))
+            done.append(int(value))
+        return tuple(done)
+
+    def index(self, part: Expression, env: Env) -> Number:
+        """Return one index as a number."""
+        if isinstance(part, nodes.Integer):
+            return Fraction(part.value)
+        if isinstance(part, Symbol) and not part.lower and part.letter in env:
+            return env[part.letter]
+        if isinstance(part, Symbol):
+            known = self.scope.label(self, part)
+            if known is not None:
+                return Fraction(known)
+        return self.value(part, env)
+
+    def symbol(self, symbol: Symbol, env: Env) -> Number:
+        """Return what a letter is worth."""
+        name = symbol.letter
+        if not symbol.lower and not symbol.upper and not symbol.is_estimate and name in env:
+            return env[name]
+        for is_general in (False, True):
+            definition = self.definitions.get(key_of(symbol, is_general=is_general))
+            if definition is not None:
+                indices = (*symbol.lower, *symbol.upper)
+                arguments = [i for i in indices if is_general or not isinstance(i, nodes.Integer)]
+                return self.defined(definition, tuple(arguments), env)
+        value = self.scope.symbol(self, symbol, env)
+        if value is None:
+            value = self.scope.expected(self, symbol, env)
+        if value is None:
+            raise Unknown(spelled(symbol))
+        return value
+
+    def defined(self, definition: Definition, arguments: tuple[Expression, ...], env: Env) -> Number:
+        """Return what stands behind an introduced letter or function."""
+        if len(arguments) < len(definition.letters):
+            raise Unknown("an index")
+        inner = dict(env)
+        for letter, argument in zip(definition.letters, arguments, strict=False):
+            inner[letter] = self.index(argument, env)
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise Unknown("a definition by itself")
+        try:
+            return self.value(definition.body, inner)
+        finally:
+            self.depth -= 1
+
+    def call(self, call: Call, env: Env) -> Number:
+        """Return what a function is worth."""
+        definition = self.definitions.get(f"{call.head}()")
+        if definition is not None:
+            if not call.left:
+                return self.value(definition.body, env)
+            renamed = {}
+            overrides = dict(self.overrides)
+            for letter, argument in zip(definition.letters, call.left, strict=False):
+                key = self.scope.parameter_key(self, Symbol(letter), env)
+                if key is not None and not isinstance(argument, nodes.Equal):
+                    if not (isinstance(argument, Symbol) and argument.letter == letter):
+                        self.overrides[key] = self.value(argument, env)
+                elif not (isinstance(argument, Symbol) and argument.letter == letter):
+                    renamed[letter] = self.value(argument, env)
+            self.depth += 1
+            if self.depth > _DEEPEST:
+                raise Unknown("a definition by itself")
+            try:
+                return self.value(definition.body, {**env, **renamed})
+            finally:
+                self.depth -= 1
+                self.overrides = overrides
+        value = self.scope.call(self, call, env)
+        if value is None:
+            raise Unknown(spelled(call))
+        return value
+
+    def slope(self, body: Expression, variable: Expression, order: int, env: Env) -> Number:
+        """Return a derivative by one parameter."""
+        while isinstance(body, nodes.Derivative) and body.variable == variable:
+            order, body = order + body.order, body.body
+        if order not in (1, 2):
+            raise Unknown("a derivative of such an order")
+        if not isinstance(variable, Symbol):
+            raise Unknown(spelled(variable))
+        if variable == PRIME and isinstance(body, Call) and len(body.left) == 1:  # at a point: ℓ′(θ̂)
+            key = self.scope.parameter_key(self, self.scope.only_parameter(), env)
+            if key is None:
+                raise Unknown(spelled(body))
+            point = jet(self.value(body.left[0], env)).value
+            body = Call(body.head, (), body.right, body.lower)
+            jets: dict[Key, Number] | None = {key: Jet(point, Fraction(1), Fraction(0))}
+        else:
+            jets = self.scope.seed(self, variable, env)
+        if jets is None:
+            raise Unknown(spelled(variable))
+        before = dict(self.overrides)
+        inner_env = dict(env)
+        if any(isinstance(value, Jet) for value in (*before.values(), *env.values())):
+            raise Unknown("a derivative of a derivative")
+        for key, value in jets.items():
+            if key[0].startswith("="):
+                inner_env[key[0][1:]] = value
+            else:
+                self.overrides[key] = value
+        try:
+            result = jet(self.value(body, inner_env))
+        finally:
+            self.overrides = before
+        return result.first if order == 1 else result.second
+
+    def extremum(self, variable: Expression, body: Expression, env: Env) -> Number:
+        """Return where a formula is largest, if that is at the true estimate."""
+        if variable == PRIME:
+            variable = self.scope.only_parameter()
+        if not isinstance(variable, Symbol):
+            raise Unknown(spelled(variable))
+        if (place := self.scope.largest(self, variable, body, env)) is not None:
+            return place
+        at_truth = self.at_truth()
+        slope = at_truth.slope(body, variable, 1, env)
+        if differ(slope, Fraction(0)):
+            raise NotLargest
+        value = at_truth.value(variable, env)
+        if not isinstance(value, Fraction):
+            raise Unknown(spelled(variable))
+        return value
+
+
+def key_of(symbol: Symbol, *, is_general: bool = False) -> str:
+    """Return the name under which an introduced letter is kept: w_0 is another than w_j.
+
+    A name that `is_general` has a place for every index, numbers too.
+    """
+    indices = ",".join(
+        str(part.value) if isinstance(part, nodes.Integer) and not is_general else "·"
+        for part in symbol.lower
+    )
+    hat = "^" if symbol.is_estimate else ""
+    return f"{hat}{symbol.letter}[{indices}]{'°' * len(symbol.upper)}"

@@ -1,0 +1,226 @@
+"""Letters and functions that a derivation introduces by using them, and Λ.
+
+How to read: `define_ahead` looks for "where", `introduction` judges a line that introduces something,
+`culprit` finds the definition that a wrong line rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.parser import Chain
+from exactnb.core.expression.reading.derivations.statements import Statement
+from exactnb.teach.grading.derivations.evaluation import key_of
+from exactnb.teach.grading.derivations.lines import Counterexample, Line, Parsed
+from exactnb.teach.grading.derivations.numbers import (
+    differ,
+)
+from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.worlds import (
+    Definition,
+    NotLargest,
+    Unknown,
+)
+
+_PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
+_WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here")
+
+
+class Introductions(Trials):
+    """Keep what a derivation introduced, and judge the lines that do so."""
+
+    def __init__(self, scope: Scope, lines: Sequence[Parsed]) -> None:
+        super().__init__(scope)
+        self.lines = lines
+        self.used: set[str] = set()
+
+    def culprit(self, line: Line) -> tuple[int, Counterexample] | None:
+        """Return the definition that a wrong line rests on, if it is not what the scope expects."""
+        chain = line.chain
+        if chain is None:
+            return None
+        used = {key_of(n): n for side in chain.sides for n in side.walk() if isinstance(n, Symbol)}
+        for key, symbol in used.items():
+            definition = self.definitions.get(key)
+            if definition is None or key_of(chain.sides[0] if isinstance(chain.sides[0], Symbol)
+                                            else Symbol("")) == key:  # fmt: skip
+                continue
+            for world in self.scope.worlds():
+                for env in self.places(world, (symbol,)):
+                    ev = self.evaluator(world)
+                    try:
+                        expected = self.scope.expected(ev, symbol, env)
+                        value = None if expected is None else ev.value(symbol, env)
+                    except (Unknown, ArithmeticError):
+                        continue
+                    if expected is not None and differ(expected, value):
+                        number = next(
+                            (at for at, (_, chains, _) in enumerate(self.lines)
+                             if chains and definition.body in chains[0].sides),
+                            None,
+                        )  # fmt: skip
+                        if number is None:
+                            return None
+                        letters = self._letters(ev, (symbol,), env)
+                        return number, Counterexample(letters, expected, value, False, "=")
+        return None
+
+    def define_ahead(self, at: int) -> None:
+        """Introduce letters that this line, or one further on, says in a "where" of its own."""
+        here = self.lines[at][0]
+        for statement, chains, _ in self.lines[at:]:
+            if not chains or len(chains[0].sides) < 2 or chains[0].lead:
+                continue
+            same = statement.line == here.line
+            chain = chains[0]
+            left = chain.sides[0]
+            if chain.relations[0] != "=":
+                continue
+            if isinstance(left, Call) and left.left and statement is not here:
+                self._define_call(left, chain.sides[1], statement.line)
+            if not isinstance(left, Symbol) or left.is_estimate:
+                continue
+            key = key_of(left)
+            lead = statement.lead.lower()
+            is_where = statement.is_shared and any(word in lead for word in _WHERE)
+            if (statement is here and not is_where) or key in self.definitions or key in self.used:
+                continue
+            if not is_where and (same or self._is_known(left)):
+                continue
+            if self._is_protected(left) or not self._is_worth(chain.sides[1], left):
+                continue
+            if same or not self._is_known(left):
+                if self._agrees(left, chain.sides[1]):
+                    continue
+                self._define(left, chain.sides[1], statement.line)
+
+    def _define_call(self, left: Call, right: Expression, line: int) -> None:
+        """Introduce a function that a line further on says, and the scope does not know."""
+        if f"{left.head}()" in self.definitions or self.scope.is_objective(left) or left.head == "Λ":
+            return
+        if not all(isinstance(part, Symbol) for part in (*left.left, *left.right)):
+            return
+        try:
+            self.trial(left, left, "identity")
+        except Unknown:
+            self._define(left, right, line)
+
+    def _agrees(self, left: Expression, right: Expression) -> bool:
+        """Say whether two sides are known to agree, so that nothing new is introduced."""
+        try:
+            return self.trial(left, right, "identity") is None
+        except Unknown:
+            return False
+
+    def _is_worth(self, right: Expression, left: Symbol) -> bool:
+        """Say whether a formula can stand behind a new letter: it does not hold the letter itself."""
+        return not any(isinstance(n, Symbol) and n.letter == left.letter and n.lower == left.lower
+                       for n in right.walk())  # fmt: skip
+
+    def _is_known(self, symbol: Symbol) -> bool:
+        """Say whether the scope gives a letter a meaning."""
+        try:
+            for env in self.places(self.scope.worlds()[0], (symbol,)):
+                self.evaluator(self.scope.worlds()[0]).value(symbol, env)
+                return True
+        except Unknown:
+            return False
+        except (ArithmeticError, NotLargest):
+            return True
+        return False
+
+    def _is_protected(self, symbol: Symbol) -> bool:
+        role = self.scope.names.get(symbol.letter, "")
+        if role == "n" and symbol.lower:
+            return False
+        return self.scope.is_parameter(symbol) or (
+            role.split(" ")[0] in _PROTECTED and not role.startswith("free")
+        )
+
+    def _define(self, left: Symbol | Call, right: Expression, line: int) -> None:
+        if isinstance(left, Call):
+            letters = tuple(
+                part.letter if isinstance(part, Symbol) else "°" for part in (*left.left, *left.right)
+            )
+            self.definitions[f"{left.head}()"] = Definition(letters, right, line)
+            return
+        places = (*left.lower, *left.upper)
+        letters = tuple(part.letter for part in places if isinstance(part, Symbol))
+        self.definitions[key_of(left)] = Definition(letters, right, line)
+
+    def introduction(
+        self, statement: Statement, chain: Chain, left: Expression, right: Expression
+    ) -> Line | None:
+        """Return the verdict on a line that introduces a letter or a function, None for any other."""
+        if isinstance(left, Call) and left.head == "Λ":
+            return self._lagrangian(statement, left, right)
+        if (
+            isinstance(left, Call)
+            and self.scope.has_prior
+            and left.head in ("ℓ", "J", "LP", "LL")
+            and f"{left.head}()" not in self.definitions
+            and self._is_objective_of(right)
+        ):
+            arguments = left.left or (self.scope.only_parameter(),)
+            self._define(Call(left.head, arguments), right, statement.line)
+            return Line(statement, "right", "definition")
+        if isinstance(left, Symbol):
+            key = key_of(left)
+            definition = self.definitions.get(key)
+            if definition is not None and definition.body == right:
+                return Line(statement, "definition", "definition")
+            if definition is not None or (left.is_estimate and self._is_known(left)):
+                return None
+            known = self._is_known(left)
+            if not known and key not in self.used:
+                self.trial(right, right, "identity")
+                self._define(left, right, statement.line)
+                return Line(statement, "definition", "definition")
+            letters = [n for n in right.walk() if isinstance(n, Symbol)]
+            if (
+                known
+                and key not in self.used
+                and not self._is_protected(left)
+                and self._is_worth(right, left)
+                and not any(map(self.scope.is_parameter, letters))
+                and self.trial(left, right, "identity") is not None
+            ):
+                self._define(left, right, statement.line)
+                return Line(statement, "definition", "definition")
+            return None
+        if isinstance(left, Call) and left.left and f"{left.head}()" not in self.definitions:
+            try:
+                self.trial(left, left, "identity")
+            except Unknown:
+                self.trial(right, right, "identity")
+                if not all(isinstance(part, Symbol) for part in (*left.left, *left.right)):
+                    raise
+                self._define(left, right, statement.line)
+                return Line(statement, "definition", "definition")
+        return None
+
+    def _is_objective_of(self, right: Expression) -> bool:
+        """Say whether a formula is the log-posterior or the log-likelihood, up to a constant."""
+        heads = (Call("LP", ()), Call("LL", ()))
+        return any(self.free(head, right, "difference") is None for head in heads)
+
+    def _lagrangian(self, statement: Statement, left: Call, right: Expression) -> Line | None:
+        """Return the verdict on Λ: where the constraint holds, it is the objective up to a constant."""
+        if "Λ()" in self.definitions:
+            return None
+        failed = self.free(Call("LL", ()), right, "difference")
+        if failed is not None and self.free(Call("LP", ()), right, "difference") is None:
+            failed = None
+        self._define(replace(left, left=left.left or (Symbol("°"),)), right, statement.line)
+        if failed is not None:
+            return self.refuted(statement, "multiplier", failed)
+        return Line(statement, "right", "definition")
+
+    def refuted(self, statement: Statement, kind: str, failed: Counterexample | str) -> Line:
+        """Return a line that a counterexample refutes, open where there is none."""
+        if isinstance(failed, str):
+            return Line(statement, "open", kind)
+        return Line(statement, "wrong", kind, counterexample=failed)

@@ -1,0 +1,167 @@
+"""The lines of a derivation: read, put together, and what is said of them.
+
+How to read: `parsed` is the door; `Line` is a statement with its verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.parser import Chain, readings
+from exactnb.core.expression.reading.derivations.statements import RELATIONS, Statement, statements
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.record import frozen
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+)
+
+
+@frozen(slots=True)
+class Counterexample:
+    """Numbers at which a line fails: the values of letters, and those of both sides."""
+
+    letters: tuple[tuple[str, Number], ...]
+    left: Number
+    right: Number
+    at_estimate: bool
+    relation: str
+
+
+@frozen(slots=True)
+class Slip:
+    """A slip by its name, in words, with a hint and the side as it would be right."""
+
+    name: str
+    text: str
+    hint: str
+    right: str = ""
+
+
+@frozen(slots=True)
+class Line:
+    """A statement with its verdict.
+
+    `verdict` is right, wrong, does_not_follow, not_equivalent, definition, sentence, assumption, open
+    or unread; `kind` is what it was taken for: identity, condition, proportion, inequality, definition.
+    """
+
+    statement: Statement
+    verdict: str
+    kind: str = ""
+    message: str = ""
+    counterexample: Counterexample | None = None
+    chain: Chain | None = None
+    link: int = 0
+    slip: Slip | None = None
+
+    @property
+    def is_to_blame(self) -> bool:
+        """Say whether the line is wrong."""
+        return self.verdict in ("wrong", "not_equivalent", "does_not_follow")
+
+
+Parsed = tuple[Statement, tuple[Chain, ...], str]
+"""A statement, its readings, and why there are none."""
+
+
+def parsed(text: str) -> list[Parsed]:
+    """Return the statements of a text with their readings."""
+    done: list[Parsed] = []
+    for statement in _joined(statements(text)):
+        try:
+            done.append((statement, tuple(readings(statement)), ""))
+        except Refusal as refusal:
+            if not any(token.text in RELATIONS for token in statement.tokens[:-1]):
+                continue
+            done.append((statement, (), str(refusal)))
+        except RecursionError:
+            done.append((statement, (), "nested too deep"))
+    return _with_lagrangian(done)
+
+
+_MULTIPLIERS = frozenset("αλμγνηβκ")
+
+
+def multipliers_in(formulas: Iterable[Expression]) -> set[str]:
+    """Return the letters that multiply a constraint, as α in α (1 − Σ_v θ_v)."""
+    letters = set()
+    for formula in formulas:
+        for term in formula.terms if isinstance(formula, nodes.Sum) else ():
+            inner = term.term if isinstance(term, nodes.Negative) else term
+            if not isinstance(inner, nodes.Product) or len(inner.factors) != 2:
+                continue
+            for letter, constraint in (inner.factors, inner.factors[::-1]):
+                if (
+                    isinstance(letter, Symbol)
+                    and not letter.lower
+                    and isinstance(constraint, nodes.Sum)
+                ):
+                    parts = [t.term if isinstance(t, nodes.Negative) else t for t in constraint.terms]
+                    sums = [part for part in parts if isinstance(part, nodes.Series)]
+                    if nodes.Integer(1) in parts and sums and isinstance(sums[0].body, Symbol):
+                        letters.add(letter.letter)
+    return letters
+
+
+def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
+    """Write Λ for a function of parameters and a multiplier, whatever its letter."""
+    heads: set[str] = set()
+    done: list[Parsed] = []
+
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, Call) and part.head != "Λ":
+            letters = {p.letter for p in part.left if isinstance(p, Symbol) and not p.lower}
+            if part.head in heads and (not part.left or len(part.left) > 1):
+                return Call("Λ", part.left, part.right, part.lower)
+            is_spread = any(
+                isinstance(p, nodes.Power) or getattr(p, "letter", "") in ("σ", "σ²", "v", "s")
+                for p in part.left
+            )
+            if len(part.left) > 1 and letters & _MULTIPLIERS and part.head in "LJFℓQ" and not is_spread:
+                heads.add(part.head)
+                return Call("Λ", part.left, part.right, part.lower)
+        if isinstance(part, Symbol) and part.letter in heads and not part.lower and not part.upper:
+            return Call("Λ", ())
+        return None
+
+    for statement, chains, why in lines:
+        for chain in chains[:1]:
+            left = chain.sides[0]
+            if multipliers_in(chain.sides[1:]) and isinstance(left, Symbol | Call):
+                name = left.letter if isinstance(left, Symbol) else left.head
+                if name not in ("ℓ", "Λ") or (isinstance(left, Call) and len(left.left) > 1):
+                    heads.add(name)
+        changed = tuple(
+            replace(chain, sides=tuple(nodes.replace(side, change) for side in chain.sides))
+            for chain in chains
+        )
+        done.append((statement, changed, why))
+    return done
+
+
+def _joined(cut: list[Statement]) -> list[Statement]:
+    """Put rows together that are one formula: a row that begins with + goes on."""
+    done: list[Statement] = []
+    for statement in cut:
+        first = statement.tokens[0].text
+        has_relation = any(token.text in RELATIONS for token in statement.tokens)
+        if done and not statement.is_shared:
+            last = done[-1].tokens[-1].text
+            opened = sum((t.text in ("(", "[", "{", "{(")) - (t.text in (")", "]", "}", ")}"))
+                         for t in done[-1].tokens)  # fmt: skip
+            goes_on = (
+                (first in ("+", "*", "/") and statement.goes_on)
+                or (first == "-" and not has_relation and statement.goes_on)
+                or (last in ("+", "-", "*", "/", "=") and not done[-1].ends_in_prose)
+                or opened > 0
+            )
+            if goes_on and not statement.lead:
+                tokens = (*done[-1].tokens, *statement.tokens)
+                text = f"{done[-1].text} {statement.text}"
+                done[-1] = replace(done[-1], tokens=tokens, text=text)
+                continue
+        done.append(statement)
+    return done

@@ -1,0 +1,65 @@
+"""What is reported of a line of a derivation: where it fails, and what it should be."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.arithmetic.enclosure import exact
+from exactnb.teach.grading.derivations.lines import Counterexample, Line
+from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
+
+_MOST_LETTERS = 8
+_LONGEST = 24
+
+
+def message_of(line: Line) -> tuple[str, str, str]:
+    """Return the message on a line, a hint for the student, and the slip by its name."""
+    if line.counterexample is not None and line.is_to_blame:
+        fails = counterexample_text(line.counterexample)
+        if line.slip is None:
+            return fails, _hint(line), ""
+        right = f" Right would be {line.slip.right}." if line.slip.right else ""
+        return f"{line.slip.text}. {fails}{right}", line.slip.hint, line.slip.name
+    if line.verdict == "open" and not line.message:
+        return "neither shown nor refuted", "", ""
+    if line.verdict == "unread":
+        return f"not read: {line.message}", "", ""
+    return line.message, "", ""
+
+
+def _hint(line: Line) -> str:
+    if line.kind == "condition":
+        return "This does not hold at the estimate."
+    if line.kind == "proportion":
+        return "The ratio of both sides still depends on the parameter."
+    return "Both sides differ for some numbers."
+
+
+def counterexample_text(failed: Counterexample) -> str:
+    """Return the numbers at which a line fails, in a sentence."""
+    where = ", ".join(
+        f"{name} = {value_text(value)}" if not name.startswith("data") else name
+        for name, value in failed.letters[:_MOST_LETTERS]
+        if "′" not in name
+    )
+    at = f"At {where}" if where else "There"
+    left, right = value_text(failed.left), value_text(failed.right)
+    if failed.relation == "argmax":
+        return "The formula is not largest at the estimate: its slope is not 0 there."
+    if failed.relation == "ratio":
+        return f"{at}, the ratio of both sides depends on the parameter."
+    if failed.relation == "difference":
+        return f"{at}, the difference of both sides depends on the parameter."
+    return f"{at}, the left side is {left}, the right side {right}."
+
+
+def value_text(value: Number) -> str:
+    """Return a number as it is read: a fraction, or a decimal behind ≈."""
+    if isinstance(value, Fraction):
+        text = str(value).replace("-", "−")
+        if len(text) <= _LONGEST:
+            return text
+        value = Near(exact(value, BITS))
+    if isinstance(value, Near):
+        return f"about {value.ball.nearest():.6g}".replace("-", "−")
+    return str(value)

@@ -1,0 +1,283 @@
+"""Numbers at which lines of a derivation are tried: fractions, balls around logarithms, and jets.
+
+A fraction is exact; a `Near` is sure to hold its number; a `Jet` carries two derivatives along, so that
+derivatives are computed without any limit. Python's signs work on all three.
+
+How to read: `Near` and `Jet` have the signs; `power`, `logarithm`, `exponential`, `gamma` are the
+functions; `differ` says whether two numbers are proved to differ.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import factorial as whole_factorial
+from math import isqrt
+from typing import Any
+
+from exactnb.core.arithmetic.enclosure import Ball, exact
+
+BITS = 320
+_TIGHT = 80  # bits to which two enclosures have to agree before they are taken for equal
+_LARGEST = 4_000  # exponent, and argument of a factorial
+
+Number = Any
+"""A Fraction, a Near or a Jet; they know each other by their signs."""
+
+
+class Undefined(ArithmeticError):
+    """A formula has no value here: 1/0, log of 0."""
+
+
+class TooLarge(ArithmeticError):
+    """A number is too large to be worked out."""
+
+
+class Near:
+    """A real number between bounds."""
+
+    __slots__ = ("ball",)
+
+    def __init__(self, ball: Ball) -> None:
+        self.ball = ball
+
+    def __add__(self, other: Number) -> Number:
+        return self._with(other, lambda a, b: a.plus(b, BITS))
+
+    __radd__ = __add__
+
+    def __mul__(self, other: Number) -> Number:
+        if isinstance(other, Fraction) and other == 0:
+            return other
+        return self._with(other, lambda a, b: a.times(b, BITS))
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Near:
+        return Near(self.ball.times(exact(-1), BITS))
+
+    def __sub__(self, other: Number) -> Number:
+        return self + -other
+
+    def __rsub__(self, other: Number) -> Number:
+        return -self + other
+
+    def __truediv__(self, other: Number) -> Number:
+        return self * inverse(other)
+
+    def __rtruediv__(self, other: Number) -> Number:
+        return inverse(self) * other
+
+    def _with(self, other: Number, put: Any) -> Number:
+        if isinstance(other, int):
+            other = Fraction(other)
+        if isinstance(other, Fraction):
+            return Near(put(self.ball, exact(other, BITS)))
+        if isinstance(other, Near):
+            return Near(put(self.ball, other.ball))
+        return NotImplemented
+
+
+class Jet:
+    """A number with its first two derivatives by one letter."""
+
+    __slots__ = ("first", "second", "value")
+
+    def __init__(self, value: Number, first: Number, second: Number) -> None:
+        self.value, self.first, self.second = value, first, second
+
+    def __add__(self, other: Number) -> Jet:
+        right = jet(other)
+        return Jet(self.value + right.value, self.first + right.first, self.second + right.second)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Jet:
+        return Jet(-self.value, -self.first, -self.second)
+
+    def __sub__(self, other: Number) -> Jet:
+        return self + -jet(other)
+
+    def __rsub__(self, other: Number) -> Jet:
+        return -self + jet(other)
+
+    def __mul__(self, other: Number) -> Jet:
+        right = jet(other)
+        return Jet(
+            self.value * right.value,
+            self.first * right.value + self.value * right.first,
+            self.second * right.value
+            + Fraction(2) * (self.first * right.first)
+            + self.value * right.second,
+        )
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Number) -> Jet:
+        return self * jet(inverse(jet(other)))
+
+    def __rtruediv__(self, other: Number) -> Jet:
+        return jet(inverse(self)) * jet(other)
+
+    def through(self, value: Number, slope: Number, curvature: Number) -> Jet:
+        """Return a function of this, whose value and derivatives here are given."""
+        return Jet(
+            value,
+            slope * self.first,
+            curvature * self.first * self.first + slope * self.second,
+        )
+
+
+def jet(value: Number) -> Jet:
+    """Return a number as one with derivatives, which are 0."""
+    return value if isinstance(value, Jet) else Jet(value, Fraction(0), Fraction(0))
+
+
+def sign(value: Number) -> int | None:
+    """Return the sign of a number, None where its enclosure holds 0."""
+    if isinstance(value, Jet):
+        return sign(value.value)
+    if isinstance(value, Near):
+        return value.ball.sign()
+    return bool(value > 0) - bool(value < 0)
+
+
+def inverse(value: Number) -> Number:
+    """Return one over a number; raise Undefined of 0."""
+    if isinstance(value, Jet):
+        one = inverse(value.value)
+        return value.through(one, -(one * one), Fraction(2) * one * one * one)
+    if isinstance(value, Near):
+        if value.ball.sign() is None:
+            raise Undefined
+        return Near(exact(1).over(value.ball, BITS))
+    if value == 0:
+        raise Undefined
+    return 1 / value
+
+
+def logarithm(value: Number) -> Number:
+    """Return the natural logarithm; raise Undefined of what is not positive."""
+    if isinstance(value, Jet):
+        one = inverse(value.value)
+        return value.through(logarithm(value.value), one, -(one * one))
+    if value == 1:
+        return Fraction(0)
+    if sign(value) != 1:
+        raise Undefined
+    return Near((value.ball if isinstance(value, Near) else exact(value, BITS)).log(BITS))
+
+
+def exponential(value: Number) -> Number:
+    """Return e to a power."""
+    if isinstance(value, Jet):
+        image = exponential(value.value)
+        return value.through(image, image, image)
+    if value == 0:
+        return Fraction(1)
+    if isinstance(value, Fraction) and abs(value) > _LARGEST:
+        raise TooLarge
+    return Near((value.ball if isinstance(value, Near) else exact(value, BITS)).exp(BITS))
+
+
+def power(base: Number, exponent: Number) -> Number:
+    """Return a power; 0⁰ is 1."""
+    if isinstance(exponent, Jet) and exact_zero(exponent.first) and exact_zero(exponent.second):
+        exponent = exponent.value
+    if isinstance(exponent, Jet):
+        return exponential(exponent * logarithm(jet(base)))
+    if isinstance(base, Jet):
+        if not isinstance(exponent, Fraction):
+            return exponential(exponent * logarithm(base))
+        if exponent == 0:
+            return Fraction(1)
+        value = power(base.value, exponent)
+        slope = exponent * power(base.value, exponent - 1) if exponent != 0 else Fraction(0)
+        turn = exponent * (exponent - 1)
+        curvature = turn * power(base.value, exponent - 2) if turn != 0 else Fraction(0)
+        return base.through(value, slope, curvature)
+    if isinstance(exponent, Near):
+        return exponential(exponent * logarithm(base))
+    if abs(exponent) > _LARGEST:
+        raise TooLarge
+    if exponent == 0:
+        return Fraction(1)
+    if isinstance(base, Fraction):
+        if base == 0:
+            if exponent < 0:
+                raise Undefined
+            return Fraction(0)
+        if exponent.denominator == 1:
+            if (
+                max(base.numerator.bit_length(), base.denominator.bit_length()) * abs(exponent)
+                > 200_000
+            ):
+                raise TooLarge
+            return base ** int(exponent)
+        if exponent.denominator == 2 and base > 0 and (root := _root(base)) is not None:
+            return root**exponent.numerator
+        if base < 0:
+            raise Undefined
+    elif exponent.denominator == 1 and abs(exponent) <= 64:
+        result: Number = Fraction(1)
+        for _ in range(abs(int(exponent))):
+            result = result * base
+        return result if exponent > 0 else inverse(result)
+    return exponential(exponent * logarithm(base))
+
+
+def gamma(value: Number) -> Number:
+    """Return Γ of a positive number, exactly of a whole one."""
+    if isinstance(value, Jet):
+        if not exact_zero(value.first):
+            raise Undefined
+        value = value.value
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return factorial(value - 1)
+    if sign(value) != 1:
+        raise Undefined
+    return Near((value.ball if isinstance(value, Near) else exact(value, BITS)).gamma(BITS))
+
+
+def factorial(value: Number) -> Fraction:
+    """Return the factorial of a whole number."""
+    value = value.value if isinstance(value, Jet) else value
+    if not isinstance(value, Fraction) or value.denominator != 1 or value < 0:
+        raise Undefined
+    if value > _LARGEST:
+        raise TooLarge
+    return Fraction(whole_factorial(int(value)))
+
+
+def exact_zero(value: Number) -> bool:
+    """Say whether a number is known to be 0."""
+    if isinstance(value, Jet):
+        return exact_zero(value.value) and exact_zero(value.first) and exact_zero(value.second)
+    return isinstance(value, Fraction) and value == 0
+
+
+def differ(left: Number, right: Number) -> bool | None:
+    """Say whether two numbers are proved to differ; False if they agree, None if nothing is known.
+
+    >>> two, four = logarithm(Fraction(2)), logarithm(Fraction(4))
+    >>> differ(Fraction(1, 2), Fraction(2, 4)), differ(four, 2 * two)
+    (False, False)
+    """
+    difference = left - right
+    if isinstance(difference, Jet):
+        difference = difference.value
+    if isinstance(difference, Fraction):
+        return difference != 0
+    if difference.ball.sign() in (-1, 1):
+        return True
+    bounds = difference.ball.bounds()
+    if bounds is None or bounds[1] - bounds[0] > Fraction(1, 1 << _TIGHT):
+        return None
+    return False
+
+
+def _root(value: Fraction) -> Fraction | None:
+    """Return the square root of a fraction where it is one."""
+    over, under = isqrt(value.numerator), isqrt(value.denominator)
+    if over * over == value.numerator and under * under == value.denominator:
+        return Fraction(over, under)
+    return None

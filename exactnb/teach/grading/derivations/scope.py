@@ -1,0 +1,235 @@
+"""What the letters of a derivation are. A scope comes from the question, never from the student.
+
+How to read: `Scope` is what the judge asks of every scope; the scopes stand in `scopes/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+)
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Key,
+    Values,
+    World,
+)
+
+
+class Scope:
+    """What the judge asks of a scope; this one knows no letter."""
+
+    names: Mapping[str, str] = {}
+    has_prior = False
+    flags: frozenset[str] = frozenset()
+    functions = frozenset[str]()
+
+    def worlds(self) -> Sequence[World]:
+        """Return the worlds in which lines are tried."""
+        raise NotImplementedError
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+        """Yield the scope with each way of reading the letters of a derivation."""
+        yield self
+
+    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> Scope:
+        """Return this scope with other names and flags."""
+        raise NotImplementedError
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return what a letter is worth, None where it is not known."""
+        return None
+
+    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+        """Return what a function is worth, None where it is not known."""
+        return None
+
+    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+        """Return what varies where one differentiates by a letter, None where that is not known."""
+        return None
+
+    def places(
+        self, ev: Values, letter: str, parts: Iterable[Expression | None], env: Env
+    ) -> Iterator[Fraction]:
+        """Yield what an index runs over that is written without a range."""
+        size = self.axis_of(letter, parts)
+        yield from map(Fraction, range(1, ev.world.sizes[size] + 1))
+
+    def axis_of(self, letter: str, parts: Iterable[Expression | None]) -> str:
+        """Return the name of the size that an index has, by the letters that it stands at."""
+        for part in parts:
+            for node in part.walk() if part is not None else ():
+                if isinstance(node, Symbol):
+                    for place, index in enumerate((*node.lower, *node.upper)):
+                        if isinstance(index, Symbol) and index.letter == letter:
+                            size = self.axis(node, place)
+                            if size:
+                                return size
+        return self.default_axis(letter)
+
+    def axis(self, symbol: Symbol, place: int) -> str:
+        """Return the name of the size of an index of a letter, "" where it says nothing."""
+        return ""
+
+    def default_axis(self, letter: str) -> str:
+        """Return the name of the size of an index that nothing else shows."""
+        return "n"
+
+    def label(self, ev: Values, symbol: Symbol) -> int | None:
+        """Return the index that a letter or word below another one stands for."""
+        return None
+
+    def is_label(self, formula: Expression) -> bool:
+        """Say whether a letter is the class of a row, where one class is looked at."""
+        return False
+
+    def square_of(self, ev: Values, base: Symbol, env: Env) -> Number | None:
+        """Return the square of a letter whose square is the parameter itself."""
+        return None
+
+    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+        """Return the key of a parameter, None for any other letter."""
+        return None
+
+    def only_parameter(self) -> Symbol:
+        """Return the letter of the parameter, where there is one."""
+        return PRIME
+
+    def expected(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return what a letter should stand for that the derivation introduced, None for any."""
+        return None
+
+    def largest(self, ev: Values, variable: Symbol, body: Expression, env: Env) -> Number | None:
+        """Return where a formula is largest that is of no parameter, None where it is of one."""
+        return None
+
+    def circle(self) -> Number:
+        """Return π."""
+        return 4 * _arctangent_of_one()
+
+    def is_parameter(self, symbol: Symbol) -> bool:
+        """Say whether a letter is a parameter, or a multiplier."""
+        return False
+
+    def is_objective(self, call: Call) -> bool:
+        """Say whether a function is the likelihood, its logarithm, or a posterior."""
+        return False
+
+    def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:
+        """Return the values that a bare letter of data may have, None if it is none."""
+        return None
+
+
+def _arctangent_of_one() -> Number:
+    from exactnb.core.arithmetic.enclosure import log_form
+    from exactnb.teach.grading.derivations.numbers import BITS, Near, exponential
+
+    half_log = Near(log_form((), Fraction(0), 2, BITS))  # log π
+    return exponential(half_log) * Fraction(1, 4)
+
+
+def letters_of(formulas: Iterable[Expression]) -> set[str]:
+    """Return the letters that stand in formulas without being an index alone."""
+    return {node.letter for formula in formulas for node in formula.walk() if isinstance(node, Symbol)}
+
+
+def constants_in(formulas: Sequence[Expression]) -> set[str]:
+    """Return the letters that stand as a term or a factor by themselves: free constants."""
+    constants = set()
+    for formula in formulas:
+        if isinstance(formula, nodes.Sum):
+            for term in formula.terms:
+                inner = term.term if isinstance(term, nodes.Negative) else term
+                if isinstance(inner, nodes.Function) and inner.name == "log":
+                    inner = inner.argument
+                if isinstance(inner, Symbol) and not inner.lower and inner.letter in "cCK":
+                    constants.add(inner.letter)
+        elif isinstance(formula, nodes.Product):
+            first = formula.factors[0]
+            is_plain = not any(
+                isinstance(f, nodes.Function) and f.name == "log" for f in formula.factors
+            )
+            if isinstance(first, Symbol) and not first.lower and first.letter in "cC" and is_plain:
+                constants.add(first.letter)
+    used = {
+        part.letter
+        for formula in formulas
+        for node in formula.walk()
+        if isinstance(node, nodes.Product | nodes.Power)
+        for part in (node.factors[1:] if isinstance(node, nodes.Product) else node.children)
+        if isinstance(part, Symbol)
+    } | {
+        node.factors[0].letter
+        for formula in formulas
+        for node in formula.walk()
+        if isinstance(node, nodes.Product)
+        and isinstance(node.factors[0], Symbol)
+        and any(isinstance(factor, nodes.Function) for factor in node.factors)
+    }
+    return constants - used
+
+
+def states_prior(formulas: Iterable[Expression], names: Mapping[str, str]) -> bool:
+    """Say whether a derivation states the prior itself: p(θ) on the left of a line."""
+    return any(
+        isinstance(node, Call)
+        and node.head in ("p", "P", "π", "f")
+        and not node.right
+        and node.left
+        and all(isinstance(part, Symbol) and names.get(part.letter) in ("θ", "λ") for part in node.left)
+        for node in formulas
+    )
+
+
+def complements_in(formulas: Iterable[Expression], parameters: Iterable[str]) -> set[str]:
+    """Return the letters that stand for failures: b in n = a + b, or in θ^a (1 − θ)^b."""
+    letters = set()
+    for formula in formulas:
+        for node in formula.walk():
+            match node:
+                case nodes.Power(
+                    nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter)))), Symbol(exponent, ())
+                ) if letter in parameters:
+                    letters.add(exponent)
+                case nodes.Product(
+                    (
+                        Symbol(exponent, ()),
+                        nodes.Function(
+                            "log", nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter))))
+                        ),
+                    )
+                ) if letter in parameters:
+                    letters.add(exponent)
+    return letters
+
+
+def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str]) -> list[str]:
+    """Return the letter of the parameter: one with a hat, in slopes, an argument; else the first."""
+    scores: dict[str, int] = {}
+    order: list[str] = []
+    for formula in formulas:
+        for node in formula.walk():
+            letter, points = "", 0
+            if isinstance(node, Symbol):
+                letter, points = node.letter, 5 if node.is_estimate else 0
+                if letter in candidates and letter not in order:
+                    order.append(letter)
+            elif isinstance(node, nodes.Derivative | nodes.Extremum):
+                letter, points = getattr(node.variable, "letter", ""), 5
+            elif isinstance(node, Call):
+                parts = (*(node.left if node.head in ("ℓ", "L", "LL") else ()), *node.right)
+                for part in parts:
+                    if isinstance(part, Symbol) and part.letter in candidates:
+                        scores[part.letter] = scores.get(part.letter, 0) + 3
+            if letter in candidates and points:
+                scores[letter] = scores.get(letter, 0) + points
+    if not scores:
+        return order[:1]
+    best = max(scores.values())
+    return [letter for letter in scores if scores[letter] == best][:1] or order[:1]

@@ -1,0 +1,1 @@
+"""The scopes: independent samples with a density, naive Bayes, numbers of parameters."""

@@ -1,0 +1,133 @@
+"""The scope of values with a Dirichlet prior on their probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+    gamma,
+    inverse,
+    power,
+)
+from exactnb.teach.grading.derivations.scope import Scope, letters_of
+from exactnb.teach.grading.derivations.scopes.values import Categorical
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Key,
+    Values,
+    World,
+)
+
+
+class Dirichlet(Categorical):
+    """Values 1, …, V, with a Dirichlet prior on their probabilities."""
+
+    has_prior = True
+    hyper_letters: Mapping[str, str] = {
+        "α": "hyper α", "a": "hyper α", "β": "hyper α", "b": "hyper α", "γ": "hyper α",
+    }  # fmt: skip
+
+    def hyper(self, rng: Random, world: World) -> None:
+        """Draw numbers above 1, one for each value; or one for all of them."""
+        same = "one" in self.flags
+        first = Fraction(rng.randint(2, 4))
+        for v in range(1, world.sizes["V"] + 1):
+            world.other["hyper α", (v,)] = first if same else Fraction(rng.randint(2, 5))
+
+    def _after(self, world: World, v: int) -> Fraction:
+        return self.count(world, v) + world.other["hyper α", (v,)]
+
+    def mass(self, world: World) -> Fraction:
+        """Return N + Σ α_v − V."""
+        return sum((self._after(world, v) - 1 for v in range(1, world.sizes["V"] + 1)), Fraction(0))
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the mode of the posterior; the mean and the MLE by their labels."""
+        values = range(1, world.sizes["V"] + 1)
+        total = sum((self._after(world, v) for v in values), Fraction(0))
+        world.labelled["MLE"] = world.labelled["ML"] = Categorical.estimates(self, world)
+        world.labelled["MEAN"] = {("θ", (v,)): self._after(world, v) / total for v in values}
+        return {("θ", (v,)): (self._after(world, v) - 1) / self.mass(world) for v in values}
+
+    def prior(self, ev: Values) -> Number:
+        """Return the density of the Dirichlet distribution."""
+        values = range(1, ev.world.sizes["V"] + 1)
+        result = self.beta(ev.world.other["hyper α", (v,)] for v in values)
+        result = inverse(result)
+        for v in values:
+            result = result * power(self.get(ev, ("θ", (v,))), ev.world.other["hyper α", (v,)] - 1)
+        return result
+
+    def normaliser(self, ev: Values) -> Number:
+        """Return B(α + n) / B(α)."""
+        values = range(1, ev.world.sizes["V"] + 1)
+        after = self.beta(self._after(ev.world, v) for v in values)
+        return after / self.beta(ev.world.other["hyper α", (v,)] for v in values)
+
+    def beta(self, numbers: Iterator[Fraction]) -> Number:
+        """Return the Beta function of several numbers."""
+        listed = list(numbers)
+        result = inverse(gamma(sum(listed, Fraction(0))))
+        for each in listed:
+            result = result * gamma(each)
+        return result
+
+    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return also the numbers of the prior; α_0 is their sum."""
+        if role == "hyper α":
+            values = range(1, ev.world.sizes["V"] + 1)
+            if not symbol.lower:
+                if "one" in self.flags:
+                    return ev.world.other["hyper α", (1,)] - self.shift
+                return None
+            [index] = ev.indices(symbol.lower[:1], env)
+            if index == 0:
+                return sum((ev.world.other["hyper α", (v,)] - self.shift for v in values), Fraction(0))
+            value = ev.world.other.get(("hyper α", (index,)))
+            return value if value is None else value - self.shift
+        if role == "hyper total":
+            values = range(1, ev.world.sizes["V"] + 1)
+            return sum((ev.world.other["hyper α", (v,)] for v in values), Fraction(0))
+        return super().quantity(ev, symbol, role, env)
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for; without an index, one number is that of all values."""
+        names = super().bound(formulas)
+        if "A" in letters_of(formulas):
+            names.setdefault("A", "hyper total")
+        return names
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+        """Yield this scope, and that of a symmetric prior where a letter of the prior has no index."""
+        names = self.bound(formulas)
+        if "hyper α" not in names.values():
+            letters = letters_of(formulas)
+            for letter in ("α", "a", "β", "λ", "γ"):
+                if letter in letters and names.get(letter, "multiplier") == "multiplier":
+                    one = Dirichlet({**names, letter: "hyper α"}, ("one",))
+                    yield one
+                    yield one.with_names(one.names, ("one", "log-posterior"))
+                    yield one.with_names(one.names, ("one", "minus"))
+                    yield one.with_names(one.names, ("one", "minus", "log-posterior"))
+        yield from super().variants(formulas)
+
+    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+        """Return also the posterior mean."""
+        if call.head == "E" and call.left and isinstance(call.left[0], Symbol):
+            key = self.parameter_key(ev, call.left[0], env)
+            return None if key is None or not call.right else ev.world.labelled["MEAN"][key]
+        return super().call(ev, call, env)
+
+
+class MeanOfDirichlet(Dirichlet):
+    """Values with a Dirichlet prior, where the estimate is the posterior mean."""
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the posterior mean; the mode and the MLE by their labels."""
+        mode = super().estimates(world)
+        world.labelled["MAP"] = mode
+        return world.labelled["MEAN"]

@@ -1,0 +1,283 @@
+"""The scope of a class y and features x_1, …, x_d with any joint distribution.
+
+How to read: `Joint` reads P(A | B) as events and divides their masses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import REST
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+    Undefined,
+    exact_zero,
+    exponential,
+    inverse,
+    logarithm,
+    sign,
+)
+from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Values,
+    World,
+)
+
+_SIZES = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
+_CLASSES = "yYcCk"
+_FEATURES = "xXw"
+_EVENTS = {"a": 1, "b": 2, "A": 1, "B": 2, "E": 3, "z": 3}
+Events = tuple[Number | None, dict[int, Number]]
+"""The class, None for any, and the values of features."""
+
+
+class Joint(Scope):
+    """A class and features with any joint distribution: the chain rule, Bayes' rule."""
+
+    two = False
+    features = "xX"
+
+    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
+        self.names = dict(names or {})
+        self.flags = frozenset(flags)
+        self._worlds: list[World] = []
+
+    def classes(self, world: World) -> list[int]:
+        """Return the numbers of the classes: 1 and 0, or 1, …, K."""
+        return [1, 0] if self.two else list(range(1, world.sizes["K"] + 1))
+
+    def worlds(self) -> Sequence[World]:
+        """Return worlds of four sizes."""
+        if not self._worlds:
+            rng = Random(4345)
+            for features, classes in _SIZES:
+                if self.two and classes != 2:
+                    continue
+                world = World({"d": features, "K": classes, "n": features, "V": 2})
+                self.fill(world, rng)
+                self._worlds.append(world)
+        return self._worlds
+
+    def fill(self, world: World, rng: Random) -> None:
+        """Draw a distribution over classes and 0/1 features, and one observation."""
+        d = world.sizes["d"]
+        world.data = [Fraction(rng.randint(0, 1)) for _ in range(d)]
+        cells = [(k, *xs) for k in self.classes(world) for xs in product((0, 1), repeat=d)]
+        weights = [rng.randint(1, 9) for _ in cells]
+        for cell, weight in zip(cells, weights, strict=True):
+            world.other["cell", cell] = Fraction(weight, sum(weights))
+
+    def mass(self, ev: Values, events: Events) -> Number:
+        """Return how probable events are together."""
+        label, values = events
+        total: Number = Fraction(0)
+        for (name, cell), weight in ev.world.other.items():
+            if name != "cell" or (label is not None and cell[0] != label):
+                continue
+            if all(cell[j] == value for j, value in values.items()):
+                total = total + weight
+        return total
+
+    # letters
+
+    def default_axis(self, letter: str) -> str:
+        """Return K for k, c and y, the number of features for any other index."""
+        return "K" if letter.rstrip("'") in ("k", "c", "y", "l", "ℓ", "m", "C", "Y") else "d"
+
+    def places(
+        self, ev: Values, letter: str, parts: Iterable[Expression | None], env: Env
+    ) -> Iterator[Fraction]:
+        """Yield the classes, the features, or the values of a feature."""
+        if self.axis_of(letter, parts) == "K":
+            yield from map(Fraction, self.classes(ev.world))
+        elif letter in ("x", "v", "u"):
+            yield from (Fraction(0), Fraction(1))
+        else:
+            yield from map(Fraction, range(1, ev.world.sizes["d"] + 1))
+
+    def axis_of(self, letter: str, parts: Iterable[Expression | None]) -> str:
+        """Return K or d for an index, by its letter."""
+        return self.default_axis(letter)
+
+    def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:
+        """Return the classes that a bare letter may be."""
+        if letter.rstrip("'") in ("y", "Y", "c", "C", "k") and letter not in self.names:
+            return [Fraction(k) for k in self.classes(ev_world)]
+        return None
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return the value of a feature, sizes, and numbers of classes."""
+        name, world = symbol.letter, ev.world
+        if name in _FEATURES and symbol.lower and len(symbol.lower) == 1 and name != "w":
+            [place] = ev.indices(symbol.lower, env)
+            return world.data[place - 1] if 1 <= place <= world.sizes["d"] else None
+        if name in ("d", "D", "m", "p", "n", "M") and not symbol.lower and name not in self.names:
+            return Fraction(world.sizes["d"])
+        if name in ("K",) and not symbol.lower:
+            return Fraction(world.sizes["K"])
+        if name in ("C", "c", "y", "Y") and len(symbol.lower) == 1:
+            return self.class_of(ev, symbol, env)
+        if name in ("+", "-"):
+            return Fraction(1 if name == "+" else 0) if self.two else None
+        return None
+
+    def label(self, ev: Values, symbol: Symbol) -> int | None:
+        """Return the class that a sign below a letter is."""
+        if symbol.letter in ("+", "-") and self.two:
+            return 1 if symbol.letter == "+" else 0
+        return None
+
+    def class_of(self, ev: Values, part: Expression, env: Env) -> Number | None:
+        """Return the class that an argument is, None if it is none."""
+        if isinstance(part, nodes.Integer):
+            return (
+                Fraction(part.value)
+                if part.value in self.classes(ev.world)
+                else (Fraction(0) if self.two and part.value == 2 else None)
+            )
+        if isinstance(part, Symbol):
+            if part.letter in ("+", "-"):
+                return self.symbol(ev, part, env)
+            if not part.lower and part.letter in env and part.letter.rstrip("'") in "yYcCklj":
+                return env[part.letter]
+            if part.letter in ("C", "c", "y", "Y") and len(part.lower) == 1:
+                [k] = ev.indices(part.lower, env)
+                if self.two and k == 2:
+                    return Fraction(0)
+                return Fraction(k) if k in self.classes(ev.world) else None
+        return None
+
+    # probabilities
+
+    def events(self, ev: Values, parts: Sequence[Expression], env: Env) -> Events | None:
+        """Return the events that arguments are, None where one of them is not understood."""
+        label: Number | None = None
+        values: dict[int, Number] = {}
+        listed = list(parts)
+        for at, part in enumerate(listed):
+            if part == REST:
+                before, after = listed[at - 1 : at], listed[at + 1 : at + 2]
+                if not before or not after:
+                    return None
+                ends = [self.feature(ev, end, env) for end in (before[0], after[0])]
+                if ends[0] is None or ends[1] is None:
+                    return None
+                if not 0 < ends[0] <= ev.world.sizes["d"] or ends[1] > ev.world.sizes["d"]:
+                    return None
+                for j in range(ends[0], ends[1] + 1):
+                    values[j] = ev.world.data[j - 1]
+                if ends[1] < ends[0]:  # x_1, …, x_0 are none
+                    values.pop(ends[0], None)
+                continue
+            inner, value = part, None
+            if isinstance(part, nodes.Equal):
+                inner, right = part.pairs
+                if isinstance(inner, Symbol) and inner.letter in "yYcC" and not inner.lower:
+                    label = self.class_of(ev, right, env)
+                    if label is None:
+                        return None
+                    continue
+                value = right
+            if isinstance(inner, Symbol) and inner.letter in self.features:
+                if not inner.lower:
+                    values.update({j + 1: x for j, x in enumerate(ev.world.data)})
+                    continue
+                spread = inner.lower[0]
+                if isinstance(spread, Call) and spread.head in ("below", "range"):
+                    first = 1 if spread.head == "below" else int(ev.value(spread.left[0], env))
+                    last = int(ev.index(spread.left[-1], env)) - (spread.head == "below")
+                    if first < 1 or last > ev.world.sizes["d"]:
+                        return None
+                    for j in range(first, last + 1):
+                        values[j] = ev.world.data[j - 1]
+                    continue
+                place = self.feature(ev, inner, env)
+                if place is None:
+                    return None
+                if place <= 0 and at and listed[at - 1] == REST:
+                    continue
+                if not 1 <= place <= ev.world.sizes["d"]:
+                    raise Undefined  # a world with more features tells
+                values[place] = ev.world.data[place - 1] if value is None else ev.value(value, env)
+                continue
+            if isinstance(inner, Symbol) and inner.letter in _EVENTS and inner.letter not in env:
+                place = _EVENTS[inner.letter]
+                if place > ev.world.sizes["d"]:
+                    raise Undefined
+                values[place] = ev.world.data[place - 1]
+                continue
+            known = self.class_of(ev, inner, env)
+            if known is None:
+                return None
+            label = known
+        return label, values
+
+    def feature(self, ev: Values, part: Expression, env: Env) -> int | None:
+        """Return the number of the feature that an argument is."""
+        if isinstance(part, nodes.Equal):
+            part = part.pairs[0]
+        if not isinstance(part, Symbol) or part.letter not in "xX" or len(part.lower) != 1:
+            return None
+        [place] = ev.indices(part.lower, env)
+        return place
+
+    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+        """Return P(A | B), and the logistic function."""
+        head = call.head.removeprefix("^")
+        if head in ("σ", "sigmoid", "s", "logistic") and len(call.left) == 1 and not call.right:
+            return inverse(1 + exponential(-ev.value(call.left[0], env)))
+        if head == "logit" and len(call.left) == 1:
+            value = ev.value(call.left[0], env)
+            return logarithm(value / (1 - value))
+        if head == "dot":
+            return self.dot(ev, call, env)
+        if head not in ("P", "p", "Pr", "f", "q"):
+            return None
+        upper, lower = self.events(ev, call.left, env), self.events(ev, call.right, env)
+        if upper is None or lower is None:
+            return None
+        if upper[0] is not None and lower[0] is not None and upper[0] != lower[0]:
+            return Fraction(0)
+        both = (lower[0] if upper[0] is None else upper[0], {**lower[1], **upper[1]})
+        if not call.right:
+            return self.mass(ev, both)
+        under = self.mass(ev, lower)
+        if exact_zero(under):
+            raise Undefined
+        return self.mass(ev, both) / under
+
+    def dot(self, ev: Values, call: Call, env: Env) -> Number | None:
+        """Return the scalar product of two letters."""
+        total: Number = Fraction(0)
+        for j in range(1, ev.world.sizes["d"] + 1):
+            parts = []
+            for part in call.left:
+                if not isinstance(part, Symbol):
+                    return None
+                parts.append(ev.value(Symbol(part.letter, (*part.lower, nodes.Integer(j))), env))
+            total = total + parts[0] * parts[1]
+        return total
+
+    def largest(self, ev: Values, variable: Symbol, body: Expression, env: Env) -> Number | None:
+        """Return the class for which a formula is largest."""
+        if variable.lower or self.default_axis(variable.letter) != "K":
+            return None
+        values = {k: ev.value(body, {**env, variable.letter: Fraction(k)})
+                  for k in self.classes(ev.world)}  # fmt: skip
+        best = next(iter(values))
+        for k, value in values.items():
+            which = sign(value - values[best])
+            if k != best and which in (0, None):
+                raise Undefined
+            best = k if which == 1 else best
+        return Fraction(best)
+
+    def is_objective(self, call: Call) -> bool:
+        """Say that no function is an objective: nothing is estimated here."""
+        return False

@@ -1,0 +1,282 @@
+"""The scopes of naive Bayes: a prior and a factor for each feature, with two classes also as logistic.
+
+How to read: `Naive` is the product; the classes behind it say what a factor is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+    exponential,
+    factorial,
+    logarithm,
+    power,
+)
+from exactnb.teach.grading.derivations.scope import Scope, letters_of
+from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Values,
+    World,
+    fraction,
+    share,
+)
+
+
+class Naive(Joint):
+    """A class and 0/1 features that are independent in each class."""
+
+    def fill(self, world: World, rng: Random) -> None:
+        """Draw a prior, factors, and one observation."""
+        classes = self.classes(world)
+        weights = [rng.randint(1, 6) for _ in classes]
+        if len(set(weights)) == 1:
+            weights[0] += 2
+        for k, weight in zip(classes, weights, strict=True):
+            world.other["π", (k,)] = Fraction(weight, sum(weights))
+        for j in range(1, world.sizes["d"] + 1):
+            world.data.append(self.draw(rng))
+            self.draw_factor(world, rng, j)
+
+    def draw(self, rng: Random) -> Fraction:
+        """Return the value of a feature."""
+        return Fraction(rng.randint(0, 1))
+
+    def draw_factor(self, world: World, rng: Random, j: int) -> None:
+        """Draw the parameters of a feature in each class."""
+        for k in self.classes(world):
+            world.other["θ", (j, k)] = share(rng)
+
+    def factor(self, ev: Values, j: int, k: int, x: Number) -> Number:
+        """Return how probable a value of a feature is in a class."""
+        theta = ev.world.other["θ", (j, k)]
+        return power(theta, x) * power(1 - theta, 1 - x)
+
+    def mass(self, ev: Values, events: Events) -> Number:
+        """Return Σ_k π_k ∏_j P(x_j | k) over the classes in question."""
+        label, values = events
+        total: Number = Fraction(0)
+        for k in self.classes(ev.world):
+            if label is not None and label != k:
+                continue
+            part: Number = ev.world.other["π", (k,)]
+            for j, value in values.items():
+                part = part * self.factor(ev, j, k, value)
+            total = total + part
+        return total
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return also the prior and the parameters of features."""
+        role = self.names.get(symbol.letter, "")
+        world = ev.world
+        if role == "π":
+            if not symbol.lower:
+                return world.other["π", (1,)] if self.two else None
+            [k] = ev.indices(symbol.lower, env)
+            return world.other.get(("π", (0 if self.two and k == 2 else k,)))
+        if role in ("p", "q") and len(symbol.lower) == 1:
+            [j] = ev.indices(symbol.lower, env)
+            return world.other.get(("θ", (j, 1 if role == "p" else 0)))
+        if role == "θ" and len(symbol.lower) == 2:
+            return world.other.get(("θ", self.feature_and_class(ev, symbol, env)))
+        return super().symbol(ev, symbol, env)
+
+    def feature_and_class(self, ev: Values, symbol: Symbol, env: Env) -> tuple[int, int]:
+        """Return the feature and the class that two indices are, in either order."""
+        first, second = ev.indices(symbol.lower, env)
+        swapped = "swapped" in self.flags
+        j, k = (second, first) if swapped else (first, second)
+        return j, 0 if self.two and k == 2 else k
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+        """Yield the scope with the letters of the parameters, in either order of their indices."""
+        names = self.bound(formulas)
+        for flags in ((), ("swapped",)):
+            other = type(self)(names, flags)
+            other._worlds = list(self.worlds())
+            yield other
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for: the prior, the parameters of features."""
+        single: set[str] = set()
+        double: set[str] = set()
+        for formula in formulas:
+            for node in formula.walk():
+                if isinstance(node, Symbol) and len(node.lower) == 1:
+                    single.add(node.letter)
+                elif isinstance(node, Symbol) and len(node.lower) == 2:
+                    double.add(node.letter)
+        names: dict[str, str] = {}
+        letters = letters_of(formulas)
+        for letter in "πρ":
+            if letter in letters:
+                names[letter] = "π"
+                break
+        for letter in self.double_letters:
+            if letter in double:
+                names.setdefault(letter, "θ")
+                break
+        if "p" in single and "q" in single:
+            names |= {"p": "p", "q": "q"}
+        elif "θ" in single and "φ" in single:
+            names |= {"θ": "p", "φ": "q"}
+        elif "a" in single and "b" in single:
+            names |= {"a": "p", "b": "q"}
+        return names
+
+    double_letters = "θpφqμπρ"
+
+
+class TwoNaive(Naive):
+    """Naive Bayes with two classes, 1 and 0, and 0/1 features."""
+
+    two = True
+
+    def expected(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return a weight or the intercept: the log-odds are affine in the features."""
+        name, indices = symbol.letter, symbol.lower
+        if name in ("a", "z", "η") and not indices and name not in self.names:
+            return self.log_odds(ev, ev.world.data)
+        if symbol.is_estimate or name not in "wβb" or len(indices) > 1 or (name == "b" and indices):
+            return None
+        if not indices and name != "b":
+            return None
+        zero = [Fraction(0) for _ in ev.world.data]
+        origin = self.log_odds(ev, zero)
+        if not indices or indices[0] == nodes.Integer(0):
+            return origin
+        [j] = ev.indices(indices, env)
+        if not 1 <= j <= len(zero):
+            return None
+        return self.log_odds(ev, [*zero[: j - 1], Fraction(1), *zero[j:]]) - origin
+
+    def log_odds(self, ev: Values, xs: Sequence[Fraction]) -> Number:
+        """Return log P(1, x) − log P(0, x)."""
+        values: dict[int, Number] = dict(enumerate(xs, 1))
+        one, other = (self.mass(ev, (Fraction(k), values)) for k in (1, 0))
+        return logarithm(one) - logarithm(other)
+
+
+class TwoGaussian(TwoNaive):
+    """Naive Bayes with two classes and Gaussian features, whose variances the classes share."""
+
+    double_letters = "μm"
+
+    def draw(self, rng: Random) -> Fraction:
+        """Return the value of a feature."""
+        return Fraction(rng.randint(-4, 7), 2)
+
+    def draw_factor(self, world: World, rng: Random, j: int) -> None:
+        """Draw two means, and a variance that is a square."""
+        root = fraction(rng, high=3, under=3)
+        world.other["v", (j,)] = root * root
+        for k in (1, 0):
+            world.other["θ", (j, k)] = Fraction(rng.randint(-5, 7) * 2 + k, 3)
+
+    def factor(self, ev: Values, j: int, k: int, x: Number) -> Number:
+        """Return the density of a value in a class."""
+        mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", (j,)]
+        root = power(2 * self.circle() * variance, Fraction(-1, 2))
+        return root * exponential(-((x - mean) ** 2) / (2 * variance))
+
+    def square_of(self, ev: Values, base: Symbol, env: Env) -> Number | None:
+        """Return the variance of a feature."""
+        if base.letter not in ("σ", "s") or not 1 <= len(base.lower) <= 2:
+            return None
+        index = base.lower[-1] if "swapped" in self.flags else base.lower[0]
+        [j] = ev.indices((index,), env)
+        return ev.world.other.get(("v", (j,)))
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return also π as a number, where it is no prior, and σ_j."""
+        square = self.square_of(ev, symbol, env)
+        if square is not None:
+            return power(square, Fraction(1, 2))
+        return super().symbol(ev, symbol, env)
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+        """Yield the scope with π as the prior, and as the number."""
+        for variant in super().variants(formulas):
+            if not _has_circle(formulas):
+                yield variant
+            if variant.names.get("π"):
+                names = {name: role for name, role in variant.names.items() if name != "π"}
+                other = Circle(names, variant.flags)
+                other._worlds = list(self.worlds())
+                yield other
+
+
+def _has_circle(formulas: Sequence[Expression]) -> bool:
+    """Say whether 2π stands anywhere: then π is the number."""
+    pair = {nodes.Integer(2), Symbol("π")}
+    return any(
+        isinstance(node, nodes.Product) and pair.issubset(node.factors)
+        for formula in formulas
+        for node in formula.walk()
+    )
+
+
+class Circle(TwoGaussian):
+    """Gaussian features, where π is the number."""
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return π as the number."""
+        if symbol == Symbol("π"):
+            return self.circle()
+        return super().symbol(ev, symbol, env)
+
+
+class TwoWords(TwoNaive):
+    """Naive Bayes with two classes and counts of words."""
+
+    features = "xXdDw"
+
+    def draw(self, rng: Random) -> Fraction:
+        """Return how often a word occurs."""
+        return Fraction(rng.randint(0, 3))
+
+    def fill(self, world: World, rng: Random) -> None:
+        """Draw word probabilities that add up to 1 in each class."""
+        super().fill(world, rng)
+        for k in (1, 0):
+            places = range(1, world.sizes["d"] + 1)
+            weights = [rng.randint(1, 6) for _ in places]
+            for j, weight in zip(places, weights, strict=True):
+                world.other["θ", (j, k)] = Fraction(weight, sum(weights))
+
+    def factor(self, ev: Values, j: int, k: int, x: Number) -> Number:
+        """Return θ to the power of the count."""
+        return power(ev.world.other["θ", (j, k)], x)
+
+    def mass(self, ev: Values, events: Events) -> Number:
+        """Return the joint probability, with or without the coefficient that the classes share."""
+        total = super().mass(ev, events)
+        if "coefficient" in self.flags and len(events[1]) == ev.world.sizes["d"]:
+            total = total * factorial(sum(ev.world.data, Fraction(0)))
+            for x in ev.world.data:
+                total = total / factorial(x)
+        return total
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return also the counts of words, and their total."""
+        if symbol.letter in ("n", "x", "c", "f", "N", "t") and symbol.letter not in self.names:
+            if len(symbol.lower) == 1:
+                [j] = ev.indices(symbol.lower, env)
+                return ev.world.data[j - 1] if 1 <= j <= ev.world.sizes["d"] else None
+            if symbol.letter in "nN":
+                return sum(ev.world.data, Fraction(0))
+        return super().symbol(ev, symbol, env)
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+        """Yield the scope with the coefficient of the classes and without it."""
+        for variant in super().variants(formulas):
+            yield variant
+            other = TwoWords(variant.names, (*variant.flags, "coefficient"))
+            other._worlds = list(self.worlds())
+            yield other

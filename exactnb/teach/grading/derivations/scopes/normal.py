@@ -1,0 +1,142 @@
+"""The scope of real numbers with their mean and variance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.numbers import (
+    Jet,
+    Number,
+    exponential,
+    power,
+)
+from exactnb.teach.grading.derivations.scope import Scope, letters_of
+from exactnb.teach.grading.derivations.scopes.observed import DATA
+from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Key,
+    Values,
+    World,
+    fraction,
+)
+
+
+class Gaussian(Sample):
+    """Real numbers, with their mean and variance."""
+
+    parameter_letters = ("μ", "m", "θ", "ν")
+    spread_letters = ("σ", "s", "τ", "v", "φ", "ς")
+    canonical = "μ"
+    sum_letters = "kSKTrmhc"
+
+    def observation(self, rng: Random) -> Fraction:
+        """Return a fraction of either sign."""
+        return Fraction(rng.randint(-7, 9), rng.randint(1, 3))
+
+    def is_sound(self, world: World) -> bool:
+        """Say whether the data differ, and their mean is no accident."""
+        total = sum(world.data, Fraction(0))
+        return len(set(world.data)) > 1 and total != 0
+
+    def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        """Return a mean, and a variance that is a square."""
+        root = fraction(rng)
+        return {("μ", ()): Fraction(rng.randint(-5, 7), 4), ("v", ()): root * root}
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the mean, and the mean square from it."""
+        n = world.sizes["n"]
+        mean = sum(world.data, Fraction(0)) / n
+        return {("μ", ()): mean, ("v", ()): sum(((x - mean) ** 2 for x in world.data), Fraction(0)) / n}
+
+    def log_likelihood(self, ev: Values) -> Number:
+        """Return the log-likelihood, at the mean of the data where the mean is put in."""
+        if "profile" in self.flags and ("μ", ()) not in ev.overrides:
+            ev.overrides["μ", ()] = ev.world.truth["μ", ()]
+        return super().log_likelihood(ev)
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+        """Yield the scope, and that in which ℓ is of the variance alone, at the mean of the data."""
+        for variant in super().variants(formulas):
+            yield variant
+            means = {"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas)
+            if means:
+                yield variant.with_names(variant.names, (*variant.flags, "profile"))
+
+    def density(self, ev: Values, x: Number) -> Number:
+        """Return exp(−(x − μ)²/2σ²) / √(2πσ²)."""
+        mean, variance = self.get(ev, ("μ", ())), self.get(ev, ("v", ()))
+        distance = x - mean
+        root = power(2 * self.circle() * variance, Fraction(-1, 2))
+        return root * exponential(-(distance * distance) / (2 * variance))
+
+    def is_parameter(self, symbol: Symbol) -> bool:
+        """Say whether a letter is the mean, the variance or its root."""
+        return self.names.get(symbol.letter.removesuffix("²")) in ("μ", "v", "σ")
+
+    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+        """Return the key of the mean or the variance."""
+        role = self.names.get(symbol.letter)
+        if role in ("μ", "v"):
+            return (role, ())
+        if symbol.letter.endswith("²") and self.names.get(symbol.letter[:-1]) == "σ":
+            return ("v", ())
+        return None
+
+    def square_of(self, ev: Values, base: Symbol, env: Env) -> Number | None:
+        """Return the variance, of which σ is the root."""
+        if self.names.get(base.letter) != "σ":
+            return None
+        return self.estimate_of(ev, base, ("v", ())) if base.is_estimate else self.get(ev, ("v", ()))
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return also the standard deviation."""
+        square = self.square_of(ev, symbol, env)
+        if square is not None:
+            return power(square, Fraction(1, 2))
+        return super().symbol(ev, symbol, env)
+
+    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+        """Return the mean, the variance, or the variance as the square of what varies."""
+        if self.names.get(variable.letter) == "σ":
+            root = power(self.get(ev, ("v", ())), Fraction(1, 2))
+            return {("v", ()): Jet(self.get(ev, ("v", ())), 2 * root, Fraction(2))}
+        return super().seed(ev, variable, env)
+
+    def put_arguments(self, ev: Values, parts: Sequence[Expression], env: Env) -> bool:
+        """Let the parameters be what stands in parentheses; only letters are understood."""
+        for part in parts:
+            inner = part.base if isinstance(part, nodes.Power) else part
+            if not isinstance(inner, Symbol):
+                return False
+            role = self.names.get(inner.letter.removesuffix("²"))
+            key: Key = ("μ" if role == "μ" else "v", ())
+            if role in ("μ", "v", "σ") and inner.is_estimate:
+                ev.overrides[key] = ev.world.truth[key]
+            elif role not in ("μ", "v", "σ") and inner.letter not in DATA and not self.is_data(inner):
+                return False
+        return True
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for; σ is the root of the variance, v the variance itself."""
+        names = super().bound(formulas)
+        letters = letters_of(formulas)
+        squared = {
+            node.base.letter
+            for formula in formulas
+            for node in formula.walk()
+            if isinstance(node, nodes.Power) and isinstance(node.base, Symbol)
+        } | {letter.removesuffix("²") for letter in letters if letter.endswith("²")}
+        for letter in self.spread_letters:
+            plain = letter in letters or letter + "²" in letters
+            is_first = not {"σ", "v"} & set(names.values()) or letter in "σv"
+            if plain and is_first and names.get(letter) != "μ":
+                names[letter] = "σ" if letter == "σ" or (letter in "sς" and letter in squared) else "v"
+        if "π" not in names:
+            names["π"] = ""
+        return names

@@ -1,0 +1,215 @@
+"""Independent observations x_1, …, x_n in worlds of exact numbers, and the letters of theirs.
+
+How to read: worlds come first, then letters; `sample.py` has the functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.teach.grading.derivations.numbers import (
+    Jet,
+    Number,
+    jet,
+)
+from exactnb.teach.grading.derivations.scope import (
+    Scope,
+)
+from exactnb.teach.grading.derivations.worlds import (
+    DRAWS,
+    SIZES,
+    Env,
+    Key,
+    Values,
+    World,
+)
+
+DATA = frozenset("xyzXYDt")
+WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱")
+
+
+class Observed(Scope):
+    """Independent observations x_1, …, x_n with a density, and a prior where there is one."""
+
+    parameter_letters: tuple[str, ...] = ("θ",)
+    hyper_letters: Mapping[str, str] = {}
+    count_letters: Mapping[str, str] = {"n": "n", "N": "n", "m": "n", "T": "n"}
+    sum_letters = "kSsKTtrmhyczdMRA"
+    has_prior = False
+    canonical = "θ"
+
+    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
+        self.names = dict(names or {})
+        self.flags = frozenset(flags)
+        self._worlds: list[World] = []
+
+    # worlds
+
+    def observation(self, rng: Random) -> Fraction:
+        """Return one random observation."""
+        raise NotImplementedError
+
+    def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        """Return random parameters in their domain."""
+        raise NotImplementedError
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the true estimates."""
+        raise NotImplementedError
+
+    def density(self, ev: Values, x: Number) -> Number:
+        """Return how probable an observation is."""
+        raise NotImplementedError
+
+    def prior(self, ev: Values) -> Number:
+        """Return the prior density of the parameters."""
+        raise NotImplementedError
+
+    def normaliser(self, ev: Values) -> Number:
+        """Return how probable the data are, for all parameters together."""
+        raise NotImplementedError
+
+    def hyper(self, rng: Random, world: World) -> None:
+        """Put the numbers of the prior into a world."""
+
+    def is_sound(self, world: World) -> bool:
+        """Say whether the estimates are inside of the domain."""
+        return True
+
+    def worlds(self) -> Sequence[World]:
+        """Return worlds of six sizes, with two draws of data and parameters each."""
+        if not self._worlds:
+            rng = Random(4343)
+            for n, size in SIZES:
+                for _ in range(60):
+                    world = World({"n": n, "V": size})
+                    world.data = [self.observation(rng) for _ in range(n)]
+                    self.hyper(rng, world)
+                    if self.is_sound(world):
+                        break
+                world.draws = [self.random_parameters(rng, world) for _ in range(DRAWS)]
+                world.truth = self.estimates(world)
+                for at, letter in enumerate("cCKαλμγνηβωδκ"):
+                    world.other["free " + letter, ()] = Fraction(7 + 2 * at, 3 + at)
+                self._worlds.append(world)
+        return self._worlds
+
+    # letters
+
+    def is_label(self, formula: Expression) -> bool:
+        """Say whether a letter is the class of a row: y_i, where x_i is what is observed."""
+        return isinstance(formula, Symbol) and self.names.get(formula.letter) == "other"
+
+    def get(self, ev: Values, key: Key) -> Number:
+        """Return a parameter: as it varies, as it is at the true estimate, or as it was drawn."""
+        if key in ev.overrides:
+            return ev.overrides[key]
+        draw = ev.draw if ev.varying is None or key[0] in ev.varying else 0
+        return (ev.world.truth if ev.truth else ev.world.draws[draw])[key]
+
+    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+        """Return the key of the parameter."""
+        return (self.canonical, ()) if self.names.get(symbol.letter) == self.canonical else None
+
+    def only_parameter(self) -> Symbol:
+        """Return the letter of the parameter."""
+        return next((Symbol(name) for name, to in self.names.items() if to == self.canonical), PRIME)
+
+    def is_parameter(self, symbol: Symbol) -> bool:
+        """Say whether a letter is the parameter."""
+        return self.names.get(symbol.letter) == self.canonical
+
+    def axis(self, symbol: Symbol, place: int) -> str:
+        """Return the size of the index of data."""
+        return "n" if symbol.letter in DATA or symbol.letter == "w" else ""
+
+    def total(self, ev: Values) -> Fraction:
+        """Return the sum of the data."""
+        return sum(ev.world.data, Fraction(0))
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return data, counts, parameters and numbers of the prior."""
+        name, world = symbol.letter, ev.world
+        if symbol.letter == PRIME.letter:
+            return self.get(ev, (self.canonical, ()))
+        role = self.names.get(name, "")
+        key = self.parameter_key(ev, symbol, env)
+        if key is not None:
+            if symbol.is_estimate:
+                return self.estimate_of(ev, symbol, key)
+            return self.get(ev, key)
+        if name == "π" and not symbol.lower:
+            return self.circle()
+        indices = (*symbol.lower, *symbol.upper)
+        if name in DATA and len(indices) >= 1 and role in ("", "data", "sum"):
+            place = self.place(ev, symbol, env)
+            if place is not None and 1 <= place <= len(world.data):
+                return world.data[place - 1]
+            return None
+        if symbol.is_estimate:
+            return None
+        return self.quantity(ev, symbol, role, env)
+
+    def place(self, ev: Values, symbol: Symbol, env: Env) -> int | None:
+        """Return the number of the observation that an index of data says."""
+        index = (*symbol.upper, *reversed(symbol.lower))[0]
+        [place] = ev.indices((index,), env)
+        return place
+
+    def estimate_of(self, ev: Values, symbol: Symbol, key: Key) -> Number | None:
+        """Return an estimate: by its label, where it has one."""
+        labelled = ev.world.labelled.get(symbol.role)
+        return (labelled or ev.world.truth).get(key)
+
+    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return counts, sums, means and numbers of the prior."""
+        name, world = symbol.letter, ev.world
+        n = Fraction(world.sizes["n"])
+        if name in ("x\u0304", "X\u0304", "y\u0304", "t\u0304"):
+            return self.total(ev) / n
+        if role == "n":
+            if len(symbol.lower) == 2:  # n_jk: the ones of a column in a class
+                return self.total(ev)
+            if symbol.lower and isinstance(symbol.lower[0], nodes.Integer) and name in "nNm":
+                return self.count_of(ev, symbol.lower[0].value)
+            return n
+        if role == "sum":
+            return self.total(ev)
+        if role.startswith("hyper "):
+            value = world.other.get((role, ()))
+            return value if value is None else value - self.shift
+        if role.startswith("free "):
+            return world.other.get((role, ()))
+        return None
+
+    def count_of(self, ev: Values, value: int) -> Number | None:
+        """Return how many observations have a value: n_1, n_0."""
+        return Fraction(sum(x == value for x in ev.world.data))
+
+    def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:
+        """Return the values of a bare x."""
+        if letter in ("x", "X", "y", "t") and self.names.get(letter, "data") == "data":
+            return list(dict.fromkeys(ev_world.data))[:3]
+        return None
+
+    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+        """Return the parameter as it varies."""
+        if variable == PRIME:
+            only = self.only_parameter()
+            if only == PRIME:
+                return None
+            variable = only
+        key = self.parameter_key(ev, variable, env)
+        if key is None:
+            return None
+        return {key: Jet(jet(self.get(ev, key)).value, Fraction(1), Fraction(0))}
+
+    @property
+    def shift(self) -> int:
+        """Return by how much numbers of the prior are less than usual: as exponents, by 1."""
+        return 1 if "pseudo" in self.flags else 0

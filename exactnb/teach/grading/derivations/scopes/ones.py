@@ -1,0 +1,139 @@
+"""The scopes of columns of 0 and 1, with the probability of a 1 and a Beta prior on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+    gamma,
+    power,
+)
+from exactnb.teach.grading.derivations.scope import complements_in
+from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Key,
+    Values,
+    World,
+    share,
+)
+
+_OTHER = ((nodes.Integer(2),), (nodes.Integer(0),))
+_GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r")
+
+
+class Bernoulli(Sample):
+    """0 and 1, with the probability θ of a 1."""
+
+    parameter_letters = _GREEK_FIRST
+
+    def observation(self, rng: Random) -> Fraction:
+        """Return 0 or 1."""
+        return Fraction(rng.randint(0, 1))
+
+    def is_sound(self, world: World) -> bool:
+        """Say whether both values occur, unequally often where that is possible."""
+        total, n = sum(world.data), world.sizes["n"]
+        return 0 < total < n and (2 * total != n or n == 2)
+
+    def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        """Return a share."""
+        return {("θ", ()): share(rng)}
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the share of ones."""
+        return {("θ", ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for; one for failures is n less the ones."""
+        names = super().bound(formulas)
+        parameters = [name for name, role in names.items() if role == self.canonical]
+        for letter in complements_in(formulas, parameters):
+            if names.get(letter, "sum") == "sum":
+                names[letter] = "rest"
+        return names
+
+    def symbol(self, ev: Values, symbol: Symbol, env: Env) -> Number | None:
+        """Return also the probability of the other value, θ_2 or θ_0, and how often it occurs."""
+        if self.names.get(symbol.letter) == self.canonical and symbol.lower in _OTHER:
+            first = replace(symbol, lower=())
+            value = super().symbol(ev, first, env)
+            return None if value is None else 1 - value
+        return super().symbol(ev, symbol, env)
+
+    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return also the failures."""
+        if role == "rest" and not symbol.lower:
+            return ev.world.sizes["n"] - self.total(ev)
+        return super().quantity(ev, symbol, role, env)
+
+    def count_of(self, ev: Values, value: int) -> Number | None:
+        """Return how often the first or the other value occurs: n_1, and n_0 or n_2."""
+        return self.total(ev) if value == 1 else ev.world.sizes["n"] - self.total(ev)
+
+    def density(self, ev: Values, x: Number) -> Number:
+        """Return θ^x (1 − θ)^(1 − x)."""
+        theta = self.get(ev, ("θ", ()))
+        return power(theta, x) * power(1 - theta, 1 - x)
+
+
+class BetaBernoulli(Bernoulli):
+    """0 and 1, with a Beta prior on θ."""
+
+    has_prior = True
+    hyper_letters: Mapping[str, str] = {
+        "a": "hyper a", "α": "hyper a", "b": "hyper b", "β": "hyper b",
+    }  # fmt: skip
+
+    def hyper(self, rng: Random, world: World) -> None:
+        """Draw a and b above 1."""
+        world.other["hyper a", ()] = Fraction(rng.randint(2, 5))
+        world.other["hyper b", ()] = Fraction(rng.randint(2, 4))
+
+    def _ends(self, world: World) -> tuple[Fraction, Fraction]:
+        a, b = world.other["hyper a", ()], world.other["hyper b", ()]
+        total = sum(world.data, Fraction(0))
+        return a + total, b + world.sizes["n"] - total
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the mode of the posterior; the mean and the MLE by their labels."""
+        a, b = self._ends(world)
+        key: Key = ("θ", ())
+        world.labelled["MLE"] = world.labelled["ML"] = Bernoulli.estimates(self, world)
+        world.labelled["MEAN"] = {key: a / (a + b)}
+        return {key: (a - 1) / (a + b - 2)}
+
+    def prior(self, ev: Values) -> Number:
+        """Return the density of Beta(a, b)."""
+        theta = self.get(ev, ("θ", ()))
+        a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
+        times = gamma(a + b) / (gamma(a) * gamma(b))
+        return times * power(theta, a - 1) * power(1 - theta, b - 1)
+
+    def normaliser(self, ev: Values) -> Number:
+        """Return B(a + k, b + n − k) / B(a, b)."""
+        a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
+        after, rest = self._ends(ev.world)
+        return gamma(after) * gamma(rest) / gamma(after + rest) * gamma(a + b) / (gamma(a) * gamma(b))
+
+    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+        """Return also the posterior mean, E[θ | D]."""
+        if call.head == "E" and call.left:
+            return ev.world.labelled["MEAN"]["θ", ()] if call.right else None
+        return super().call(ev, call, env)
+
+
+class MeanOfBeta(BetaBernoulli):
+    """0 and 1 with a Beta prior, where the estimate is the posterior mean."""
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the posterior mean; the mode and the MLE by their labels."""
+        mode = super().estimates(world)
+        world.labelled["MAP"] = mode
+        return world.labelled["MEAN"]

@@ -1,0 +1,210 @@
+"""The scopes of counts and waiting times, with their rate, and of trials up to a success.
+
+How to read: each class says what an observation is, how probable it is, and the true estimate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression.nodes import Call
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+    exponential,
+    factorial,
+    gamma,
+    power,
+)
+from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Key,
+    Values,
+    World,
+    fraction,
+    share,
+)
+
+
+class Poisson(Sample):
+    """Whole numbers, with the rate λ."""
+
+    parameter_letters: tuple[str, ...] = ("λ", "r", "μ", "θ", "m", "ν")
+    canonical = "λ"
+
+    def observation(self, rng: Random) -> Fraction:
+        """Return a small whole number."""
+        return Fraction(rng.randint(0, 4))
+
+    def is_sound(self, world: World) -> bool:
+        """Say whether the sum is positive and no accident makes things equal."""
+        return sum(world.data) > 1 and sum(world.data) != world.sizes["n"] and max(world.data) > 1
+
+    def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        """Return a positive fraction."""
+        return {(self.canonical, ()): fraction(rng)}
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the mean."""
+        return {(self.canonical, ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
+
+    def density(self, ev: Values, x: Number) -> Number:
+        """Return λ^x e^(−λ) / x!."""
+        rate = self.get(ev, (self.canonical, ()))
+        return power(rate, x) * exponential(-rate) / factorial(x)
+
+
+class GammaPoisson(Poisson):
+    """Whole numbers, with a Gamma prior on λ: its shape a and rate b."""
+
+    has_prior = True
+    hyper_letters: Mapping[str, str] = {
+        "a": "hyper a", "α": "hyper a", "b": "hyper b", "β": "hyper b",
+    }  # fmt: skip
+
+    def hyper(self, rng: Random, world: World) -> None:
+        """Draw a shape above 1 and a rate."""
+        world.other["hyper a", ()] = Fraction(rng.randint(2, 5))
+        world.other["hyper b", ()] = fraction(rng)
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the mode of the posterior; the mean and the MLE by their labels."""
+        a, b = world.other["hyper a", ()], world.other["hyper b", ()]
+        key: Key = (self.canonical, ())
+        total, n = sum(world.data, Fraction(0)), world.sizes["n"]
+        world.labelled["MLE"] = world.labelled["ML"] = {key: self.mle(world)}
+        shape, rate = self.posterior(a, b, total, n)
+        world.labelled["MEAN"] = {key: shape / rate}
+        return {key: (shape - 1) / rate}
+
+    def mle(self, world: World) -> Fraction:
+        """Return the estimate without the prior."""
+        return sum(world.data, Fraction(0)) / world.sizes["n"]
+
+    def posterior(self, a: Fraction, b: Fraction, total: Fraction, n: int) -> tuple[Fraction, Fraction]:
+        """Return the shape and the rate of the posterior."""
+        return a + total, b + n
+
+    def prior(self, ev: Values) -> Number:
+        """Return the density of Gamma(a, b)."""
+        rate = self.get(ev, (self.canonical, ()))
+        a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
+        return power(b, a) / gamma(a) * power(rate, a - 1) * exponential(-b * rate)
+
+    def normaliser(self, ev: Values) -> Number:
+        """Return how probable the data are: what the posterior is divided by."""
+        a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
+        total, n = sum(ev.world.data, Fraction(0)), ev.world.sizes["n"]
+        shape, rate = self.posterior(a, b, total, n)
+        times = power(b, a) / gamma(a) * gamma(shape) / power(rate, shape)
+        return times * self.free_factor(ev)
+
+    def free_factor(self, ev: Values) -> Number:
+        """Return the factor of the likelihood that is free of the parameter."""
+        result: Number = Fraction(1)
+        for x in ev.world.data:
+            result = result / factorial(x)
+        return result
+
+    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+        """Return also the posterior mean."""
+        if call.head == "E" and call.left:
+            return ev.world.labelled["MEAN"][self.canonical, ()] if call.right else None
+        return super().call(ev, call, env)
+
+
+class Exponential(Poisson):
+    """Positive numbers, with the rate λ."""
+
+    parameter_letters: tuple[str, ...] = ("λ", "θ", "r", "β", "μ", "ν", "η")
+
+    def observation(self, rng: Random) -> Fraction:
+        """Return a positive fraction."""
+        return fraction(rng, high=4, under=4)
+
+    def is_sound(self, world: World) -> bool:
+        """Say whether the data differ."""
+        return len(set(world.data)) > 1
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return one over the mean."""
+        return {(self.canonical, ()): world.sizes["n"] / sum(world.data, Fraction(0))}
+
+    def density(self, ev: Values, x: Number) -> Number:
+        """Return λ e^(−λx)."""
+        rate = self.get(ev, (self.canonical, ()))
+        return rate * exponential(-rate * x)
+
+
+class ExponentialMean(Exponential):
+    """Positive numbers, with the mean as parameter."""
+
+    parameter_letters: tuple[str, ...] = ("θ", "β", "μ", "τ", "λ", "m", "s", "b", "η")
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the mean."""
+        return {(self.canonical, ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
+
+    def density(self, ev: Values, x: Number) -> Number:
+        """Return e^(−x/μ) / μ."""
+        mean = self.get(ev, (self.canonical, ()))
+        return exponential(-(x / mean)) / mean
+
+
+class GammaExponential(GammaPoisson, Exponential):
+    """Positive numbers, with a Gamma prior on their rate."""
+
+    parameter_letters = Exponential.parameter_letters
+    observation = Exponential.observation
+    is_sound = Exponential.is_sound
+    density = Exponential.density
+
+    def mle(self, world: World) -> Fraction:
+        """Return one over the mean."""
+        return world.sizes["n"] / sum(world.data, Fraction(0))
+
+    def posterior(self, a: Fraction, b: Fraction, total: Fraction, n: int) -> tuple[Fraction, Fraction]:
+        """Return the shape and the rate of the posterior."""
+        return a + n, b + total
+
+    def free_factor(self, ev: Values) -> Number:
+        """Return 1: all of the likelihood depends on the rate."""
+        return Fraction(1)
+
+
+class Geometric(Sample):
+    """Trials up to the first success, with the probability p of success."""
+
+    parameter_letters: tuple[str, ...] = ("p", "θ", "q", "π", "t", "φ", "ρ")
+    canonical = "p"
+    first = 1
+
+    def observation(self, rng: Random) -> Fraction:
+        """Return a whole number from 1."""
+        return Fraction(rng.randint(self.first, self.first + 4))
+
+    def is_sound(self, world: World) -> bool:
+        """Say whether the data differ."""
+        return len(set(world.data)) > 1
+
+    def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        """Return a share."""
+        return {(self.canonical, ()): share(rng)}
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return n over the trials."""
+        n = world.sizes["n"]
+        return {(self.canonical, ()): n / (sum(world.data, Fraction(0)) + n * (1 - self.first))}
+
+    def density(self, ev: Values, x: Number) -> Number:
+        """Return (1 − p)^(x − 1) p."""
+        p = self.get(ev, (self.canonical, ()))
+        return power(1 - p, x - self.first) * p
+
+
+class Failures(Geometric):
+    """Failures before the first success."""
+
+    first = 0

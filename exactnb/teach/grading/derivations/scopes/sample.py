@@ -1,0 +1,233 @@
+"""The scope of independent observations x_1, …, x_n with a density, and a prior where there is one.
+
+How to read: functions, then names; the files beside this one say what a density is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import REST
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+    logarithm,
+)
+from exactnb.teach.grading.derivations.scope import (
+    Scope,
+    chosen_parameters,
+    constants_in,
+    letters_of,
+    states_prior,
+)
+from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, Observed
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Values,
+)
+
+
+class Sample(Observed):
+    """Independent observations with a density, and a prior where there is one."""
+
+    def is_objective(self, call: Call) -> bool:
+        """Say whether a function is the likelihood, its logarithm, or a density."""
+        return call.head in ("ℓ", "L", "LL", "Λ", "P", "p", "f", "Pr", "J")
+
+    def likelihood(self, ev: Values) -> Number:
+        """Return the product of the densities."""
+        result: Number = Fraction(1)
+        for x in ev.world.data:
+            result = result * self.density(ev, x)
+        return result
+
+    def log_likelihood(self, ev: Values) -> Number:
+        """Return the sum of the logarithms of the densities."""
+        result: Number = Fraction(0)
+        for x in ev.world.data:
+            result = result + logarithm(self.density(ev, x))
+        return result
+
+    def log_posterior(self, ev: Values) -> Number:
+        """Return the log-likelihood and the logarithm of the prior, where there is one."""
+        result = self.log_likelihood(ev)
+        return result + logarithm(self.prior(ev)) if self.has_prior else result
+
+    def is_data(self, part: Expression) -> bool:
+        """Say whether an argument is all of the data."""
+        if part == REST or (isinstance(part, Call) and part.head == "set"):
+            return True
+        if not isinstance(part, Symbol):
+            return False
+        if part.letter in self.names and self.names[part.letter] not in ("data", "sum"):
+            return False
+        if not part.lower and not part.upper and part.letter in WHOLE_DATA:
+            return True
+        if part.letter in DATA and not part.lower and not part.upper:
+            return "data" in self.flags
+        return False
+
+    def observed(self, ev: Values, part: Expression, env: Env) -> Number | None:
+        """Return the one observation that an argument is, None if it is none."""
+        if isinstance(part, nodes.Equal):
+            left, right = part.pairs
+            if isinstance(left, Symbol) and left.letter in DATA:
+                return ev.value(right, env)
+            return None
+        if isinstance(part, nodes.Integer):
+            return Fraction(part.value)
+        if not isinstance(part, Symbol) or part.letter not in DATA:
+            return None
+        return ev.value(part, env) if self.names.get(part.letter, "data") in ("data", "sum") else None
+
+    def put_arguments(self, ev: Values, parts: Sequence[Expression], env: Env) -> bool:
+        """Let parameters be what stands in parentheses; say whether all of it was understood."""
+        for part in parts:
+            inner = part.pairs[1] if isinstance(part, nodes.Equal) else part
+            if isinstance(inner, Symbol) and self.is_hyper(inner):
+                continue
+            if isinstance(inner, Symbol) and self.is_parameter(inner):
+                if inner.is_estimate:
+                    for key in ev.world.truth:
+                        if key[0] == self.names.get(inner.letter):
+                            ev.overrides[key] = ev.world.truth[key]
+                continue
+            if self.is_data(inner) or isinstance(inner, Call):
+                continue
+            if isinstance(inner, Symbol):
+                continue  # a class, an index, a letter of the data
+            key = (self.canonical, ())
+            if key not in ev.world.truth:
+                return False
+            ev.overrides[key] = ev.value(inner, env)
+        return True
+
+    def is_hyper(self, symbol: Symbol) -> bool:
+        """Say whether a letter is a number of the prior or a multiplier."""
+        return self.names.get(symbol.letter, "").startswith(("hyper", "free"))
+
+    def call(self, ev: Values, call: Call, env: Env) -> Number | None:
+        """Return likelihoods, densities, priors and posteriors."""
+        head = call.head.removeprefix("^")
+        before = dict(ev.overrides)
+        try:
+            if head in ("ℓ", "LL") or (head == "L" and "log-L" in self.flags):
+                if not self.put_arguments(ev, (*call.left, *call.right), env):
+                    return None
+                posterior = "log-posterior" in self.flags and self.has_prior
+                return self.log_posterior(ev) if posterior else self.log_likelihood(ev)
+            if head == "L":
+                if not self.put_arguments(ev, (*call.left, *call.right), env):
+                    return None
+                return self.likelihood(ev)
+            if head == "LP":
+                return self.log_posterior(ev)
+            if head in ("P", "p", "f", "Pr", "π"):
+                return self.probability(ev, call, env)
+        finally:
+            ev.overrides = before
+        return None
+
+    def probability(self, ev: Values, call: Call, env: Env) -> Number | None:
+        """Return a density of data, a prior or a posterior."""
+        left, right = call.left, call.right
+        if not left:
+            return None
+        if all(self.is_whole_or_listed(part) for part in left):
+            if not right and self.has_prior:
+                return self.normaliser(ev)
+            if not self.put_arguments(ev, right, env):
+                return None
+            return self.likelihood(ev)
+        first = left[0]
+        inner = first.pairs[0] if isinstance(first, nodes.Equal) else first
+        if isinstance(inner, Symbol) and self.is_parameter(inner):
+            if not self.has_prior:
+                return None
+            self.put_arguments(ev, left, env)
+            if any(self.is_whole_or_listed(part) or self.is_bare(part) for part in right):
+                return self.likelihood(ev) * self.prior(ev) / self.normaliser(ev)
+            return self.prior(ev)
+        if len(left) == 1:
+            x = self.observed(ev, first, env)
+            if x is None or not self.put_arguments(ev, right, env):
+                return None
+            return self.density(ev, x)
+        return None
+
+    def is_whole_or_listed(self, part: Expression) -> bool:
+        """Say whether an argument is all of the data, or one of those that are listed: x_1, …, x_n."""
+        if self.is_data(part):
+            return True
+        return (
+            isinstance(part, Symbol)
+            and part.letter in DATA
+            and bool(part.lower or part.upper)
+            and (
+                isinstance((*part.lower, *part.upper)[0], nodes.Integer)
+                or self.names.get(getattr((*part.lower, *part.upper)[0], "letter", "")) == "n"
+            )
+        )
+
+    def is_bare(self, part: Expression) -> bool:
+        """Say whether an argument is x by itself: in a posterior, all of the data."""
+        return isinstance(part, Symbol) and part.letter in DATA
+
+    # names
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+        """Yield this scope with each way of reading the letters."""
+        names = self.bound(formulas)
+        bare = any(
+            isinstance(node, Symbol) and node.letter in DATA and not node.lower and not node.upper
+            for formula in formulas
+            for node in formula.walk()
+        )
+        choices: list[tuple[dict[str, str], tuple[str, ...]]] = [(names, ())]
+        if bare:
+            choices.append((names, ("data",)))
+            summed = {**names, **{x: "sum" for x in "xy" if names.get(x, "data") == "data"}}
+            choices.append((summed, ()))
+        if self.has_prior:
+            choices += [(each, (*flags, "log-posterior")) for each, flags in list(choices)]
+        nodes_in = [node for formula in formulas for node in formula.walk()]
+        likelihoods = [n for n in nodes_in if isinstance(n, Call) and n.head == "L"]
+        logs = {n.argument for n in nodes_in if isinstance(n, nodes.Function) and n.name == "log"}
+        if likelihoods and not logs.intersection(likelihoods):  # some write L for log L
+            choices += [(each, (*flags, "log-L")) for each, flags in list(choices)]
+        if self.has_prior and states_prior(formulas, names):
+            choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
+        for each, flags in choices:
+            yield self.with_names(each, flags)
+
+    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> Scope:
+        """Return this scope with other names."""
+        other = type(self)(names, flags)
+        other._worlds = list(self.worlds())
+        return other
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter of a derivation stands for."""
+        parameters = chosen_parameters(formulas, self.parameter_letters)
+        names = dict.fromkeys(parameters, self.canonical)
+        letters = letters_of(formulas)
+        for letter in constants_in(formulas) - names.keys():
+            names[letter] = f"free {letter}"
+        for letter, role in self.hyper_letters.items():
+            if letter in letters and letter not in names and role not in names.values():
+                names[letter] = role
+        if "x" in letters:  # then t_i and y_i are something else
+            for letter in "tyz":
+                if letter in letters:
+                    names.setdefault(letter, "other")
+        counted = [letter for letter in "nN" if letter in letters] or [
+            letter for letter in "mT" if letter in letters
+        ]
+        for letter in counted:
+            names.setdefault(letter, "n")
+        for letter in self.sum_letters:
+            if letter in letters:
+                names.setdefault(letter, "sum")
+        return names

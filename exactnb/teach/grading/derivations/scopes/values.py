@@ -1,0 +1,259 @@
+"""The scope of values 1, …, V with a probability of each, and the multiplier of their constraint.
+
+How to read: `Categorical` has counts for data; `multiplier` solves for the multiplier at the estimate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.lines import multipliers_in
+from exactnb.teach.grading.derivations.numbers import (
+    Jet,
+    Number,
+    factorial,
+    jet,
+    logarithm,
+)
+from exactnb.teach.grading.derivations.scope import Scope, chosen_parameters, constants_in, letters_of
+from exactnb.teach.grading.derivations.scopes.observed import DATA
+from exactnb.teach.grading.derivations.scopes.sample import Sample
+from exactnb.teach.grading.derivations.worlds import (
+    DRAWS,
+    SIZES,
+    Env,
+    Key,
+    Values,
+    World,
+    fraction,
+)
+
+
+class Categorical(Sample):
+    """Values 1, …, V, with a probability of each."""
+
+    parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ")
+    hyper_letters: Mapping[str, str] = {}
+    sum_letters = ""
+
+    def worlds(self) -> Sequence[World]:
+        """Return worlds in which every value occurs."""
+        if not self._worlds:
+            rng = Random(4344)
+            for n, size in SIZES:
+                world = World({"n": 0, "V": size})
+                counts = [rng.randint(1, n + 1) for _ in range(size)]
+                if len(set(counts)) == 1:
+                    counts[0] += 1
+                world.data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
+                rng.shuffle(world.data)
+                world.sizes["n"] = len(world.data)
+                self.hyper(rng, world)
+                for _ in range(DRAWS):
+                    weights = [rng.randint(1, 6) for _ in range(size)]
+                    total = sum(weights)
+                    shares: dict[Key, Fraction] = {
+                        ("θ", (v,)): Fraction(w, total) for v, w in enumerate(weights, 1)
+                    }
+                    world.draws.append(shares)
+                world.truth = self.estimates(world)
+                for at, letter in enumerate("cCKαλμγνηβωδκ"):
+                    world.other["free " + letter, ()] = Fraction(7 + 2 * at, 3 + at)
+                world.other["multiplier", ()] = Fraction(rng.randint(5, 9), 4)
+                self._worlds.append(world)
+        return self._worlds
+
+    def count(self, world: World, v: int) -> Fraction:
+        """Return how often a value occurs."""
+        return Fraction(sum(x == v for x in world.data))
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return the share of each value."""
+        n = world.sizes["n"]
+        return {("θ", (v,)): self.count(world, v) / n for v in range(1, world.sizes["V"] + 1)}
+
+    def density(self, ev: Values, x: Number) -> Number:
+        """Return the probability of the value."""
+        return self.get(ev, ("θ", (int(x),)))
+
+    def likelihood(self, ev: Values) -> Number:
+        """Return the product of the probabilities, times the number of orders where counts are data."""
+        return super().likelihood(ev) * self.orders(ev)
+
+    def log_likelihood(self, ev: Values) -> Number:
+        """Return the logarithm of the likelihood."""
+        return super().log_likelihood(ev) + logarithm(self.orders(ev))
+
+    def orders(self, ev: Values) -> Number:
+        """Return N!/∏ n_v!, or 1 where the data come in an order."""
+        orders: Number = Fraction(1)
+        if "orders" in self.flags:
+            orders = factorial(Fraction(ev.world.sizes["n"]))
+            for v in range(1, ev.world.sizes["V"] + 1):
+                orders = orders / factorial(self.count(ev.world, v))
+        return orders
+
+    def parameter_key(self, ev: Values, symbol: Symbol, env: Env) -> Key | None:
+        """Return the key of the probability of a value."""
+        if self.names.get(symbol.letter) != "θ" or not symbol.lower:
+            return None
+        if any(self.names.get(getattr(part, "letter", "")) == "θ" for part in symbol.lower):
+            return None
+        indices = ev.indices((self.value_index(symbol),), env)
+        return ("θ", indices) if 1 <= indices[0] <= ev.world.sizes["V"] else None
+
+    def value_index(self, symbol: Symbol) -> Expression:
+        """Return the index of a letter that says which value."""
+        named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
+        return named[0] if named else symbol.lower[0]
+
+    def is_of_class(self, symbol: Symbol) -> bool:
+        """Say whether n_k is the total of a class: where n_vk has one more index."""
+        has_more = any(name.endswith(" runs") for name in self.names)
+        return has_more and f"{symbol.lower[0]} runs" not in self.names
+
+    def axis(self, symbol: Symbol, place: int) -> str:
+        """Return the size of an index: of the data, or of the values."""
+        role = self.names.get(symbol.letter, "")
+        if role in ("θ", "count", "hyper α", "n"):
+            return "V"
+        return "n" if symbol.letter in DATA else ""
+
+    def default_axis(self, letter: str) -> str:
+        """Return n for i, V for any other index."""
+        return "n" if letter in ("i", "m", "t", "n") else "V"
+
+    def quantity(self, ev: Values, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return counts of values, their total, their number, and the multiplier."""
+        world = ev.world
+        if role == "n" and len(symbol.lower) == 1 and self.is_of_class(symbol):
+            return Fraction(world.sizes["n"])
+        if role in ("n", "count") and symbol.lower:
+            indices = ev.indices((self.value_index(symbol),), env)
+            return self.count(world, indices[0]) if 1 <= indices[0] <= world.sizes["V"] else None
+        if role == "n":
+            return Fraction(world.sizes["n"])
+        if role == "V" and not symbol.lower:
+            return Fraction(world.sizes["V"])
+        if role == "multiplier":
+            key: Key = ("multiplier", ())
+            if key in ev.overrides:
+                return ev.overrides[key]
+            return self.multiplier(ev) if ev.truth or symbol.is_estimate else world.other[key]
+        return super().quantity(ev, symbol, role, env)
+
+    def multiplier(self, ev: Values) -> Number:
+        """Return the multiplier at the true estimate: where the slope of Λ is 0."""
+        definition = ev.definitions.get("Λ()")
+        if definition is None:
+            total = self.mass(ev.world)
+            return -total if "minus" in self.flags else total
+        slopes = []
+        for value in (Fraction(0), Fraction(1)):
+            at_truth = ev.at_truth()
+            at_truth.overrides["multiplier", ()] = value
+            theta = next(name for name, role in self.names.items() if role == "θ")
+            variable = Symbol(theta, (nodes.Integer(1),))
+            slopes.append(at_truth.slope(definition.body, variable, 1, {}))
+        return slopes[0] / (slopes[0] - slopes[1])
+
+    def mass(self, world: World) -> Fraction:
+        """Return what the counts add up to, those of the prior too."""
+        return Fraction(world.sizes["n"])
+
+    def seed(self, ev: Values, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+        """Return one probability as it varies, the others held; or the multiplier."""
+        if self.names.get(variable.letter) == "multiplier":
+            key: Key = ("multiplier", ())
+            value = ev.value(variable, env)
+            return {key: Jet(jet(value).value, Fraction(1), Fraction(0))}
+        return super().seed(ev, variable, env)
+
+    def is_parameter(self, symbol: Symbol) -> bool:
+        """Say whether a letter is a probability or the multiplier."""
+        return self.names.get(symbol.letter) in ("θ", "multiplier")
+
+    def is_hyper(self, symbol: Symbol) -> bool:
+        """Say whether a letter is a number of the prior or the multiplier."""
+        return self.names.get(symbol.letter) == "multiplier" or super().is_hyper(symbol)
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for: the probabilities, counts, the multiplier."""
+        parameters = chosen_parameters(formulas, self.parameter_letters)
+        names = dict.fromkeys(parameters, "θ")
+        names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
+        letters = letters_of(formulas)
+        indexed = {
+            node.letter
+            for formula in formulas
+            for node in formula.walk()
+            if isinstance(node, Symbol) and node.lower
+        }
+        for letter, role in self.hyper_letters.items():
+            is_new = letter in letters and letter not in names and role not in names.values()
+            if is_new and (role == "hyper α") == (letter in indexed):
+                names[letter] = role
+        for letter in "nNmT":
+            if letter in letters:
+                names.setdefault(letter, "n")
+        for letter in "cksKh":
+            if letter in indexed:
+                names.setdefault(letter, "count")
+        for letter in constants_in(formulas) - {"K"}:
+            names.setdefault(letter, f"free {letter}")
+        for letter in "VKkMJLCdm":
+            if letter in letters and letter not in indexed:
+                names.setdefault(letter, "V")
+        for letter in ("λ", "α", "μ", "γ", "ν", "η", "β", "κ"):
+            if letter in letters and letter not in indexed:
+                names.setdefault(letter, "multiplier")
+        for node in (node for formula in formulas for node in formula.walk()):
+            if isinstance(node, nodes.Series):  # the index that is summed over says which value
+                index = Symbol(node.index.letter)
+                counted = (part for part in node.body.walk() if isinstance(part, Symbol))
+                if any(len(part.lower) > 1 and index in part.lower for part in counted):
+                    names[f"{index} runs"] = "V"
+        return names
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[Scope]:
+        """Yield this scope with either sign of a multiplier that no Λ defines."""
+        has_orders = any(isinstance(n, nodes.Factorial) for f in formulas for n in f.walk())
+        for variant in super().variants(formulas):
+            yield variant
+            if has_orders:
+                yield variant.with_names(variant.names, (*variant.flags, "orders"))
+        names = self.bound(formulas)
+        if "multiplier" in names.values():
+            yield self.with_names(names, ("minus",))
+            yield self.with_names(names, ("minus", "log-posterior"))
+
+
+class Smoothed(Categorical):
+    """Values whose shares are smoothed by pseudo-counts λ, α or m of each."""
+
+    pseudo_letters = ("λ", "α", "m", "a", "β", "δ", "c", "k", "l", "γ")
+
+    def hyper(self, rng: Random, world: World) -> None:
+        """Draw the pseudo-count."""
+        world.other["hyper λ", ()] = fraction(rng)
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return (n_v + λ) / (N + λV); the MLE by its label."""
+        pseudo, size = world.other["hyper λ", ()], world.sizes["V"]
+        world.labelled["MLE"] = world.labelled["ML"] = Categorical.estimates(self, world)
+        total = world.sizes["n"] + pseudo * size
+        return {("θ", (v,)): (self.count(world, v) + pseudo) / total for v in range(1, size + 1)}
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for; one is the pseudo-count."""
+        names = super().bound(formulas)
+        letters = letters_of(formulas)
+        for letter in self.pseudo_letters:
+            if letter in letters and names.get(letter, "multiplier") in ("multiplier", "free c"):
+                names[letter] = "hyper λ"
+                break
+        return names

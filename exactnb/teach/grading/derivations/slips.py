@@ -1,0 +1,200 @@
+"""Name the slip in a wrong line: the one edit with which it would be right.
+
+Each edit is tried in every world, as the line itself was; the more telling ones come first.
+
+How to read: `SLIPS` are the names with their hints; `slip_of` tries the edits that `edits` yields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.edits import edits, is_complement
+from exactnb.teach.grading.derivations.lines import Line, Slip
+from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.worlds import Key, Unknown, spelled
+
+SLIPS = {
+    "sign": ("the sign of a term", "Look at the signs."),
+    "log-one-minus": (
+        "the derivative of log(1 − θ) has a minus",
+        "What is the derivative of log(1 − θ), by the chain rule?",
+    ),
+    "chain-rule": ("the inner derivative is lost", "Is the inner derivative there?"),
+    "mean-for-mode": (
+        "the posterior mean in place of its mode",
+        "Where is the posterior largest? That is not its mean.",
+    ),
+    "mode-for-mean": (
+        "the posterior mode in place of its mean",
+        "What is the mean of the posterior? That is not where it is largest.",
+    ),
+    "divisor": ("n − 1 in place of n, or n in place of n − 1", "By what is the sum divided?"),
+    "upside-down": ("a fraction is upside down", "Which of the two stands in the denominator?"),
+    "by-sigma": (
+        "differentiated by σ in place of σ², or by σ² in place of σ",
+        "By which letter is this differentiated?",
+    ),
+    "normaliser": (
+        "a factor or term without the parameter is dropped, but = is written",
+        "Is something dropped that does not depend on the parameter? Then write ∝ or + const.",
+    ),
+    "sum-over-constant": (
+        "a sum over a constant has as many terms as there are observations",
+        "How often is the constant added up?",
+    ),
+    "constraint": ("the constraint is forgotten", "Where is the multiplier?"),
+    "sum": ("a sum is lost", "Over what is the sum?"),
+    "power": ("an exponent is off", "Look at the exponents."),
+    "log-power": ("the logarithm is lost, or one too many", "Where does a logarithm stand?"),
+    "log-sum": (
+        "the logarithm of a product is a sum, that of a sum is none",
+        "What is the logarithm of a product? And of a sum?",
+    ),
+    "argument": ("1 − θ in place of θ, or θ in place of 1 − θ", "Is this θ or 1 − θ?"),
+    "number": ("a number is off", "Look at the numbers."),
+    "term": ("a term is missing, or one too many", "Are all terms there?"),
+    "factor": ("a factor is missing, or one too many", "Are all factors there?"),
+    "letter": ("another quantity in this place", "Which quantity should stand here?"),
+}
+"""The slips, each with what it is and a hint that does not give the right line away."""
+
+_LATE = ("constraint", "sum-over-constant", "sum", "term", "factor", "letter")
+_MOST = 600  # edits that are tried
+
+
+def slip_of(trials: Trials, line: Line, earlier: tuple[Expression, ...]) -> Slip | None:
+    """Return the slip that explains a wrong `line`, None where no edit does.
+
+    `trials` are the worlds in which the line was tried, `earlier` the sides of the lines before it.
+    """
+    if line.chain is None or line.counterexample is None:
+        return None
+    left, right = line.chain.sides[line.link : line.link + 2]
+    holds = _holds(trials, line.kind)
+    found = _known(trials, line, left, right, holds)
+    if found is not None:
+        return found
+    tried = set[Expression]()
+    late = False
+    for at, side in ((1, right), (0, left)):
+        if at == 0 and (line.kind != "condition" or not trials.has_parameter(left)):
+            continue
+        for name, edited in edits(trials, side, earlier):
+            if at and not late and name in _LATE:
+                late = True
+                if _is_constant_lost(trials, line, left, right):
+                    return _slip("normaliser", "")
+            if edited in tried or edited == side:
+                continue
+            tried.add(edited)
+            if len(tried) > _MOST:
+                return None
+            pair = (left, edited) if at else (edited, right)
+            if holds(*pair):
+                return _slip(_refined(name, side, edited, line), spelled(edited))
+    return None
+
+
+def _slip(name: str, right: str) -> Slip:
+    text, hint = SLIPS[name]
+    return Slip(name, text, hint, right)
+
+
+def _holds(trials: Trials, kind: str) -> Callable[[Expression, Expression], bool]:
+    """Return what says whether an edited line would be right, as the line itself was judged."""
+
+    def check(left: Expression, right: Expression) -> bool:
+        try:
+            if kind == "multiplier":
+                heads = (Call("LL", ()), Call("LP", ()))
+                return any(trials.free(head, right, "difference") is None for head in heads)
+            if kind == "definition" and isinstance(left, Symbol):
+                return trials.is_expected(left, right)
+            if kind == "proportion":
+                return trials.free(left, right, "ratio") is None
+            if kind in ("difference", "ratio"):
+                return trials.free(left, right, kind) is None
+            if kind == "condition":
+                return trials.trial(left, right, "condition") is None
+            return trials.trial(left, right, "identity") is None
+        except (Unknown, RecursionError, ArithmeticError):
+            return False
+
+    return check
+
+
+def _known(
+    trials: Trials,
+    line: Line,
+    left: Expression,
+    right: Expression,
+    holds: Callable[[Expression, Expression], bool],
+) -> Slip | None:
+    """Return a slip that is known by what a side is, and not by an edit."""
+    if isinstance(left, Symbol) and left.is_estimate:
+        for label, name in (("MEAN", "mean-for-mode"), ("MAP", "mode-for-mean")):
+            if any(label in world.labelled for world in trials.scope.worlds()) and _is_labelled(
+                trials, left, right, label
+            ):
+                return _slip(name, "")
+    if isinstance(left, nodes.Derivative) and isinstance(left.variable, Symbol):
+        letter = left.variable.letter
+        other = letter[:-1] if letter.endswith("²") else letter + "²"
+        by = nodes.Derivative(left.body, Symbol(other, left.variable.lower), left.order)
+        if holds(by, right):
+            return _slip("by-sigma", "")
+    return None
+
+
+def _is_constant_lost(trials: Trials, line: Line, left: Expression, right: Expression) -> bool:
+    """Say whether a side is right but for a term, or a factor, that is free of the parameter."""
+    if line.kind != "identity" or isinstance(left, nodes.Derivative):
+        return False
+    if not trials.has_function(left) or not trials.has_parameter(right):
+        return False
+    try:
+        return trials.free(left, right, "ratio" if _is_product_like(left) else "difference") is None
+    except (Unknown, ArithmeticError):
+        return False
+
+
+def _is_product_like(side: Expression) -> bool:
+    return isinstance(side, Call) and side.head in ("L", "P", "p", "f", "Pr")
+
+
+def _is_labelled(trials: Trials, left: Symbol, right: Expression, label: str) -> bool:
+    """Say whether a side is the estimate with another label, in every world."""
+    for world in trials.scope.worlds():
+        ev = trials.evaluator(world)
+        for env in trials.places(world, (left, right)):
+            key = trials.scope.parameter_key(ev, left, env)
+            values: dict[Key, Fraction] = world.labelled.get(label, {})
+            try:
+                if key not in values or ev.value(right, env) != values[key]:
+                    return False
+            except (Unknown, ArithmeticError):
+                return False
+    return True
+
+
+def _refined(name: str, side: Expression, edited: Expression, line: Line) -> str:
+    """Return the more telling name of an edit: a sign at 1/(1 − θ) in a slope is the chain rule."""
+    if name == "sign" and line.chain is not None:
+        is_slope = any(
+            isinstance(part, nodes.Derivative) for each in line.chain.sides for part in each.walk()
+        )
+        changed = _changed_term(side, edited)
+        if is_slope and changed is not None and any(map(is_complement, changed.walk())):
+            return "log-one-minus"
+    return name
+
+
+def _changed_term(side: Expression, edited: Expression) -> Expression | None:
+    if isinstance(side, nodes.Sum) and isinstance(edited, nodes.Sum):
+        pairs = zip(side.terms, edited.terms, strict=False)
+        return next((term for term, other in pairs if term != other), None)
+    return None

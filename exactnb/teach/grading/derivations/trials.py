@@ -1,0 +1,274 @@
+"""Compare two sides of a line in every world: equal, free of the parameter, larger.
+
+How to read: `trial` compares, `free` asks whether a difference or ratio moves with the parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise, product
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import CONSTANT
+from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
+from exactnb.teach.grading.derivations.lines import Counterexample
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+    Undefined,
+    differ,
+    exact_zero,
+    jet,
+)
+from exactnb.teach.grading.derivations.scope import Scope
+from exactnb.teach.grading.derivations.worlds import (
+    DRAWS,
+    Definition,
+    Env,
+    NotLargest,
+    Unknown,
+    World,
+    spelled,
+)
+
+_MOST_PLACES = 12  # values of free indices that are tried in one world
+
+
+class Trials:
+    """Try formulas in every world of a scope, with the letters that were introduced."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.definitions: dict[str, Definition] = {}
+
+    def evaluator(self, world: World, *, truth: bool = False, draw: int = 0) -> Evaluator:
+        """Return what works formulas out in a world."""
+        return Evaluator(self.scope, world, self.definitions, truth=truth, draw=draw)
+
+    def trial(self, left: Expression, right: Expression, kind: str) -> Counterexample | str | None:
+        """Return a counterexample to an equation; None if it holds, "" if nothing is known."""
+        truth = kind == "condition"
+        undecided, tried = False, False
+        has_hat = any(isinstance(n, Symbol) and n.is_estimate for s in (left, right) for n in s.walk())
+        for world in self.scope.worlds():
+            for env in self.places(world, (left, right)):
+                for draw in range(1 if truth else 2):
+                    ev = self.evaluator(world, truth=truth, draw=draw)
+                    other = self.evaluator(world, truth=truth, draw=draw)
+                    try:
+                        a, b = ev.value(left, env), other.value(right, env)
+                        unequal = differ(a, b)
+                    except (Undefined, ZeroDivisionError):
+                        continue
+                    except NotLargest:
+                        return Counterexample((), Fraction(0), Fraction(0), True, "argmax")
+                    tried = True
+                    if unequal:
+                        letters = self._letters(ev, (left, right), env)
+                        return Counterexample(letters, a, b, truth or has_hat, "=")
+                    undecided |= unequal is None
+        return "" if undecided or not tried else None
+
+    def _varying(self, side: Expression) -> frozenset[str] | None:
+        """Return the parameters that a function is said to be of: ℓ(μ) is one of μ alone."""
+        for part in side.walk():
+            if isinstance(part, Call) and part.left and self.scope.is_objective(part):
+                arguments = part.left if part.head in ("ℓ", "L", "LL", "LP", "J") else ()
+                roles = set()
+                for argument in arguments:
+                    inner = argument.base if isinstance(argument, nodes.Power) else argument
+                    letter = getattr(inner, "letter", "").removesuffix("²")
+                    role = self.scope.names.get(letter, "")
+                    roles.add("v" if role == "σ" else role)
+                return frozenset(roles) if roles - {""} else None
+        return None
+
+    def over_places(self, left: Expression, right: Expression) -> Counterexample | str | None:
+        """Return where the ratio of two sides moves with a free index, at the estimate."""
+        undecided, tried = False, False
+        for world in self.scope.worlds():
+            by_data: dict[tuple[tuple[str, Number], ...], tuple[Number, Number]] = {}
+            for env in self.places(world, (left, right)):
+                ev, other = (self.evaluator(world, truth=True) for _ in range(2))
+                try:
+                    a, b = ev.value(left, env), other.value(right, env)
+                except (Undefined, ZeroDivisionError):
+                    continue
+                rest = tuple((k, v) for k, v in env.items() if self.scope.free_values(world, k) is None
+                             and not isinstance(left, Symbol))  # fmt: skip
+                if rest in by_data:
+                    tried = True
+                    c, d = by_data[rest]
+                    unequal = differ(a * d, c * b)
+                    if unequal:
+                        letters = self._letters(ev, (left, right), env)
+                        return Counterexample(letters, a, b, True, "ratio")
+                    undecided |= unequal is None
+                by_data[rest] = a, b
+        return "" if undecided or not tried else None
+
+    def is_expected(self, left: Symbol, right: Expression) -> bool:
+        """Say whether a formula is what the scope expects of an introduced letter, in every world."""
+        for world in self.scope.worlds():
+            for env in self.places(world, (left,)):
+                ev = self.evaluator(world)
+                expected = self.scope.expected(ev, left, env)
+                if expected is None or differ(expected, ev.value(right, env)) is not False:
+                    return False
+        return True
+
+    def free(self, left: Expression, right: Expression, mode: str) -> Counterexample | str | None:
+        """Return where the difference, or the ratio, of two sides moves with the parameter."""
+        undecided, tried = False, False
+        varying = self._varying(left)
+        for world in self.scope.worlds():
+            for env in self.places(world, (left, right)):
+                pairs: list[tuple[Number, Number]] = []
+                for draw in range(DRAWS):
+                    env_ = {**env, "const": Fraction(0 if mode == "difference" else 1)}
+                    one, other = (self.evaluator(world, draw=draw) for _ in range(2))
+                    one.varying = other.varying = varying
+                    try:
+                        a, b = one.value(left, env_), other.value(right, env_)
+                    except (Undefined, ZeroDivisionError):
+                        continue
+                    pairs.append((jet(a).value, jet(b).value))
+                for (a, b), (c, d) in pairwise(pairs):
+                    tried = True
+                    if mode == "difference":
+                        unequal = differ(a - b, c - d)
+                    elif exact_zero(b) and exact_zero(a):
+                        continue
+                    else:
+                        unequal = differ(a * d, c * b)
+                        if not unequal and (exact_zero(a) != exact_zero(b)):
+                            unequal = True
+                    if unequal:
+                        letters = self._letters(self.evaluator(world), (left, right), env)
+                        return Counterexample(letters, a, b, False, mode)
+                    undecided |= unequal is None
+        return "" if undecided or not tried else None
+
+    def places(self, world: World, sides: Sequence[Expression]) -> Iterator[Env]:
+        """Yield values for the free indices, and for bare letters of data, in some formulas."""
+        ranges: dict[str, list[Fraction]] = {}
+        for side in sides:
+            for letter, is_index in free_letters(side):
+                if letter in ranges:
+                    continue
+                if is_index:
+                    if self.scope.names.get(letter, "") in ("n", "V", "θ"):
+                        continue
+                    if letter.rstrip("'").isalpha() and len(letter.rstrip("'")) == 1:
+                        places = self.scope.places(self.evaluator(world), letter, sides, {})
+                        ranges[letter] = list(places)
+                else:
+                    values = self.scope.free_values(world, letter)
+                    if values is not None and f"{letter}[]" not in self.definitions:
+                        ranges[letter] = values
+        for count, choice in enumerate(product(*ranges.values())):
+            if count >= _MOST_PLACES:
+                return
+            yield dict(zip(ranges, choice, strict=True))
+
+    def _letters(
+        self, ev: Evaluator, sides: Sequence[Expression], env: Env
+    ) -> tuple[tuple[str, Number], ...]:
+        """Return the values of the letters in some formulas, for a counterexample."""
+        values: dict[str, Number] = {}
+        world = ev.world
+        for side in sides:
+            for part in side.walk():
+                if isinstance(part, Symbol) and part != CONSTANT:
+                    try:
+                        value = ev.value(part, env)
+                    except (Unknown, ArithmeticError):
+                        continue
+                    values.setdefault(spelled(part), jet(value).value)
+                if isinstance(part, nodes.Series | Call | nodes.Derivative) and world.data:
+                    listed = ", ".join(map(str, world.data))
+                    values.setdefault(f"data ({listed})", Fraction(len(world.data)))
+        return tuple(values.items())
+
+    def has_function(self, side: Expression) -> bool:
+        """Say whether a side has a likelihood, a density or a derivative in it, not at an estimate."""
+        if isinstance(side, nodes.Extremum):
+            return False
+        if isinstance(side, nodes.Derivative):
+            return True
+        if isinstance(side, Call) and (
+            self.scope.is_objective(side) or f"{side.head}()" in self.definitions
+        ):
+            return not all(
+                getattr(part, "is_estimate", False) for part in (*side.left, *side.right)
+            ) or not (side.left or side.right)
+        return any(self.has_function(part) for part in side.children)
+
+    def has_parameter(self, side: Expression) -> bool:
+        """Say whether a side depends on a parameter that is no estimate."""
+        return any(
+            isinstance(part, Symbol)
+            and not part.is_estimate
+            and (self.scope.is_parameter(part) or self._defined_with_parameter(part))
+            for part in side.walk()
+        ) or self.has_function(side)
+
+    def _defined_with_parameter(self, symbol: Symbol) -> bool:
+        definition = self.definitions.get(key_of(symbol))
+        return (
+            definition is not None
+            and symbol not in definition.body.walk()
+            and any(
+                isinstance(part, Symbol) and self.scope.is_parameter(part)
+                for part in definition.body.walk()
+            )
+        )
+
+    def with_constant(self, left: Expression, right: Expression) -> str:
+        """Return how a free constant stands in a line: as a term, as a factor, or not at all."""
+        for side in (left, right):
+            terms = side.terms if isinstance(side, nodes.Sum) else (side,)
+            for term in terms:
+                inner = term.term if isinstance(term, nodes.Negative) else term
+                if isinstance(inner, nodes.Function) and inner.name == "log":
+                    inner = inner.argument
+                if self._is_constant(inner):
+                    return "difference"
+            if any(self._is_constant(part) for part in side.walk()):
+                return "ratio"
+        return ""
+
+    def _is_constant(self, part: Expression) -> bool:
+        if part == CONSTANT:
+            return True
+        return (
+            isinstance(part, Symbol)
+            and self.scope.names.get(part.letter, "") == f"free {part.letter}"
+            and key_of(part) not in self.definitions
+        )
+
+
+def free_letters(
+    formula: Expression, bound: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, bool]]:
+    """Yield the letters that stand free in a formula, each with whether it stands as an index."""
+    match formula:
+        case nodes.Series(index=index, body=body, where=where, domain=domain):
+            inner = bound | {index.letter}
+            yield from free_letters(body, inner)
+            if where is not None:
+                yield from free_letters(where, inner)
+            for part in domain.parts:
+                yield from free_letters(part, bound)
+        case Symbol(letter, lower, upper):
+            for part in (*lower, *upper):
+                if isinstance(part, Symbol) and not part.lower and part.letter not in bound:
+                    yield part.letter, True
+                elif isinstance(part, Symbol):
+                    yield from free_letters(part, bound)
+            if not lower and not upper and letter not in bound:
+                yield letter, False
+        case _:
+            for part in formula.children:
+                yield from free_letters(part, bound)

@@ -1,0 +1,113 @@
+"""Worlds of exact numbers, in which every letter of a derivation has a value.
+
+How to read: `World` holds numbers; `Values` is what a scope may ask of the evaluator.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.record import frozen
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+)
+
+Env = Mapping[str, Number]
+"""The values of indices and of letters that run over data."""
+
+
+Key = tuple[str, tuple[int, ...]]
+SIZES = ((4, 2), (3, 3), (2, 3), (3, 2), (4, 3), (2, 2))
+"""Numbers of rows and of values, or columns, of the worlds in which every line is tried."""
+
+
+DRAWS = 4
+"""Parameters that are drawn in each world."""
+
+
+@dataclass
+class World:
+    """Exact numbers for every letter: sizes, data, parameters, and the true estimates."""
+
+    sizes: dict[str, int]
+    data: list[Fraction] = field(default_factory=list)
+    draws: list[dict[Key, Fraction]] = field(default_factory=list)
+    truth: dict[Key, Fraction] = field(default_factory=dict)
+    other: dict[Key, Fraction] = field(default_factory=dict)
+    labelled: dict[str, dict[Key, Fraction]] = field(default_factory=dict)
+
+
+def spelled(formula: Expression) -> str:
+    """Return a formula as text; people write letters that no notation of ours has."""
+    try:
+        return str(formula)
+    except (TypeError, ValueError, RecursionError):
+        return "such a formula"
+
+
+class Unknown(Exception):
+    """A letter or a function of a formula is not known here; `name` says which."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class NotLargest(Exception):
+    """A formula is not largest at the true estimate: its slope is not 0 there."""
+
+
+@frozen(slots=True)
+class Definition:
+    """What a letter or function stands for: the names of its indices and arguments, and a formula."""
+
+    letters: tuple[str, ...]
+    body: Expression
+    line: int = 0
+
+
+class Values(ABC):
+    """The evaluator of one world, as scopes know it: its parameters may vary (`overrides`)."""
+
+    world: World
+    definitions: Mapping[str, Definition]
+    truth: bool
+    draw: int
+    overrides: dict[Key, Number]
+    varying: frozenset[str] | None  # the parameters that are drawn anew; None for all
+
+    @abstractmethod
+    def value(self, formula: Expression, env: Env) -> Number:
+        """Return what a formula is worth."""
+
+    @abstractmethod
+    def index(self, part: Expression, env: Env) -> Number:
+        """Return one index as a number."""
+
+    @abstractmethod
+    def indices(self, parts: tuple[Expression, ...], env: Env) -> tuple[int, ...]:
+        """Return the indices of a letter as numbers."""
+
+    @abstractmethod
+    def slope(self, body: Expression, variable: Expression, order: int, env: Env) -> Number:
+        """Return a derivative by one parameter."""
+
+    @abstractmethod
+    def at_truth(self) -> Values:
+        """Return an evaluator of the same world at the true estimate."""
+
+
+def fraction(rng: Random, low: int = 1, high: int = 9, under: int = 7) -> Fraction:
+    """Return a random positive fraction."""
+    return Fraction(rng.randint(low, high * 2), rng.randint(2, under))
+
+
+def share(rng: Random) -> Fraction:
+    """Return a random fraction between 0 and 1, which is neither a half nor an end."""
+    under = rng.choice((5, 7, 9, 11))
+    return Fraction(rng.randint(1, under - 1), under)

@@ -1,0 +1,142 @@
+"""Families that a problem states with several parameters: values, names, slips and refusals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from thoroughness import all_of
+
+from exactnb import Family, Grader, Problem, Table, solve
+from exactnb.errors import ExactnbError, InputError
+from exactnb.explain.derivation.second_reader import typed
+from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+
+F = Fraction
+NORMAL: dict[str, Any] = {
+    "density": "exp(-(x-m)^2/(2 v))/sqrt(2 pi v)",
+    "support": "x real",
+    "parameters": {"m": "m real", "v": "v > 0"},
+}
+LENGTHS = {"oat": ("3", "4", "6"), "rye": ("1", "2")}
+
+
+def problem(own: dict[str, Any], numbers: dict[str, tuple[str, ...]] = LENGTHS) -> Problem:
+    """Return a problem with one column of some numbers of two classes."""
+    rows = [(x, label) for label, xs in numbers.items() for x in xs]
+    table = Table.from_rows(rows, ["x", "kind"])
+    return Problem(table, query={"q": {"x": "5/2"}}, families={"x": Family.of(**own, name="own")})
+
+
+def test_each_parameter_has_a_name_and_a_value() -> None:
+    """Mean and variance of each class are exact, and the package's own Gaussian has the same ones."""
+    solution = solve(problem(NORMAL))
+    assert [solution[f"m(x|{k})"] for k in LENGTHS] == [F(13, 3), F(3, 2)]
+    assert [solution[f"estimate(v,x|{k})"] for k in LENGTHS] == [F(14, 9), F(1, 4)]
+    rows = [(x, label) for label, xs in LENGTHS.items() for x in xs]
+    table, query = Table.from_rows(rows, ["x", "kind"]), {"q": {"x": "5/2"}}
+    ours = solve(Problem(table, query=query, families={"x": "gaussian"}))
+    assert solution["P(oat|q)"] == ours["P(oat|q)"]
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+
+
+def test_the_boundary_is_that_of_both_parameters() -> None:
+    """Where two classes are as probable follows from the squares and the numbers together."""
+    solution = solve(problem(NORMAL), only=["boundary(oat:rye)"])
+    rows = [(x, label) for label, xs in LENGTHS.items() for x in xs]
+    ours = Problem(Table.from_rows(rows, ["x", "kind"]), query={}, families={"x": "gaussian"})
+    assert str(solution["boundary(oat:rye)"]) == str(
+        solve(ours, only=["boundary(oat:rye)"])["boundary(oat:rye)"]
+    )
+
+
+def test_given_parameters_stand_in_rows() -> None:
+    """Each parameter has a row, which is held to what the parameter may be."""
+    text = """
+[families.own]
+density = "exp(-(x-m)^2/(2 v))/sqrt(2 pi v)"
+support = "x real"
+parameters = { m = "m real", v = "v > 0" }
+[data]
+parameters = '''
+kind   a    b
+prior  1/2  1/2
+m(x)   1    2
+v(x)   1    VALUE
+'''
+[model]
+families = { x = "own" }
+[query]
+q = { x = 1 }
+"""
+    solution = solve(Problem.from_text(text.replace("VALUE", "4")))
+    assert solution["v(x|b)"] == 4
+    with pytest.raises(InputError, match="own needs v > 0"):
+        Problem.from_text(text.replace("VALUE", "-1"))
+
+
+def test_equal_numbers_have_no_variance() -> None:
+    """Where all numbers of a class are one number the likelihood has no largest value."""
+    own = problem(NORMAL, {"oat": ("3", "3"), "rye": ("1", "2")})
+    with pytest.raises(ExactnbError, match=r"class oat: no [mv] is estimated"):
+        solve(own, only=["v(x|oat)"])
+
+
+@all_of(
+    "answer, slip",
+    [("14/6", "rows-less-one"), ("9/14", "reciprocal-of-estimate")],
+)
+def test_slips_follow_from_the_form(answer: str, slip: str) -> None:
+    """An answer that a slip leads to is named by it."""
+    report = Grader(problem(NORMAL), asked=["v(x|oat)"]).grade({"v(x|oat)": answer})
+    assert slip in {match.alternative.id for match in report.graded[0].matches}
+
+
+def test_the_second_reader_finds_both_in_turn() -> None:
+    """Read naively, each slope is 0 where the other parameter is as it was found."""
+    real, positive = Ends(None, None, False, False), Ends(F(0), None, False, False)
+    own = Typed(NORMAL["density"], (("v", positive), ("m", real)), real)
+    rows = [(F(x), 1) for x in (3, 4, 6)]
+    for letter, expected in (("m", 13 / 3), ("v", 14 / 9)):
+        value = typed.estimate(own, {}, rows, letter)
+        middle = value if isinstance(value, F) else F(*map(sum, [value.bounds()])) / 2  # type: ignore
+        assert float(middle) == pytest.approx(expected, rel=1e-12)
+
+
+def test_scipys_fit_is_a_second_opinion() -> None:
+    """SciPy's fit of the normal and the log-normal has the same parameters."""
+    stats = pytest.importorskip("scipy.stats")
+    mean, deviation = stats.norm.fit([3.0, 4.0, 6.0])
+    solution = solve(problem(NORMAL), only=["m(x|oat)", "v(x|oat)"])
+    assert float(solution["m(x|oat)"]) == pytest.approx(mean, rel=1e-9)
+    assert float(solution["v(x|oat)"]) == pytest.approx(deviation**2, rel=1e-9)
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "two names": (
+        {"density": "(a+b) exp(-(a+b) x)", "support": "x > 0",
+         "parameters": {"a": "a > 0", "b": "b > 0"}},
+        "a and b cannot be told apart",
+    ),
+    "shape and rate": (
+        {"density": "b^a/Gamma(a) x^(a-1) exp(-b x)", "support": "x > 0",
+         "parameters": {"a": "a > 0", "b": "b > 0"}},
+        "no closed form is known for a",
+    ),
+    "no density": ({**NORMAL, "density": "exp(-(x-m)^2/(2 v))/sqrt(pi v)"}, "adds up to"),
+}  # fmt: skip
+
+
+@all_of("name", list(REFUSED))
+def test_what_has_no_estimate_is_refused_in_one_line(name: str) -> None:
+    """A pair of parameters that nothing is derived for costs one line with the reason."""
+    own, why = REFUSED[name]
+    with pytest.raises(ExactnbError, match=why):
+        solve(problem(own, {"oat": ("3", "4"), "rye": ("1", "2")}))
+
+
+def test_a_prior_is_of_one_parameter() -> None:
+    """With several parameters a prior is refused where it stands."""
+    with pytest.raises(InputError, match=r"^prior: a prior is of one parameter"):
+        Family.of(**NORMAL, prior="exp(-m^2)")

@@ -1,0 +1,100 @@
+"""Messy files as people have them, each with what is said of it on the command line.
+
+`MESSY` maps what is special about a file to its name, its content, and options that come in pairs.
+"""
+
+from __future__ import annotations
+
+import gzip
+
+__all__ = ["MESSY"]
+
+MESSY: dict[str, tuple[str | bytes, ...]] = {
+    "text before label": ("t.csv", "text,label\nwin money,spam\nsee you,ham\nwin now,spam\n"),
+    "label before text": ("t.csv", "label,text\nspam,win money\nham,see you\nspam,win now\n"),
+    "target before text and an id": ("t.csv", "id,target,text\n1,spam,win\n2,ham,you\n3,spam,now\n"),
+    "text before a class of another name": ("t.csv", "text,mood\nwin,good\nsee,bad\nnow,bad\n"),
+    "the class of another name before text": ("t.csv", "mood,text\ngood,win\nbad,see\nbad,now\n"),
+    "label first, numbers behind": ("t.csv", "label,a,b\nx,u,p\ny,v,q\nx,v,p\n"),
+    "class first": ("t.csv", "class,a,b\nx,u,p\ny,v,q\nx,v,p\n"),
+    "byte order mark": ("t.csv", "\ufeffsky,play\nsun,yes\nrain,no\nsun,no\n"),
+    "UTF-16": ("t.csv", "sky,play\nsun,yes\nrain,no\nsun,no\n".encode("utf-16")),
+    "semicolons": ("t.csv", "sky;wind;play\nsun;a, b;yes\nrain;c;no\nsun;c;no\n"),
+    "semicolons and decimal commas": (
+        "t.csv", "x;text;class\n1,5;kg kg;a\n2,5;kg;a\n4;mm;b\n5,25;mm;b\n",
+        "--decimal", ",", "--numbers", "x",
+    ),
+    "line ends in quotes": ("t.csv", 'note,play\n"sun\nand rain",yes\n"a ""b""",no\nc,no\n'),
+    "question marks, empty cells and NA": (
+        "t.csv", "sky,wind,play\nsun,?,yes\nrain,,no\nNA,weak,no\nsun,weak,yes\n",
+    ),
+    "NA is a mark": (
+        "t.csv", "sky,wind,play\nsun,NA,yes\nrain,?,no\nNA,weak,no\nsun,?,yes\n", "--missing", "NA,?",
+    ),
+    "missing numbers": ("t.csv", "x,play\n1,yes\n?,no\n,no\n2,yes\n3.5,no\n5,no\n", "--numbers", "x"),
+    "two spellings of a class": ("t.csv", "sky,play\nsun,Yes\nrain,yes\nsun,No\nrain,yes\n"),
+    "ids": ("t.csv", "id,sky,play\nr1,sun,yes\nr2,rain,no\nr3,sun,no\n"),
+    "an id last": ("t.csv", "sky,label,id\nsun,yes,r1\nrain,no,r2\nsun,no,r3\n"),
+    "a class that looks like numbers": ("t.csv", "sky,y\nsun,1\nrain,0\nsun,0\n"),
+    "separators between thousands": ("t.csv", 'x,play\n"1,200",a\n"1,300",b\n"2,000",a\n'),
+    "dates": ("t.csv", "day,play\n2024-01-02,a\n2024-01-02,b\n2024-03-04,a\n"),
+    "trailing blanks": ("t.csv", "sky , play\nsun , yes\n rain,no \nsun,no\t\n"),
+    "an empty column at the end": ("t.csv", "sky,play,\nsun,yes,\nrain,no,\nsun,no,\n"),
+    "rows without cells": ("t.csv", "\nsky,play\n\nsun,yes\n , \nrain,no\nsun,no\n"),
+    "0.0 and 1.0": ("t.csv", "a,b,play\n0.0,u,x\n1.0,v,y\n1.0,u,x\n"),
+    "0 and 1": ("t.csv", "a,b,play\n0,u,x\n1,v,y\n1,u,x\n"),
+    "duplicated columns": ("t.csv", "a,a,play\n0,u,x\n1,v,y\n"),
+    "a name missing in the header": ("t.csv", "a,,play\n0,u,x\n1,v,y\n"),
+    "numbered rows without a name": ("t.csv", ",a,play\n0,u,x\n1,v,y\n2,u,y\n"),
+    "a row too short": ("t.csv", "a,b,play\nu,x\n"),
+    "Windows": ("t.csv", "gr\xf6\xdfe,play\n\x80,a\nb,c\nb,a\n".encode("latin-1")),
+    "Windows, and said": (
+        "t.csv", "größe,play\n€,a\nb,c\nb,a\n".encode("cp1252"), "--encoding", "cp1252",
+    ),
+    "tabs": ("t.tsv", "sky\tplay\nsun, dry\tyes\nrain\tno\nsun, dry\tno\n"),
+    "a text file with blanks": ("t.txt", "sky  play\nsun  yes\nrain no\nsun no\n"),
+    "a text file with bars": (
+        "t.txt", "| sky | play |\n|---|---|\n| sun | yes |\n| rain | no |\n| sun | no |\n",
+    ),
+    "a header that is said": ("t.csv", "sun,yes\nrain,no\nsun,no\n", "--header", "sky,play"),
+    "a header with a name too few": ("t.csv", "sun,yes\nrain,no\n", "--header", "sky"),
+    "a header with a name twice": ("t.csv", "sun,yes\nrain,no\n", "--header", "sky,sky"),
+    "JSON lines": (
+        "t.jsonl",
+        '{"x": 1.50, "c": true}\n{"x": 2, "c": false}\n{"x": 2, "c": true}\n{"x": 4, "c": false}\n',
+        "--numbers", "x",
+    ),
+    "JSON lines with null and a key that lacks": (
+        "t.jsonl",
+        '{"a": "u", "b": " p ", "c": "k"}\n{"a": null, "b": "q", "c": "l"}\n'
+        '{"b": "p", "c": "k"}\n{"a": "u", "b": "p", "c": "l"}\n',
+    ),
+    "JSON lines with a new key": (
+        "t.jsonl", '{"a": "u", "c": "k"}\n{"a": "v", "c": "l", "d": "x"}\n',
+    ),
+    "JSON lines of another ending": (
+        "t.ndjson", '{"a": "u", "c": "k"}\n{"a": "v", "c": "l"}\n{"a": "v", "c": "k"}\n',
+    ),
+    "an array of JSON": (
+        "t.json", '[{"a": "u", "c": "k"},\n {"a": "v", "c": "l"}, {"a": "v", "c": "k"}]\n',
+    ),
+    "packed": ("t.csv.gz", gzip.compress(b"sky,play\nsun,yes\nrain,no\nsun,no\n")),
+    "ARFF": ("t.arff", "@relation r\n@attribute a {u,v}\n@attribute c {k,l}\n@data\nu,k\nv,l\n"),
+    "a spreadsheet": ("t.xlsx", b"PK\x03\x04"),
+    "a header and nothing else": ("t.csv", "a,b,play\n"),
+    "nothing": ("t.csv", ""),
+    "a class that lacks": ("t.csv", "sky,play\nsun,yes\nrain,?\n"),
+    "names of the rows": (
+        "t.csv", "name,sky,play\n" + "".join(f"n{n},sun,{'yn'[n % 2]}\n" for n in range(12)),
+    ),
+    "counts in the last column": ("t.csv", "sky,play,Freq\nsun,yes,9\nrain,no,5\nsun,no,2\n"),
+    "measured in the last column": (
+        "t.csv", "sky,size\n" + "".join(f"{'ab'[n % 2]},{n}.5\n" for n in range(12)),
+    ),
+    "some numbers with separators": ("t.csv", 'x,play\n"1,200",a\nmany,b\nmany,a\n'),
+    "no header": (
+        "t.csv", "5.1,3.5,a\n4.9,3.0,b\n5.3,3.1,b\n5.1,3.0,a\n5.2,3.2,a\n", "--numbers", "5.1,3.5",
+    ),
+    "signs that are values": ("t.csv", "sky,play\n+,-\n-,+\n+,+\n"),
+    "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
+}  # fmt: skip

@@ -1,0 +1,109 @@
+"""One table, read by every door: what each counts of it, in one form that can be compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.data.counts import Counts
+from exactnb.core.problem.problem import Problem
+from exactnb.errors import ExactnbError
+from exactnb.interfaces.cli.commands.classify import labelling_of
+from exactnb.interfaces.cli.commands.count import run_count
+from exactnb.interfaces.cli.options import parser
+from exactnb.interfaces.cli.printing import progress
+from exactnb.interfaces.cli.problems import read_problem
+from exactnb.scale.counting.as_problem import as_counts, doubts_about
+from exactnb.scale.counting.parquet import read_counts_file
+
+__all__ = ["by_every_door", "document_of"]
+
+Read = tuple[str, tuple[object, ...], set[str]]
+
+_KEYS = {
+    "--decimal": "decimal", "--label": "class", "--encoding": "encoding", "--delimiter": "delimiter",
+    "--text": "text", "--id": "id",
+}  # fmt: skip
+
+
+def document_of(path: Path, *options: str) -> str:
+    """Return the problem file that says of the table at `path` what `options` of commands say."""
+    data, families = [f'file = "{path.name}"'], list[str]()
+    for name, value in zip(options[::2], options[1::2], strict=True):
+        if name == "--numbers":
+            families += [f'"{column}" = "gaussian"' for column in value.split(",")]
+        elif name == "--missing":
+            data.append(f"missing = {['', *value.split(',')]}".replace("'", '"'))
+        elif name == "--header":
+            data.append(f"header = {value.split(',')}".replace("'", '"'))
+        elif name in _KEYS:
+            data.append(f'{_KEYS[name]} = "{value}"')
+    return "\n".join(["[data]", *data, "[model.families]", *families])
+
+
+def by_every_door(path: Path, *options: str) -> dict[str, Read | str]:
+    """Return what each door counts of the table at `path`, or the message with which it refuses it."""
+    doors: dict[str, Callable[[], Read]] = {
+        "solve": lambda: _of_problem(read_problem(_parsed("solve", str(path), *options))),
+        "problem file": lambda: _of_problem(_problem(path, options)),
+        "classify": lambda: _classified(path, options),
+        "count": lambda: _counted(path, options),
+    }
+    read: dict[str, Read | str] = {}
+    for door, reads in doors.items():
+        try:
+            read[door] = reads()
+        except ExactnbError as error:
+            read[door] = error.message
+    return read
+
+
+def _parsed(command: str, *arguments: str) -> object:
+    return parser(power=False, command=command).parse_args([command, *arguments])
+
+
+def _problem(path: Path, options: tuple[str, ...]) -> Problem:
+    file = path.with_name("p.toml")
+    file.write_text(document_of(path, *options), encoding="utf-8")
+    return Problem.read(file)
+
+
+def _of_problem(problem: Problem) -> Read:
+    return problem.schema.class_variable, _plain(problem.counts, problem), set(problem.doubts)
+
+
+def _classified(path: Path, options: tuple[str, ...]) -> Read:
+    parsed = _parsed("classify", "--train", str(path), "--leave-one-out", *options)
+    with progress("reading") as reporter:
+        labelling = labelling_of(parsed, reporter)
+        counts = labelling.encoding.exact_counts(labelling.counted)
+    return labelling.train.label_field, _plain(counts), set(labelling.doubts)
+
+
+def _counted(path: Path, options: tuple[str, ...]) -> Read:
+    counts = path.with_name("c.parquet")
+    run_count(_parsed("count", str(path), "-o", str(counts), *options))
+    tally = read_counts_file(counts)
+    counts.unlink()
+    return tally.label, _plain(as_counts(tally)), set(doubts_about(tally))
+
+
+def _plain(counts: Counts, problem: Problem | None = None) -> tuple[object, ...]:
+    """Return counts as sizes, values and words, and of columns of numbers how many, Σx and Σx²."""
+    numeric = {columns[0] for columns, _ in counts.moments}
+    numeric |= set(problem.measured) if problem else set()
+    sums: Counter[tuple[str, str, str]] = Counter()
+    for (column, value, label), times in counts.cells.items():
+        if column in numeric:
+            x = read_number(value)
+            for power in ("n", "x", "xx"):
+                sums[column, label, power] += times * x ** len(power.strip("n"))  # type: ignore
+    for (columns, label), total in counts.moments.items():
+        sums[columns[0], label, "x" * len(columns)] += Fraction(total)  # type: ignore
+        sums[columns[0], label, "n"] = Fraction(counts.shows(columns[0], label))  # type: ignore
+    cells = {cell: n for cell, n in counts.cells.items() if cell[0] not in numeric and n}
+    presence = {pair for pair, n in counts.words.items() if n}
+    return dict(counts.sizes), cells, presence, {key: n for key, n in sums.items() if n}

@@ -1,0 +1,105 @@
+"""A file is read once, whoever reads it: every command and a problem file count the same of it."""
+
+from __future__ import annotations
+
+import json
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from messy_files import MESSY
+from read_by_doors import by_every_door, document_of
+from thoroughness import all_of, one_in
+
+from exactnb.interfaces.cli import main
+
+REFUSED = {
+    "separators between thousands", "some numbers with separators", "duplicated columns",
+    "a name missing in the header",
+    "a row too short", "Windows", "a header with a name too few", "a header with a name twice",
+    "JSON lines with a new key", "ARFF", "a spreadsheet", "a header and nothing else", "nothing",
+    "a class that lacks", "NaN in JSON", "0.0 and 1.0",
+}  # fmt: skip
+
+
+DOUBTS = {
+    "label first, numbers behind": {"the class is “b”, and “label” a column like others"},
+    "question marks, empty cells and NA": {"“NA” is a value of “sky”, not a missing cell"},
+    "two spellings of a class": {"“Yes” and “yes” are two classes"},
+    "dates": {"“day” holds dates, each a value of its own, as “2024-01-02”"},
+    "names of the rows": {"“name” is different in every row: names of the rows?"},
+    "counts in the last column": {"the class “Freq” has 3 numbers: are they counts, or measured?"},
+    "measured in the last column": {"the class “size” has 12 numbers: are they counts, or measured?"},
+    "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
+}
+
+
+def written(folder: Path, name: str) -> tuple[Path, tuple[str, ...]]:
+    file, content, *options = MESSY[name]
+    path = folder / str(file)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path, tuple(map(str, options))
+
+
+@one_in(3, "name", MESSY)
+def test_every_door_reads_a_file_alike(name: str, tmp_path: Path) -> None:
+    """Every door finds the same class column, classes, values, missing cells and numbers."""
+    path, options = written(tmp_path, name)
+    read = by_every_door(path, *options)
+    if name in REFUSED:
+        assert all(isinstance(message, str) for message in read.values()), read
+    else:
+        assert {door: counted == read["solve"] for door, counted in read.items()} == dict.fromkeys(
+            read, True
+        ), read
+        assert read["solve"][2] == DOUBTS.get(name, set())
+
+
+@one_in(6, "name", [name for name in MESSY if name not in REFUSED])
+def test_audit_counts_the_classes_of_a_file_as_solve_does(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Printed counts of the classes are right where they are those that `solve` reads."""
+    path, options = written(tmp_path, name)
+    variable, (sizes, *_), _ = by_every_door(path, *options)["solve"]
+    printed = [f'\'count({variable}="{label}")\' = "{size}"' for label, size in sizes.items()]  # type: ignore
+    document = "\n".join([document_of(path, *options), "[printed]", *printed])
+    (tmp_path / "p.toml").write_text(document, encoding="utf-8")
+    assert main(["audit", str(tmp_path / "p.toml")]) == 0, capsys.readouterr()
+
+
+COMMANDS = {
+    "solve": "t.csv", "explore": "t.csv --query sun", "count": "t.csv -o c.parquet",
+    "classify": "--train t.csv --leave-one-out", "audit": "p.toml", "check": "p.toml a.toml",
+}  # fmt: skip
+NOTE = "“Yes” and “yes” are two classes"
+
+
+def written_out() -> None:
+    path, _ = written(Path(), "two spellings of a class")
+    Path("p.toml").write_text(document_of(path) + '\n[printed]\n"count(No)" = "1"\n')
+    Path("a.toml").write_text('"P(No)" = "1/4"\n')
+
+
+@all_of("command", COMMANDS)
+def test_a_doubt_is_said_once_by_every_command(command: str) -> None:
+    """It stands in the output or on standard error, once; `--strict` makes it an error."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        written_out()
+        for strict, code in (([], 0), (["--strict"], 2)):
+            out, err = StringIO(), StringIO()
+            with redirect_stdout(out), redirect_stderr(err):
+                assert main([command, *COMMANDS[command].split(), *strict]) == code, err.getvalue()
+            assert (out.getvalue() + err.getvalue()).count("are two classes") == 1
+            assert not strict or not out.getvalue()
+
+
+@pytest.mark.parametrize("command", ["solve", "explore", "classify", "audit", "check"])
+def test_json_has_the_doubts(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program finds them under `doubts`."""
+    monkeypatch.chdir(tmp_path)
+    written_out()
+    assert main([command, *COMMANDS[command].split(), "--to", "json", "-o", "o.json"]) == 0
+    assert json.loads(Path("o.json").read_text(encoding="utf-8"))["doubts"] == [NOTE]

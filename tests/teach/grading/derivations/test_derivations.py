@@ -1,0 +1,187 @@
+"""Derivations with letters: right ones stand, and a wrong line is refuted where it is."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from thoroughness import choose, in_both_runs, one_in
+
+from exactnb.core.expression.reading.derivations.parser import readings
+from exactnb.core.expression.reading.derivations.statements import statements
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import split_words
+from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.lines import parsed
+from exactnb.teach.grading.working.report import as_text
+
+RIGHT = sorted((Path(__file__).parent / "right").glob("*.tex"))
+DECIDED = ("right", "unused")
+
+
+def theorem_of(file: Path) -> str:
+    return file.stem.split(".")[1]
+
+
+@one_in(3, "file", RIGHT)
+def test_every_line_of_a_right_derivation_is_right(file: Path) -> None:
+    """Twenty ways to write derivations of the course are accepted, line by line."""
+    working = verify_derivation(theorem_of(file), file.read_text())
+    assert [line.claim.statement.text for line in working.lines if line.verdict not in DECIDED] == []
+
+
+WRONG = [
+    ("bernoulli-mle", r"\ell'(\theta) = \frac{k}{\theta} + \frac{n-k}{1-\theta} = 0", "the chain rule"),
+    ("bernoulli-mle", r"L(1-\theta) = \theta^k (1-\theta)^{n-k}", "an argument is compared"),
+    ("bernoulli-mle", r"\ell(\theta) = \prod_i \theta^{x_i}(1-\theta)^{1-x_i}", "ℓ is no product"),
+    ("bernoulli-mle", "log L = k log p + (n-k) log(1-p)\nl'(p) = k/p - (n-k)/p = 0", "the argument"),
+    ("bernoulli-mle", r"\hat\theta = \frac{n}{k}", "upside down"),
+    ("categorical-mle", "Λ(θ,α) = sum_v n_v log θ_v + α(1 - sum_v θ_v)\nα = V", "the multiplier"),
+    ("categorical-mle", "Λ(θ,α) = sum_v n_v θ_v + α(1 - sum_v θ_v)", "a lost logarithm"),
+    ("poisson-mle", "l(r) = sum_i x_i log r - r - sum_i log x_i!", "how far a sum reaches"),
+    ("poisson-mle", "l''(r) = S/r^2 < 0", "a sign"),
+    ("exponential-mle", r"\hat\lambda = \bar x", "upside down"),
+    ("geometric-mle", "P(x) = (1-p)^(x-1) p\nlog L = n log p + sum_i x_i log(1-p)", "failures"),
+    ("gaussian-mean", r"\hat\sigma^2 = \frac{1}{n-1}\sum_i(x_i-\hat\mu)^2", "n − 1"),
+    ("gaussian-mean", r"\frac{\partial\ell}{\partial\sigma^2} = -\frac n\sigma"
+     r" + \frac{1}{\sigma^3}\sum_i(x_i-\mu)^2 = 0", "by σ for σ²"),
+    ("bernoulli-map", r"\hat\theta_{MAP} = \frac{k+a}{n+a+b}", "the mean for the mode"),
+    ("bernoulli-map", r"p(\theta\mid D) \propto \theta^{k+a}(1-\theta)^{n-k+b}", "a lost −1"),
+    ("naive-bayes-is-logistic", r"P(1\mid x) = \frac{P(x\mid 1)}{P(x\mid 1)+P(x\mid 0)}", "no prior"),
+    ("chain-rule", r"P(x_1, x_2\mid y) = P(x_1\mid y)P(x_2\mid y)", "no assumption was made"),
+    ("parameter-counts", r"(K-1) + Kd = K(d+1)", "arithmetic"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("theorem", "text", "why"), WRONG)
+def test_a_wrong_line_is_refuted(theorem: str, text: str, why: str) -> None:
+    """The last line of each is wrong, and the report has numbers at which it fails."""
+    working = verify_derivation(theorem, text)
+    assert working.first_wrong == text.count("\n") + 1
+    assert "side is" in " ".join(as_text(working).split()) or "depends" in as_text(working)
+
+
+NOT_ACCUSED = [
+    ("bernoulli-mle", "L = θ^x (1-θ)^(n-x) with x successes in n trials\nθ̂ = x/n"),
+    ("bernoulli-mle", r"Let \(k\) be the number of ones. Then \(\ell'(p) = k/p - (n-k)/(1-p)\)."),
+    ("bernoulli-mle", r"\frac{k}{\theta} = \frac{n-k}{1-\theta} \iff k(1-\theta) = (n-k)\theta"),
+    ("bernoulli-mle", r"\theta\,\ell'(\theta) = 0"),
+    ("bernoulli-mle", "a = b = c = d"),
+    ("poisson-mle", r"\ell(\lambda) = S\log\lambda - n\lambda + \text{const}"),
+    ("poisson-mle", r"\ell(\lambda) = S\log\lambda - n\lambda + C, \quad S = \sum_i x_i"),
+    ("exponential-mle", "f(x) = (1/μ) e^(-x/μ)\nl(μ) = -n log μ - sum_i x_i/μ\nμ = x̄"),
+    ("categorical-mle", "n_v/θ_v + λ = 0\nθ_v = -n_v/λ\nλ = -N"),
+    ("categorical-mle", "n_v/θ_v - λ = 0\nθ_v = n_v/λ\nλ = N"),
+]
+
+
+@pytest.mark.parametrize(("theorem", "text"), NOT_ACCUSED)
+def test_what_may_be_right_is_not_accused(theorem: str, text: str) -> None:
+    """Other letters, constants, signs of a multiplier and parametrisations are taken as meant."""
+    assert verify_derivation(theorem, text).first_wrong is None
+
+
+def test_data_of_zero_and_one_make_a_square_right() -> None:
+    """Where x is 0 or 1, x² = x is true; where it is not, it is refuted."""
+    text = r"\hat\theta = \frac1n\sum_i x_i^2"
+    assert verify_derivation("bernoulli-mle", text).first_wrong is None
+    assert verify_derivation("poisson-mle", text.replace("theta", "lambda")).first_wrong == 1
+
+
+def test_what_follows_from_a_wrong_line_is_not_blamed_again() -> None:
+    """Only the first wrong line is wrong; one that repeats its slip is open."""
+    text = "ℓ'(θ) = k/θ + (n-k)/(1-θ) = 0\nk(1-θ) + (n-k)θ = 0\nθ̂ = k/n"
+    working = verify_derivation("bernoulli-mle", text)
+    assert [line.verdict for line in working.lines] == ["wrong", "open", "right"]
+
+
+def test_what_is_not_read_costs_nothing() -> None:
+    """A sign that no formula has makes its line unread, and its message quotes it."""
+    [line] = verify_derivation("bernoulli-mle", r"\ell(\theta) = \oint k").lines
+    assert (line.verdict, line.message) == ("unread", r"not read: \oint is not read")
+
+
+def planted(rng: Random) -> tuple[str, str, int]:
+    """Return a theorem, a derivation in which one sign of a printed line is changed, and that line."""
+    while True:
+        file = rng.choice(RIGHT)
+        lines = file.read_text().splitlines()
+        at = rng.randrange(len(lines))
+        signs = list(re.finditer(r"(?<=[\w})\s])[+-](?=[\w\\({\s])", lines[at]))
+        if signs:
+            sign = rng.choice(signs)
+            other = "-" if sign[0] == "+" else "+"
+            lines[at] = f"{lines[at][: sign.start()]}{other}{lines[at][sign.end() :]}"
+            return theorem_of(file), "\n".join(lines), at + 1
+
+
+@in_both_runs
+def test_a_changed_sign_is_refuted_in_its_line_and_nowhere_before() -> None:
+    """Of changed signs nearly all are refuted, each in its own line."""
+    rng, hits = Random(43), 0
+    count = choose(quick=12, exhaustive=150)
+    for _ in range(count):
+        theorem, text, line = planted(rng)
+        first = verify_derivation(theorem, text).first_wrong
+        assert first in (line, None), text
+        hits += first == line
+    assert Fraction(hits, count) >= Fraction(9, 10)
+
+
+_SOUP = sorted(split_words(
+    r"\sum \prod _ ^ { } ( ) [ ] \frac \hat \theta x_i n k + - * / = \log \ell ' , | & \\ \mid 1 2"
+    r" \mathbb \left \right \partial d \arg\max \propto < \binom ! \sqrt e \mathcal{L} \text{so} : ;"
+    r" \{ \} \int 0"
+))  # fmt: skip
+
+
+@in_both_runs
+def test_a_soup_of_tokens_is_read_or_not_and_never_crashes() -> None:
+    """Whatever stands in a text, it is a chain or not read; nothing of it is evaluated."""
+    rng = Random(7)
+    for _ in range(choose(quick=400, exhaustive=10_000)):
+        text = " ".join(rng.choice(_SOUP) for _ in range(rng.randrange(1, 25)))
+        for statement in statements(text):
+            with suppress(Refusal):
+                assert next(readings(statement)).sides
+
+
+@in_both_runs
+def test_a_soup_of_tokens_is_judged_without_a_crash() -> None:
+    """What is read of a soup is judged within the budget."""
+    rng = Random(8)
+    for _ in range(choose(quick=60, exhaustive=1_000)):
+        text = " ".join(rng.choice(_SOUP) for _ in range(rng.randrange(3, 14)))
+        verify_derivation("bernoulli-mle", text)
+
+
+COSTLY = [
+    "(" * 500 + "x" + ")" * 500 + " = 1",
+    "x^" * 300 + "2 = 1",
+    r"\frac{" * 200 + "= 1",
+    "-" * 900 + "x = 1",
+    "9^9^9^9 = 1",
+    r"\prod_{i=1}^{10^9} x = 1",
+    r"\exp(\exp(\exp(9999))) = 1",
+    "1000000!! = 1",
+    r"\sum_{i=1}^{60}\sum_{j=1}^{60}\sum_{k=1}^{60}\sum_{l=1}^{60} 1 = 2",
+    r"\hat{\hat{\hat\theta}} = 1",
+]
+
+
+@pytest.mark.parametrize("text", COSTLY)
+def test_a_text_that_would_cost_much_is_not_read(text: str) -> None:
+    """Depth, size and work are bounded; nobody is blamed for what is too large."""
+    assert verify_derivation("bernoulli-mle", text).first_wrong in (None, 1)
+
+
+def test_statements_end_at_rows_words_and_commas() -> None:
+    """A formula goes on in the next row if that begins with + or a relation; "where" ends it."""
+    text = (
+        r"\begin{align*} \ell &= k\log p \\" "\n" r"&\quad + (n-k)\log(1-p), \quad k = 3 \end{align*}"
+    )
+    assert [statement.line for statement, _, _ in parsed(text)] == [1, 2]
