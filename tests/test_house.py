@@ -26,7 +26,7 @@ WINGS = {
     "core": "lazy record shown arithmetic naming expression data conventions families model "
     "quantities problem",
     "explain": "derivation proving rendering solution",
-    "teach": "misconceptions alternatives answers grading auditing variants exporting",
+    "teach": "misconceptions alternatives answers grading auditing variants slips exporting",
     "scale": "counting logspace classify explaining",
     "interfaces": "sklearn site cli",
 }

@@ -78,7 +78,8 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
         "audit": _audit, "classify": _in_file("classify"), "count": _in_file("classify", "count"),
         "merge": _in_file("classify", "merge"), "sample": _sample,
         "variants": _in_file("export", "variants"), "export": _in_file("export"),
-        "site": _in_file("export", "site"), "new": _new, "completion": _completion,
+        "slips": _in_file("export", "slips"), "site": _in_file("export", "site"), "new": _new,
+        "completion": _completion, "mcp": _mcp,
     }  # fmt: skip
     for name in (command,) if command in adders else adders:
         adders[name](commands)
@@ -351,3 +352,14 @@ def _completion(commands: Any) -> None:
         ),
     )
     completion.add_argument("shell", choices=_COMPLETED, metavar="SHELL", help=", ".join(_COMPLETED))
+
+
+def _mcp(commands: Any) -> None:
+    commands.add_parser(
+        "mcp",
+        help="serve programs: solve, derive and check over the Model Context Protocol",
+        description="Serve the tools solve, derive and check_working on standard input and output, for "
+        "programs that speak the Model Context Protocol (extra mcp). Nothing is written, and no file "
+        "is read.",
+        examples=("exactnb mcp", "exactnb mcp --help"),
+    )
