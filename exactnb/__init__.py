@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from exactnb.errors import ExactnbError
     from exactnb.explain.derivation import Derivation
     from exactnb.explain.solution.derived import derive
+    from exactnb.explain.solution.exploring import explore
     from exactnb.explain.solution.sampling import sample
     from exactnb.explain.solution.solution import Solution, solve
     from exactnb.teach.auditing.auditing import audit, explain_number
@@ -67,6 +68,7 @@ __all__ = [
     "count",
     "derive",
     "explain_number",
+    "explore",
     "sample",
     "solve",
     "verify_working",
@@ -92,6 +94,7 @@ _HOMES = {
     "exactnb.core.problem.problem": "Problem",
     "exactnb.core.problem.questions": "Question",
     "exactnb.explain.solution.derived": "derive",
+    "exactnb.explain.solution.exploring": "explore",
     "exactnb.explain.solution.sampling": "sample",
     "exactnb.explain.solution.solution": "Solution solve",
 }

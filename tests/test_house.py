@@ -26,7 +26,7 @@ WINGS = {
     "core": "lazy record shown arithmetic naming expression data conventions families model "
     "quantities problem",
     "explain": "derivation proving rendering solution",
-    "teach": "misconceptions alternatives answers grading auditing variants exporting",
+    "teach": "misconceptions alternatives answers grading auditing variants slips exporting",
     "scale": "counting logspace classify explaining",
     "interfaces": "sklearn site cli",
 }
@@ -55,6 +55,7 @@ ONLY_IMPORTERS = {
         "exactnb/core/families/deriving/ends.py",
         "exactnb/core/families/deriving/exponential_form.py",
         "exactnb/core/families/deriving/in_turn.py",
+        "exactnb/core/families/deriving/outcomes.py",
         "exactnb/core/families/deriving/inverting.py",
     ),
 }
@@ -277,6 +278,33 @@ def called(call: ast.Call) -> str:
     return of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
 
 
+BOUNDED_CALLS = {  # none searches: each ends after work that the terms of a formula bound
+    "parts of formulas": "Abs Add Dummy E Float Function Integer Mul Pow Rational Symbol exp factorial "
+    "gamma log nan oo pi polygamma re sign sqrt symbols sympify zoo",
+    "polynomials, slopes and values": "N Poly cancel degree diff expand factor fraction linsolve numer "
+    "together",
+    "rules for powers and logarithms": "expand_log logcombine powsimp",
+    "errors": "polys",
+}
+SEARCHING = {
+    "ask", "doit", "integrate", "limit", "nsimplify", "refine", "rewrite", "series", "simplify",
+    "solve",
+}  # fmt: skip
+
+
+def test_estimators_are_found_without_a_search() -> None:
+    """What finds estimators calls nothing of SymPy that can search: only names of a closed list."""
+    names: set[str] = set()
+    for file in (PACKAGE / "core/families/deriving").glob("*.py"):
+        for node in nodes_of(file):
+            assert "sympy" not in (getattr(node, "module", "") or ""), "parts of it are not imported"
+            if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "sympy":
+                names.add(node.attr)
+        methods = {call.func.attr for call in calls(file) if isinstance(call.func, ast.Attribute)}
+        assert not methods & SEARCHING, file.name
+    assert names <= set(" ".join(BOUNDED_CALLS.values()).split())
+
+
 def test_only_theorems_have_the_usual_effort() -> None:
     """They have no quantities; wherever else an effort is made, it is said how much it allows."""
     plain = (
@@ -430,7 +458,11 @@ def test_heavy_libraries_are_not_imported(action: str) -> None:
     assert run.stdout.splitlines()[-1] == "[]"
 
 
-SHARED = {"Mark", "Names", "Table"}
+SHARED = {
+    "Bernoulli", "Categorical", "Chain", "Circle", "Counted", "Definition", "Dirichlet",
+    "Exponential", "Gaussian", "Geometric", "Judge", "Letters", "Line", "Observed", "Placed",
+    "Poisson", "Sample", "Scope", "Slip", "Statement", "Undefined", "Values",
+}  # fmt: skip
 """Names that stand for two classes; no other does, and each of these should lose one of them."""
 
 

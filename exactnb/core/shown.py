@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from exactnb.errors import printable
+from exactnb.errors import ExactnbError, printable, shortened
 
 _SYMBOLIC = "exactnb.core.expression.symbolic"  # loaded where SymPy is handed a value
 _VALUES = "exactnb.explain.rendering.formulas.values"  # loaded where a value shows itself
@@ -64,6 +65,45 @@ class Written(Shown, Symbolic):
         """Return the formula."""
         markdown, latex = _values().markdown(self), _values().latex(self)
         return {"markdown": markdown, "latex": latex}
+
+
+class Numeric(Written):
+    """Be an exact number that is no fraction: √2, exp(−3/32), a quotient of sums of such."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        decimal = ""
+        with suppress(ExactnbError):  # no digit of it may be known
+            decimal = f" ≈ {self.decimal(6)}"
+        return f"<{type(self).__name__} {shortened(str(self))}{decimal}>"
+
+    def __float__(self) -> float:
+        """Return the double next to the exact value.
+
+        >>> from exactnb.core.arithmetic.power_product import PowerProduct
+        >>> float(PowerProduct.exp(-1))
+        0.36787944117144233
+        """
+        return float(_values().double(self))
+
+    def decimal(self, digits: int = 20) -> str:
+        """Return the value as a decimal, correctly rounded to so many significant digits.
+
+        >>> from exactnb.core.arithmetic.power_product import PowerProduct
+        >>> PowerProduct.exp(-1).decimal(4)
+        '0.3679'
+        """
+        return str(_values().decimal(self, digits))
+
+    def latex(self) -> str:
+        r"""Return the value as a formula in LaTeX, without the dollars around it.
+
+        >>> from exactnb.core.arithmetic.power_product import PowerProduct
+        >>> print(PowerProduct.exp(-1).latex())
+        \exp (-1)
+        """
+        return str(_values().latex_formula(self))
 
 
 def as_it_stands(text: str) -> str:

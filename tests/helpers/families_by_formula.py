@@ -171,6 +171,40 @@ ROWS: tuple[Row, ...] = (
 )
 """Closed forms with one statistic, as textbooks list them."""
 
+ENCLOSED: tuple[Row, ...] = (
+    row(
+        "t/(1 - exp(-t))",
+        "zero-truncated-poisson",
+        exp(-t) * t**X / (factorial(X) * (1 - exp(-t))),
+        FROM_ONE,
+        (t, POSITIVE),
+    ),
+    row(
+        "1/t - 1/(exp(t) - 1)",
+        "truncated-exponential",
+        t * exp(-(t * X)) / (1 - exp(-t)),
+        UNIT,
+        (t, POSITIVE),
+    ),
+    row("-t/((1 - t) log(1 - t))", "log-series", -(t**X) / (X * log(1 - t)), FROM_ONE, (t, UNIT)),
+    row(
+        "digamma(a) - log(b)",
+        "gamma-shape",
+        b**a * X ** (a - 1) * exp(-(b * X)) / gamma(a),
+        POSITIVE,
+        (a, POSITIVE),
+        (b, POSITIVE),
+    ),
+    row(
+        "(t + 2 t^2 + 3 t^3)/(1 + t + t^2 + t^3)",
+        "four-values",
+        (1 - t) * t**X / (1 - t**4),
+        Whole(node(0), node(3)),
+        (t, UNIT),
+    ),
+)
+"""Families whose estimate has no closed form, each with what is expected of its statistic."""
+
 q = letter("q")
 REFUSED: dict[str, tuple[Specification, str]] = {
     "both-ends-move": (
@@ -191,7 +225,7 @@ REFUSED: dict[str, tuple[Specification, str]] = {
     ),
     "no-mass-function": (
         family("", λ**X / factorial(X) * exp(-λ), FROM_ONE, (λ, POSITIVE)),
-        "is not known to be a mass function",
+        "it adds up to (-1 + exp(λ))/exp(λ), not to 1",
     ),
     "negative-somewhere": (
         family("", (1 + θ * X) / 2, Interval(node(-1), node(1)), (θ, UNIT)),
@@ -206,17 +240,13 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         "mixes x and m",
     ),
     "cauchy": (family("", 1 / (Pi() * (1 + (X - m) ** 2)), REAL, (m, REAL)), "mixes x and m"),
-    "gamma-shape": (
-        family("", X ** (a - 1) * exp(-X) / gamma(a), POSITIVE, (a, POSITIVE)),
-        "no closed form",
+    "prior-without-a-closed-form": (
+        family("", X ** (a - 1) * exp(-X) / gamma(a), POSITIVE, (a, POSITIVE), prior=exp(-a)),
+        "no closed form is known for a; leave the prior out",
     ),
     "curved": (
         family("", exp(-((X - θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())), REAL, (θ, POSITIVE)),
         "rests on several sums",
-    ),
-    "four-values": (
-        family("", (1 - t) * t**X / (1 - t**4), Whole(node(0), node(3)), (t, UNIT)),
-        "no closed form",
     ),
     "not-identifiable": (
         Specification(
@@ -232,7 +262,7 @@ REFUSED: dict[str, tuple[Specification, str]] = {
             POSITIVE,
             {"a": POSITIVE, "b": POSITIVE},
         ),
-        "no closed form is known for a",
+        "the best a changes with b",
     ),
     "not-there": (family("", exp(-X), POSITIVE, (θ, POSITIVE)), "cannot be estimated"),
     "whole-parameter": (
@@ -242,6 +272,15 @@ REFUSED: dict[str, tuple[Specification, str]] = {
 }
 """Families that are refused, each with what is said of it: what goes wrong where one guesses."""
 p = letter("p")
+NORMAL = exp(-((X - m) ** 2) / 2) / sqrt(2 * Pi())
+
+
+def interval(low: object, high: object, ends: str) -> Interval:
+    """Return an interval with its ends, None for none; a square bracket says that it holds one."""
+    sides = [None if end is None else node(end) for end in (low, high)]  # type: ignore[arg-type]
+    return Interval(*sides, ends[0] == "[", ends[1] == "]")
+
+
 UP_TO_ONE = Interval(node(0), node(1), high_closed=True)
 EDGES: tuple[tuple[Specification, str, list[tuple[str, str, str]]], ...] = (
     (family("rate-below-one", λ * exp(-(λ * X)), POSITIVE, (λ, UNIT)), "n / S", [("≤", "n", "None")]),
@@ -289,6 +328,31 @@ EDGES: tuple[tuple[Specification, str, list[tuple[str, str, str]]], ...] = (
         family("logit", exp(θ * X) / (1 + exp(θ)), BITS, (θ, REAL)),
         "log(S / (n - S))",
         [("=", "0", "None"), ("=", "n", "None")],
+    ),
+    (
+        family("rate-between", exp(-λ) * λ**X / factorial(X), COUNTS, (λ, interval(1, 3, "[]"))),
+        "S / n",
+        [("≤", "n", "1"), ("≥", "3 n", "3")],
+    ),
+    (
+        family("rate-from-one", exp(-λ) * λ**X / factorial(X), COUNTS, (λ, interval(1, None, "[)"))),
+        "S / n",
+        [("≤", "n", "1")],
+    ),
+    (
+        family("bit-below-half", p**X * (1 - p) ** (1 - X), BITS, (p, interval(0, node(1) / 2, "()"))),
+        "S / n",
+        [("=", "0", "None"), ("≥", "n / 2", "None")],
+    ),
+    (
+        family("mean-below-one", NORMAL, REAL, (m, interval(None, 1, "()"))),
+        "S / n",
+        [("≥", "n", "None")],
+    ),
+    (
+        family("mean-from-zero", NORMAL, REAL, (m, interval(0, 1, "[)"))),
+        "S / n",
+        [("≤", "0", "0"), ("≥", "n", "None")],
     ),
 )
 """Families with their estimates and what there is where the sum is at an end, or beyond one."""

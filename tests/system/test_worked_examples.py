@@ -73,6 +73,10 @@ VALUES: dict[str, Worth] = {
     },
     "shares": {"P(old)": "1/2", "argmax(x)": "old"},
     "speeds": {"s(speed|boat)": "3/2", "argmax(x)": "ship"},
+    "hardy_weinberg": {
+        "q(genotype|coast)": "1/8", "q(genotype|hills)": "3/4", "P(coast|x)": "7/19",
+    },
+    "rain": {"P(dry)": "1/2", "argmax(x)": "wet"},
     "waiting": {"b(wait|day)": "4/5", "b(wait|night)": "3/8", "argmax(x)": "night"},
     "looms": {
         'P("dyed (blue)"=1,edge=wavy)': "0.135",

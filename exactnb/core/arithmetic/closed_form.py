@@ -13,7 +13,7 @@ from fractions import Fraction
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.core.record import frozen
-from exactnb.core.shown import Written
+from exactnb.core.shown import Numeric
 from exactnb.errors import Undecidable
 
 Term = tuple[Fraction, PowerProduct]
@@ -24,8 +24,8 @@ _LONG = 10  # or so many times those of the longest number that stands in it
 _PATIENT_BITS = 20_000
 
 
-@frozen(slots=True)
-class ClosedForm(Written):
+@frozen(slots=True, repr=False)
+class ClosedForm(Numeric):
     """Stand for Σ cᵢ·Mᵢ / Σ dⱼ·Mⱼ; `quotient` makes them, and only what is no simpler stays one."""
 
     numerator: tuple[Term, ...]

@@ -5,7 +5,7 @@ operation with it is one more. Two such numbers are equal where they are seen to
 else they are told apart by balls at rising precision, within a budget, or not at all.
 
 How to read: `Enclosed` is a rational factor times an operation; `add`, `multiply`, `divide`, `power`,
-`exponential`, `logarithm` and `gamma` put one together, from parts that need not be such numbers.
+`exponential` and `logarithm` put one together, from parts that need not be such numbers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
-from math import factorial
-from typing import Literal
+from typing import Any, Literal, Protocol
 
 from exactnb.core.arithmetic import enclosure, values
 from exactnb.core.arithmetic.closed_form import ClosedForm
@@ -29,19 +28,34 @@ from exactnb.core.arithmetic.irrational import (
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
 from exactnb.core.arithmetic.reals import exponent_to_base
-from exactnb.core.arithmetic.values import Infinite, Number, Undefined
+from exactnb.core.arithmetic.values import Infinite, Number
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Unsupported
 
-Operation = Literal["add", "multiply", "over", "exp", "log", "gamma"]
+
+class Inversion(Protocol):
+    """Where the formula of a letter has the value `level`: an operation without parts."""
+
+    @property
+    def as_root(self) -> tuple[str, Any, Finite, tuple[Fraction | None, Fraction | None]]:
+        """Return the letter, its formula, the level, and the ends between which the place is."""
+
+    def enclose(self, bits: int) -> enclosure.Ball:
+        """Return a ball around the place."""
+
+
+Operation = Literal["add", "multiply", "over", "exp", "log", "gamma", "digamma"] | Inversion
 
 _REPEATED = 4  # the largest power that is written as a product
 _MOST_PARTS = 4_000  # of one number, parts of parts counted each time
 
 
-@frozen(slots=True)
+@frozen(slots=True, repr=False)
 class Enclosed(Irrational):
-    """Stand for factor·operation(parts): a sum, a product, 1/x, eˣ, log x or Γ(x)."""
+    """Stand for factor·operation(parts): a sum, a product, 1/x, eˣ, log x, Γ(x) or ψ(x).
+
+    The place where a function has a value is an operation without parts.
+    """
 
     factor: Fraction
     operation: Operation
@@ -66,6 +80,10 @@ class Enclosed(Irrational):
                 ball = balls[0].log(bits)
             case "gamma":
                 ball = balls[0].gamma(bits)
+            case "digamma":
+                ball = balls[0].digamma(bits)
+            case inversion:
+                ball = inversion.enclose(bits)
         return ball if self.factor == 1 else ball.times(enclosure.exact(self.factor, bits), bits)
 
     def compare(self, rational: Fraction) -> int:
@@ -145,15 +163,15 @@ def add(terms: Sequence[Finite]) -> Finite:
             _put(factors, core, coefficient)
     # What cancelled has the factor 0. Rationals and logarithms have no form together: each adds up.
     cores = [_scaled(factor, core) for core, factor in factors if factor]
-    exact = [_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
+    exact = [finite_of(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
     exact = [number for number in exact if number != 0]
     if not cores and len(exact) > 1:
         try:
-            return _finite(values.add(exact))
+            return finite_of(values.add(exact))
         except Unsupported:
             pass
     cores += exact
-    return _made("add", cores) if len(cores) > 1 else cores[0] if cores else Fraction(0)
+    return made("add", cores) if len(cores) > 1 else cores[0] if cores else Fraction(0)
 
 
 def multiply(factors: Sequence[Finite]) -> Finite:
@@ -180,7 +198,7 @@ def multiply(factors: Sequence[Finite]) -> Finite:
                 case _:
                     rest.append(_core(factor))
         elif isinstance(factor, PowerProduct | ClosedForm):
-            exact = _finite(values.multiply([exact, factor]))
+            exact = finite_of(values.multiply([exact, factor]))
         else:
             coefficient, core = _split(factor)
             scale *= coefficient
@@ -197,7 +215,7 @@ def multiply(factors: Sequence[Finite]) -> Finite:
     if exponents:
         raised = exponential(add(exponents))
         if not isinstance(raised, Enclosed):
-            return multiply([scale, exact, raised, *rest, *(_made("over", [part]) for part in over)])
+            return multiply([scale, exact, raised, *rest, *(made("over", [part]) for part in over)])
         scale *= raised.factor
         rest.insert(0, _core(raised))
     coefficient, exact = _split(exact)
@@ -210,11 +228,11 @@ def multiply(factors: Sequence[Finite]) -> Finite:
     # All that is left may have an exact form after all: one is preferred, as it compares exactly.
     if len(rest) <= 1 and len(over) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
         try:
-            return _finite(values.divide(values.multiply([scale, *rest]), *over or [Fraction(1)]))
+            return finite_of(values.divide(values.multiply([scale, *rest]), *over or [Fraction(1)]))
         except Unsupported:
             pass
-    rest += [_made("over", [part]) for part in over]
-    return _scaled(scale, rest[0] if len(rest) == 1 else _made("multiply", rest))
+    rest += [made("over", [part]) for part in over]
+    return _scaled(scale, rest[0] if len(rest) == 1 else made("multiply", rest))
 
 
 def divide(dividend: Finite, divisor: Finite) -> Finite:
@@ -242,7 +260,7 @@ def power(base: Finite, exponent: Finite) -> Number:
             raise Unsupported("a power of a negative number has no exact form here")
         size = power(multiply([Fraction(-1), base]), exponent)
         return size if n % 2 == 0 else values.negate(size)
-    return exponential(multiply([exponent, _finite(logarithm(base))]))
+    return exponential(multiply([exponent, finite_of(logarithm(base))]))
 
 
 def exponential(exponent: Finite) -> Finite:
@@ -251,10 +269,10 @@ def exponential(exponent: Finite) -> Finite:
         return exponent.parts[0]
     if not isinstance(exponent, Enclosed):
         try:
-            return _finite(values.exponential(exponent))
+            return finite_of(values.exponential(exponent))
         except Unsupported:
             pass
-    return _made("exp", [exponent])
+    return made("exp", [exponent])
 
 
 def logarithm(argument: Finite) -> Number:
@@ -264,35 +282,12 @@ def logarithm(argument: Finite) -> Number:
         return Infinite(-1) if sign == 0 else values.UNDEFINED
     if isinstance(argument, Enclosed):
         if argument.operation == "exp":
-            return add([_finite(values.logarithm(argument.factor)), *argument.parts])
-        return _made("log", [argument])
+            return add([finite_of(values.logarithm(argument.factor)), *argument.parts])
+        return made("log", [argument])
     try:
         return values.logarithm(argument)
     except Unsupported:
-        return _made("log", [argument])
-
-
-def gamma(argument: Number) -> Number:
-    """Return Γ(`argument`) of a number above 0: a factorial of whole numbers, with √π of halves.
-
-    >>> gamma(Fraction(5)), gamma(Fraction(1, 2))
-    (Fraction(24, 1), PowerProduct(factors=(), exponential=Fraction(0, 1), root_pi=1, zeros=0))
-
-    Raises Unsupported for numbers that are not above 0, and beyond 1,000.
-    """
-    if isinstance(argument, Undefined):
-        return argument
-    if isinstance(argument, Infinite) or values.sign(argument) <= 0:
-        raise Unsupported("Γ is worked out for numbers above 0")
-    if values.compare(argument, Fraction(1_000)) > 0:
-        raise Unsupported("Γ is worked out up to 1,000")
-    exact = values.rational(argument)
-    if exact is not None and exact.denominator == 1:
-        return Fraction(factorial(int(exact) - 1))
-    if exact is not None and exact.denominator == 2:
-        steps = (exact - Fraction(step) for step in range(1, int(exact) + 1))
-        return values.multiply([*steps, PowerProduct(root_pi=1)])
-    return _made("gamma", [_finite(argument)])
+        return made("log", [argument])
 
 
 def _inverse(divisor: Finite) -> Finite:
@@ -304,18 +299,18 @@ def _inverse(divisor: Finite) -> Finite:
     if not isinstance(divisor, Enclosed):
         coefficient, core = _split(divisor)
         if _inverts(divisor):
-            return _finite(values.divide(Fraction(1), divisor))
-        return _scaled(1 / coefficient, _made("over", [core]))
+            return finite_of(values.divide(Fraction(1), divisor))
+        return _scaled(1 / coefficient, made("over", [core]))
     match divisor.operation:
         case "exp":
-            made: Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
+            inverse: Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
         case "over":
-            made = divisor.parts[0]
+            inverse = divisor.parts[0]
         case "multiply":
-            made = multiply(list(map(_inverse, divisor.parts)))
+            inverse = multiply(list(map(_inverse, divisor.parts)))
         case _:
-            made = _made("over", [_core(divisor)])
-    return _scaled(1 / divisor.factor, made)
+            inverse = made("over", [_core(divisor)])
+    return _scaled(1 / divisor.factor, inverse)
 
 
 def are_alike(one: Finite, other: Finite) -> bool:
@@ -371,7 +366,7 @@ def _scaled(scale: Fraction, value: Finite) -> Finite:
     """Return the product with a rational number, which stays before an operation."""
     if isinstance(value, Enclosed):
         return value.times(scale)
-    return _finite(values.multiply([scale, value]))
+    return finite_of(values.multiply([scale, value]))
 
 
 def _inverts(divisor: Finite) -> bool:
@@ -382,7 +377,7 @@ def _inverts(divisor: Finite) -> bool:
     return True
 
 
-def _made(operation: Operation, parts: Sequence[Finite]) -> Enclosed:
+def made(operation: Operation, parts: Sequence[Finite]) -> Enclosed:
     """Return an operation; raise Unsupported for one of very many parts."""
     size = _size(parts)
     if size > _MOST_PARTS:
@@ -394,7 +389,8 @@ def _size(parts: Sequence[Finite]) -> int:
     return 1 + sum(part.size if isinstance(part, Enclosed) else 1 for part in parts)
 
 
-def _finite(value: Number) -> Finite:
+def finite_of(value: Number) -> Finite:
+    """Return a number that is finite; raise Unsupported for an infinity, and for what has no value."""
     if not values.is_finite(value):
         raise Unsupported("an infinity has no place in such a number")
     return value

@@ -92,6 +92,11 @@ class Ball:
         with _precision(bits):
             return Ball(self._arb.gamma())
 
+    def digamma(self, bits: int) -> Ball:
+        """Return a ball around the slope of log Γ at a positive ball, computed with `bits`."""
+        with _precision(bits):
+            return Ball(self._arb.digamma())
+
     def normal_tail(self, bits: int) -> Ball:
         """Return a ball around 1 − Φ(x), the upper normal tail, computed with `bits`."""
         with _precision(bits):

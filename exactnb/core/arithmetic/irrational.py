@@ -29,14 +29,14 @@ from exactnb.core.arithmetic.reals import (
     sign_of_real,
 )
 from exactnb.core.record import frozen
-from exactnb.core.shown import Written
+from exactnb.core.shown import Numeric
 from exactnb.errors import Undecidable, Unsupported
 
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
 
 
-@frozen(slots=True)
-class Logarithm(Written):
+@frozen(slots=True, repr=False)
+class Logarithm(Numeric):
     """The logarithm of a positive number that is not a rational power of the base.
 
     `base` is an integer, or None for e.
@@ -132,7 +132,7 @@ def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
     raise Unsupported("a logarithm is compared with rational numbers, and with those to its base")
 
 
-class Irrational(Written, ABC):
+class Irrational(Numeric, ABC):
     """A number that has no other exact form here than its own."""
 
     __slots__ = ()
@@ -191,7 +191,7 @@ class Irrational(Written, ABC):
 Finite = Real | Logarithm | Irrational
 
 
-@frozen(slots=True)
+@frozen(slots=True, repr=False)
 class Surd(Irrational):
     """Stand for rational + factor·√radicand; the radicand is positive."""
 
@@ -232,7 +232,7 @@ class Surd(Irrational):
         return (self.factor > 0) == (other.factor > 0) and compare_logarithms(mine, theirs) == 0
 
 
-@frozen(slots=True)
+@frozen(slots=True, repr=False)
 class LogQuotient(Irrational):
     """Stand for a quotient of two logarithms that is irrational."""
 

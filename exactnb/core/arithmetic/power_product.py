@@ -17,7 +17,7 @@ from math import lcm, prod
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.coprime import over_coprime_base, root
 from exactnb.core.record import frozen
-from exactnb.core.shown import Written
+from exactnb.core.shown import Numeric
 from exactnb.errors import Undecidable
 
 _QUICKLY_EXPANDED = 50_000  # bits up to which that is quicker than to find a coprime base
@@ -26,8 +26,8 @@ _LONGEST = 3_300  # bits of a number that is multiplied out
 _DIVISORS = 1_000  # squares of primes below this are looked for in a radicand
 
 
-@frozen(slots=True)
-class PowerProduct(Written):
+@frozen(slots=True, repr=False)
+class PowerProduct(Numeric):
     """Stand for 0^zeros · exp(exponential) · √π^root_pi · ∏ nᵉ, never negative.
 
     `factors` are pairs (n, e): integers n > 1, ascending, rational e ≠ 0. They need not be
@@ -37,7 +37,7 @@ class PowerProduct(Written):
     >>> (half * PowerProduct.of(Fraction(9, 32))).rational()
     Fraction(9, 64)
     >>> PowerProduct.of(2) ** Fraction(1, 2)
-    PowerProduct(factors=((2, Fraction(1, 2)),), exponential=Fraction(0, 1), root_pi=0, zeros=0)
+    <PowerProduct √2 ≈ 1.41421>
     """
 
     factors: tuple[tuple[int, Fraction], ...] = ()

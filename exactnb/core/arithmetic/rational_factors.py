@@ -19,7 +19,7 @@ def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
     """Return the rational factor of `value`, a number with an exact form, and the rest.
 
     >>> rational_factor(Logarithm(Fraction(1, 27)))
-    (Fraction(-3, 1), Logarithm(argument=Fraction(3, 1), base=None))
+    (Fraction(-3, 1), <Logarithm log(3) ≈ 1.09861>)
     """
     if isinstance(value, Fraction):
         return value, Fraction(1)

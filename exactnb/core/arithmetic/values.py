@@ -137,7 +137,7 @@ def power(base: Number, exponent: Fraction) -> Number:
     """Return `base`^`exponent`, a rational power; 0⁰ = 1. Raise Unsupported for powers of logarithms.
 
     >>> power(Fraction(2), Fraction(1, 2))
-    PowerProduct(factors=((2, Fraction(1, 2)),), exponential=Fraction(0, 1), root_pi=0, zeros=0)
+    <PowerProduct √2 ≈ 1.41421>
     """
     if isinstance(base, Undefined):
         return UNDEFINED
@@ -186,7 +186,7 @@ def exponential(exponent: Number) -> Number:
     """Return e^`exponent`; exp(log x) is x. Raise Unsupported for other irrational exponents.
 
     >>> exponential(Fraction(-1, 2))
-    PowerProduct(factors=(), exponential=Fraction(-1, 2), root_pi=0, zeros=0)
+    <PowerProduct exp(−1/2) ≈ 0.606531>
     """
     exponent = limit(exponent)
     if isinstance(exponent, Undefined):

@@ -241,6 +241,9 @@ class Source(Protocol):
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
         """Return Σx, Σx² or Σx·y of one or two `columns` in the class `label`."""
 
+    def cell(self, column: str, value: str, label: str) -> Number:
+        """Return how many rows of the class `label` have a `value` in `column`."""
+
 
 def with_common_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
     """Return the numerals `texts` as integers over one denominator, and that denominator.

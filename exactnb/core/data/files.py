@@ -120,7 +120,7 @@ def why_not(path: Path, error: Exception) -> str:
 
 
 @frozen(slots=True)
-class Mark:
+class FolderMark:
     """A file that says whose a folder is: its `kind`, as in "a site", and what wrote it."""
 
     name: str
@@ -134,6 +134,6 @@ class Mark:
         return text.encode()
 
 
-SITE = Mark(".exactnb-site", "a site", "exactnb site")
-EXPORT = Mark(".exactnb-export", "an export", "exactnb export")
-VARIANTS = Mark(".exactnb-variants", "variants", "exactnb variants")
+SITE = FolderMark(".exactnb-site", "a site", "exactnb site")
+EXPORT = FolderMark(".exactnb-export", "an export", "exactnb export")
+VARIANTS = FolderMark(".exactnb-variants", "variants", "exactnb variants")

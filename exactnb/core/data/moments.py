@@ -39,6 +39,10 @@ class Moments:
             return self.counts.shows(column, label)
         return sum(times for _, times in self._by_class(column).get(label, ()))
 
+    def cell(self, column: str, value: str, label: str) -> Number:
+        """Return how many observations of the class `label` have a `value` in `column`."""
+        return self.counts.cell(column, value, label)
+
     def number(self, column: str, value: str) -> Fraction:
         """Return the number that a `value` of `column` stands for."""
         numbers, denominator = self._numbers(column)
@@ -107,6 +111,11 @@ class MomentsWithout:
     def size(self, column: str, label: str) -> Number:
         """Return how many observations of the class `label` have a value in `column`."""
         return self.moments.size(column, label) - self.case.weight * self._shows((column,), label)
+
+    def cell(self, column: str, value: str, label: str) -> Number:
+        """Return how many observations of the class `label` have a `value` in `column`."""
+        is_there = label == self.case.label and self.case.cells.get(column) == value
+        return self.moments.cell(column, value, label) - self.case.weight * is_there
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
         """Return Σx of one of `columns` in the class `label`, Σx² of one listed twice, Σx·y of two."""

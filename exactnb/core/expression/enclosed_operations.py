@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic import enclosed, values
+from exactnb.core.arithmetic import enclosed, gamma, values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.operations import EXACT, Operations
 from exactnb.errors import Unsupported
@@ -42,7 +42,9 @@ class EnclosedOperations(Operations):
     def function(self, name: str, argument: Number) -> Number:
         """Return exp, sqrt, Γ, the absolute value or a logarithm, by its `name`, of `argument`."""
         if name == "Gamma":
-            return enclosed.gamma(argument)
+            return gamma.gamma(argument)
+        if name == "digamma":
+            return gamma.digamma(argument)
         if name == "abs":
             return EXACT.function(name, argument)
         of_one: Mapping[str, Callable[[Any], Number]] = {
@@ -60,7 +62,7 @@ class EnclosedOperations(Operations):
         """Return the factorial of a whole `argument`, of any other Γ of one more."""
         return _exact_or_enclosed(
             lambda sides: EXACT.factorial(*sides),
-            lambda sides: enclosed.gamma(enclosed.add([*sides, Fraction(1)])),
+            lambda sides: gamma.gamma(enclosed.add([*sides, Fraction(1)])),
             [argument],
         )
 

@@ -121,6 +121,10 @@ def _beyond_arithmetic(
             from exactnb.core.expression.array_values import array_value
 
             return array_value(expression, [evaluated(part) for part in expression.children], evaluated)
+        case nodes.Root():
+            from exactnb.core.expression.inverses import place_of
+
+            return place_of(expression, number(expression.value))
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
         case nodes.Clipped(term, floor):

@@ -18,6 +18,7 @@ class GeneralLines(Lines):
     iverson_sign = ""
     partial = "d"
     integral_sign = "int"
+    root_sign, equal_sign = "root", " = "
     series_signs: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
 
     def general_formula(self, node: GeneralNode) -> str:
@@ -41,6 +42,9 @@ class GeneralLines(Lines):
                 return self.integral(node)
             case nodes.Extremum(variable, body):
                 return f"{self.subscript('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
+            case nodes.Root(variable, body, value):
+                equation = self.equal_sign.join(map(self.write, (body, value)))
+                return self.subscript(self.root_sign, self.write(variable)) + self.bracketed(equation)
 
     def letter(self, letter: str) -> str:
         """Return the letter of an index."""
@@ -78,7 +82,7 @@ class GeneralLines(Lines):
             case "definite":
                 return f"{self.definite}({parts[0]})"
         inside = self.inner(self.listed(parts))
-        ends = {"open": "()", "left-open": "(]"}.get(domain.kind, "[]")
+        ends = {"open": "()", "left-open": "(]", "right-open": "[)"}.get(domain.kind, "[]")
         return f"{ends[0]}{inside}{ends[1]}"
 
     def _first(self, domain: nodes.Domain) -> tuple[str, ...]:

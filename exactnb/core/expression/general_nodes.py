@@ -8,6 +8,7 @@ them.
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Literal
 
 from exactnb.core.expression.tree import Expression, Fixed, Nested, Operand, Several, node
@@ -84,14 +85,25 @@ class Call(Nested):
 class Domain(Several):
     """What a letter may be.
 
-    {0, 1} is a "set", {1, …, K} a "span", (0, 1) is "open", [0, 1] "closed", (0, 1] "left-open"; a
-    "named" one has a letter and its size, such as V and |V|, and the "reals" have no parts.
+    {0, 1} is a "set", {1, …, K} a "span", (0, 1) is "open", [0, 1] "closed", (0, 1] "left-open", [0, 1)
+    "right-open", and an open end may be ∞; a "named" one has a letter and its size, such as V and |V|,
+    and the "reals" have no parts.
     {0, 1, 2, …} is "whole", with its first number, {0, …, N} is "through"; "definite" are the symmetric
     positive definite matrices with so many rows.
     """
 
     kind: Literal[
-        "set", "span", "open", "closed", "left-open", "named", "reals", "whole", "through", "definite"
+        "set",
+        "span",
+        "open",
+        "closed",
+        "left-open",
+        "right-open",
+        "named",
+        "reals",
+        "whole",
+        "through",
+        "definite",
     ]
     parts: tuple[Expression, ...]
 
@@ -136,6 +148,19 @@ class Extremum(Fixed):
 
 
 @frozen(slots=True)
+class Root(Fixed):
+    """The only place of a letter, between two ends, at which a formula has a value.
+
+    None stands for no end on that side.
+    """
+
+    variable: Symbol
+    body: Expression
+    value: Expression
+    ends: tuple[Fraction | None, Fraction | None] = (None, None)
+
+
+@frozen(slots=True)
 class Integral(Nested):
     """The integral of a formula over a letter, from one end to the other.
 
@@ -151,4 +176,6 @@ def _nodes(operands: Operand | tuple[Operand, ...]) -> tuple[Expression, ...]:
     return tuple(map(node, operands if isinstance(operands, tuple) else (operands,)))
 
 
-GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum | Integral
+GeneralNode = (
+    Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum | Root | Integral
+)

@@ -25,6 +25,7 @@ from exactnb.core.expression.general_nodes import Extremum as Extremum
 from exactnb.core.expression.general_nodes import Index as Index
 from exactnb.core.expression.general_nodes import Integral as Integral
 from exactnb.core.expression.general_nodes import Iverson as Iverson
+from exactnb.core.expression.general_nodes import Root as Root
 from exactnb.core.expression.general_nodes import Series as Series
 from exactnb.core.expression.general_nodes import Symbol as Symbol
 from exactnb.core.expression.tree import Expression as Expression
@@ -55,7 +56,7 @@ class Reference(Expression):
 
 @frozen(slots=True)
 class Function(Fixed):
-    """log, log2, log10, exp, sqrt, abs, det, Gamma or Phi, the normal distribution function."""
+    """log, log2, log10, exp, sqrt, abs, det, Gamma, digamma, or Phi, the normal distribution."""
 
     name: str
     argument: Expression
@@ -242,7 +243,7 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
 
 def is_general(expression: Expression) -> bool:
     """Say whether `expression` holds letters, so that its factors stand side by side."""
-    letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Integral
+    letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Root | Integral
     return any(isinstance(part, letters) for part in expression.walk())
 
 

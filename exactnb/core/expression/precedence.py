@@ -75,7 +75,8 @@ def is_bare(expression: nodes.Expression) -> bool:
     >>> [is_bare(nodes.Function("log", part)) for part in (nodes.Symbol("θ"), nodes.Integer(2))]
     [True, False]
     """
-    if not isinstance(expression, nodes.Function) or expression.name in ("Gamma", "abs"):
+    named = ("Gamma", "abs", "digamma")
+    if not isinstance(expression, nodes.Function) or expression.name in named:
         return False
     return isinstance(expression.argument, nodes.Symbol | nodes.Call)
 

@@ -91,6 +91,8 @@ def _expression(expression: nodes.Expression) -> Any:
             return _array(expression, parts)
         case nodes.Function("Gamma"):
             return sympy.gamma(parts[0])
+        case nodes.Function("digamma"):
+            return sympy.digamma(parts[0])
         case nodes.Function("det"):
             is_matrix = isinstance(parts[0], sympy.MatrixBase)
             return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
@@ -178,6 +180,8 @@ def _general(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
         case nodes.Integral(ends=ends):
             by, body, *limits = parts
             return sympy.Integral(body, (by, *limits)) if ends else sympy.Function("integral")(*parts)
+        case nodes.Root():
+            return sympy.Function("root")(*parts)
     return sympy.Function("argmax")(*parts)  # an extremum of a body
 
 
@@ -229,6 +233,8 @@ def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
             return sympy.Interval(*parts)
         case "left-open":
             return sympy.Interval.Lopen(*parts)
+        case "right-open":
+            return sympy.Interval.Ropen(*parts)
         case "reals":
             return sympy.S.Reals
         case "whole":

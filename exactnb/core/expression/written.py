@@ -169,8 +169,11 @@ def _enclosed(value: Irrational) -> nodes.Expression:
             formula = nodes.Quotient(nodes.Integer(1), parts[0])
         case "gamma":
             formula = nodes.Function("Gamma", parts[0])
-        case function:
+        case str(function):
             formula = nodes.Function(function, parts[0])
+        case inverse:
+            letter, body, level, ends = inverse.as_root
+            formula = nodes.Root(nodes.Symbol(letter), body, written(level), ends)
     return stated(_times(value.factor, formula))
 
 

@@ -269,7 +269,7 @@ class Block(ABC):
         """Yield the items that have a share in each class."""
         return iter(())
 
-    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield each column ("" for words) with the values whose probabilities sum to 1."""
         return iter(())
 

@@ -73,7 +73,12 @@ def _block(family: BaseFamily, columns: tuple[str, ...], setting: Setting) -> Bl
     from exactnb.core.families.numbers import NumberBlock, NumberFamily
 
     if isinstance(family, NumberFamily):
-        return NumberBlock(
+        kind = NumberBlock
+        if family.domain == "nominal":
+            from exactnb.core.families.declared.outcomes import OutcomeBlock
+
+            kind = OutcomeBlock
+        return kind(
             family,
             columns,
             setting.classes,

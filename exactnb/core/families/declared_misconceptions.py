@@ -67,7 +67,7 @@ def _without_root(of: Any) -> Expression | None:
     return None
 
 
-SLIPS = (
+SLIPS: tuple[Misconception, ...] = (
     Misconception("statistic-not-raised", "the numbers added up, not their powers",
         "What of each number stands in the density: the number itself, or a power of it?",
         {"estimate": lambda of: _plain_sum(of, "power")}),
@@ -81,7 +81,7 @@ SLIPS = (
         "Is it the sum of functions, or the function of the sum?", {"estimate": _of_the_sum}),
     Misconception("rows-less-one", "n − 1 in the place of n",
         "How many terms does the log-likelihood have?",
-        {"estimate": lambda of: _with_role(of, "rows", of.roles["rows"] - 1)}),
+        {"estimate": lambda of: "rows" in of.roles and _with_role(of, "rows", of.roles["rows"] - 1)}),
     Misconception("root-of-estimate-forgotten", "what stands under the root, without it",
         "Is this the parameter, or a power of it?", {"estimate": _without_root}),
     Misconception("reciprocal-of-estimate", "one over the estimate",
@@ -89,3 +89,7 @@ SLIPS = (
         {"estimate": lambda of: stated(Integer(1) / of.right) if _is_last(of) else None}),
 )  # fmt: skip
 """The rows, as a family of ours has its own."""
+SLIPS_OF_COUNTS = tuple(
+    slip for slip in SLIPS if slip.id in ("rows-less-one", "reciprocal-of-estimate")
+)
+"""Those with estimates that count rows by their outcomes."""

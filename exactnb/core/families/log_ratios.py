@@ -28,7 +28,7 @@ _POWERS = {Symbol(VARIABLE): 1, Power(Symbol(VARIABLE), Integer(2)): 2}
 def log_ratio(
     formula: Expression, letter: str, column: str, first: Expression, second: Expression
 ) -> Polynomial:
-    """Return log f(x|`first`)/f(x|`second`) of a density f with a parameter called `letter`.
+    """Return log f(x|`first`)/f(x|`second`) of the density `formula` of `column` in a `letter`.
 
     >>> from exactnb.core.expression.nodes import exp
     >>> a, b, c, x = map(Symbol, "abcx")

@@ -103,7 +103,7 @@ class NumberBlock(Block):
             yield observed
 
     def factors(self, observation: Observation, label: Item) -> Factors:
-        """Return P(numbers | class) by name: what they are has lines of its own."""
+        """Return P(numbers | `label`) of `observation` by name: what they are has its own lines."""
         factors, cells = [], observation.cells
         for columns in self.together(cells):
             covariates = dict.fromkeys(self.covariates[c].name for c in columns if c in self.covariates)
@@ -113,7 +113,7 @@ class NumberBlock(Block):
         return tuple(factors)
 
     def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield the numbers with a factor of their own whose covariate is not observed."""
+        """Yield the numbers of `observation` with a factor each whose covariate is not observed."""
         for column, value in observation.cells.items():
             covariate = self.covariates.get(column)
             has_covariate = covariate is not None and covariate.name in observation.cells
@@ -121,7 +121,7 @@ class NumberBlock(Block):
                 yield Item("cell", column, value), 1
 
     def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
-        """Yield the columns that are not 0, with their numbers."""
+        """Yield the columns of `observation` that are not 0, with their numbers."""
         for column, value in observation.cells.items():
             if column in self.columns and (times := number_in(value)):
                 yield column_item(column), times
@@ -146,7 +146,7 @@ class NumberBlock(Block):
         return {column: spell_number(parsed)}
 
     def spelled_cell(self, column: str, cell: str) -> str:
-        """Return the number of a row in its one spelling."""
+        """Return the number `cell` of a row in `column` in its one spelling."""
         return spell_number(number_in(cell))
 
     def has(self, name: QuantityName) -> bool:
@@ -177,7 +177,7 @@ class NumberBlock(Block):
             yield from (name for name in covariances if self.has(name) and self.canonical(name) == name)
 
     def derived(self, name: QuantityName) -> tuple[Expression, str] | None:
-        """Return the formula of a quantity made of parameters, as the family does."""
+        """Return the formula of `name`, made of parameters, as the family does."""
         return self.family.derived(self, name)
 
     def supplied_value(self, name: QuantityName) -> Expression | None:
@@ -193,11 +193,11 @@ class NumberBlock(Block):
         return number(value) if power == 1 else number(value) ** power
 
     def estimate(self, name: QuantityName) -> Estimate:
-        """Return how a parameter is estimated, as the family does."""
+        """Return how the parameter `name` is estimated, as the family does."""
         return self.family.estimate(self, name)
 
     def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
-        """Return the mean of a column in a class, and its numbers if they are few."""
+        """Return the mean of the column and class of `name`, and its numbers if they are few."""
         (column,), label = columns_and_class(name)
         mean = self.name("mean", (column,), label)
         if self.sample is None or label is None or mean not in self.parameter_names:
@@ -228,22 +228,22 @@ class NumberBlock(Block):
     def log_ratio(
         self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
-        """Return the log-ratio of two classes, as the family does."""
+        """Return the log-ratio of a `pair` of classes by `columns` and `cells`, as the family does."""
         return self.family.log_ratio(self.with_covariate(columns[0], cells or {}), columns, pair)
 
     def distributed(self, column: str, label: Item) -> Distributed | None:
-        """Return the distribution of a column, which is that of the family."""
+        """Return the distribution of a column in class `label`, which is that of the family."""
         parameters = self.family.distributed(self.with_covariate(column, {}), column, label)
         return None if parameters is None else (self.family, parameters)
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
-        """Return the points of a density that is a line between them."""
+        """Return the points of the density of `column` in `label` that is a line between them."""
         return tuple(x for x, _ in self.points[column, label.value]) if self.family.has_corners else ()
 
     def score(
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the terms of a discriminant, as the family does."""
+        """Return the terms of the discriminant of `label` by `columns` and `cells`."""
         return self.family.score(self, {column: number_in(cells[column]) for column in columns}, label)
 
     def check_rule(self, column: str, rule: Smoothing, *, is_explicit: bool) -> None:

@@ -74,7 +74,7 @@ class ObservedNumbers:
 
     @classmethod
     def of(cls, block: Block, cells: Mapping[str, str], label: Item) -> ObservedNumbers:
-        """Return the numbers in `cells` that a `block` of numbers has the columns of."""
+        """Return the numbers in `cells` that a `block` of numbers has the columns of, in `label`."""
         assert isinstance(block, NumberBlock)
         numbers = block.numbers(cells)
         return cls(block.with_covariate(next(iter(numbers)), cells), numbers, label)

@@ -180,7 +180,7 @@ class OneParameter(OneColumn):
         return self.rule(block, block.sample, column, label)
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return the estimate of `column` in class `label`, in the sum of its numbers and the rows."""
+        """Return the estimate of `column` in `label` from `sample`, in the sum and the rows."""
         words = {
             TOTAL: phrase("total", f"{_SUMS[self.powers]} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
@@ -231,7 +231,7 @@ class OneParameter(OneColumn):
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
-        """Return the log-ratio of the two classes, as the density says it."""
+        """Return the log-ratio of the classes in `pair` by the `columns` of `block`, by the density."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
         return log_ratio(self._formula, self._letter, columns[0], first, second)
 

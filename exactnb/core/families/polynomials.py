@@ -18,7 +18,7 @@ HALF = Integer(1) / 2
 def normal_log_ratio(
     column: str, means: tuple[Reference, Reference], variances: tuple[Reference, Reference]
 ) -> Polynomial:
-    """Return log of the ratio of two normal densities; linear where they share a variance."""
+    """Return log of the ratio of two normal densities of `column` with `means` and `variances`."""
     (first_mean, second_mean), (first_variance, second_variance) = means, variances
     if first_variance == second_variance:
         shared = -((first_mean**2 - second_mean**2) / (2 * first_variance))

@@ -44,25 +44,25 @@ class Sample:
     covariates: Mapping[str, CovariateColumn] = field(default_factory=dict)
 
     def rows(self, column: str, label: Item | None = None) -> Expression:
-        """Return the number of rows, of a class or of all, that show a column."""
+        """Return the number of rows, of the class `label` or of all, that show `column`."""
         labels = () if label is None else (label,)
         if column in self.partial:
             return count_reference(column_item(column), *labels)
         return count_reference(*labels)
 
     def rows_text(self, column: str) -> str:
-        """Return what `rows` of a class are called in a rule."""
+        """Return what `rows` of a class that show `column` are called in a rule."""
         return "rows of class k" + (" that show the column" if column in self.partial else "")
 
     def total(self, column: str, label: Item, power: int = 1) -> Expression:
-        """Return Σx, or Σx²: the numbers one by one, or their sum where they are many."""
+        """Return Σx, or Σx² for a `power` of 2, of `column` in `label`; many numbers as their sum."""
         numbers = self.listed_numbers(column, label)
         if numbers is None:
             return self._added("sum" if power == 1 else "squares", (column,), label)
         return Sum.of(number(x) if power == 1 else number(x) ** power for x in numbers)
 
     def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
-        """Return Σ(x − mean)² about the mean of some classes; of many numbers, Σx² − n·mean²."""
+        """Return Σ(x − mean)² of `column` about the mean of `labels`; of many, Σx² − n·mean²."""
         listed = [self.listed_numbers(column, label) for label in labels]
         if all(numbers is not None for numbers in listed):
             numbers = [x for class_numbers in listed for x in class_numbers or ()]
@@ -74,7 +74,7 @@ class Sample:
     def crossed(
         self, columns: tuple[str, str], labels: tuple[Item, ...], means: tuple[Expression, Expression]
     ) -> Expression:
-        """Return Σ(x − mean)·(y − mean) about the means of some classes: Σxy − n·mean·mean."""
+        """Return Σ(x − mean)·(y − mean) of two `columns` about the means of `labels`: Σxy − n·x̄·ȳ."""
         products = tuple(self._added("products", columns, label) for label in labels)
         rows = self.rows(columns[0], labels[0] if len(labels) == 1 else None)
         return Sum((*products, -(rows * means[0] * means[1])))
@@ -93,11 +93,11 @@ class Sample:
         return self.total(covariate.name, label)
 
     def is_seen(self, column: str, label: Item) -> bool:
-        """Say whether a class has rows that show a column."""
+        """Say whether the class `label` has rows that show `column`."""
         return self.source.size(column, label.value) > 0
 
     def listed_numbers(self, column: str, label: Item) -> list[Fraction] | None:
-        """Return the numbers one by one if they are few and none is weighted."""
+        """Return the numbers of `column` in `label` one by one if they are few and none is weighted."""
         if self.source.size(column, label.value) > _LISTED:
             return None
         listed = self.source.listed(column, label.value)
@@ -113,7 +113,7 @@ def supplied_number(
     columns: tuple[str, ...],
     label: str,
 ) -> tuple[Fraction, int] | None:
-    """Return a given parameter of some columns in a class, and 2 where it is its root that is given.
+    """Return the given `head` of columns in class `label`, and 2 where its root is `supplied`.
 
     >>> supplied_number({("sd", ("x",), "a"): Fraction(3)}, "variance", ("x",), "a")
     (Fraction(3, 1), 2)

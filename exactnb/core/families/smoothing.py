@@ -104,5 +104,5 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
 
 
 def estimate(rule: Smoothing, inputs: EstimateInputs) -> Expression:
-    """Return the estimate of one value: the rule's template, filled."""
+    """Return the estimate of one value with the counts `inputs`: the rule's template, filled."""
     return template(rule, roles(rule, inputs))

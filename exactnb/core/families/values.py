@@ -62,7 +62,7 @@ class ValueBlock(SharesBlock):
             self.family.check(column)
 
     def with_words(self, words: tuple[str, ...]) -> ValueBlock:
-        """Return the block with a 0/1 column for each word that only queries show."""
+        """Return the block with a 0/1 column for each of `words` that only queries show."""
         more = {word: Column(word, ("0", "1")) for word in words}
         return replace(self, columns={**self.columns, **more})
 
@@ -88,13 +88,13 @@ class ValueBlock(SharesBlock):
     def tally(
         self, observation: Observation, columns: Container[str]
     ) -> Iterator[tuple[str, bool, int]]:
-        """Yield the cells of words, those too that only queries show."""
+        """Yield the cells of words of `observation` or `columns`, those too that only queries show."""
         for word, value in observation.cells.items():
             if word in self.columns and word not in columns:
                 yield word, value == "1", 1
 
     def word_item(self, word: str) -> Item:
-        """Return the cell of a 1."""
+        """Return the cell of a 1 in the column of `word`."""
         return self.columns[word].cell("1")
 
     def shows(self, item: Item) -> bool:
@@ -106,23 +106,23 @@ class ValueBlock(SharesBlock):
         for column in self.columns.values():
             yield from filter(self.is_parameter, map(column.cell, column.values))
 
-    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield each column with its values."""
         yield from ((column, listed.values) for column, listed in self.columns.items())
 
     def rule(self, item: Item) -> Smoothing:
-        """Return the rule of the column."""
+        """Return the rule of the column of `item`."""
         return self.conventions.smoothing_of(item.variable)
 
     def supplied_share(self, item: Item, label: Item) -> Ratio | None:
-        """Return the given probability of a cell."""
+        """Return the given probability of the cell `item` in class `label`."""
         assert self.supplied is not None
         return self.supplied.share(item.variable, item.value, label.value)
 
     def inputs(
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
-        """Return what is counted: rows with the value, out of those that show the column."""
+        """Return the `counts` of `item` in `label`: rows with the value, of those with its column."""
         column, k = self.columns[item.variable], label.value
         needs_observed = depends_on_observed_values(
             self.rule(item)
@@ -139,7 +139,7 @@ class ValueBlock(SharesBlock):
         )
 
     def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
-        """Return the share of the rows of a class, beside those of all, and words beside documents."""
+        """Return `name`, a share of a class's rows, with those of all and of words, from `context`."""
         (item,), (label,), counts = name.subjects, name.right, context.counts
         column = item.variable
         inputs = self.inputs(item, label, counts, partial=column in context.partial)
@@ -163,7 +163,7 @@ class ValueBlock(SharesBlock):
         )
 
     def place(self, item: Item) -> tuple[str, str]:
-        """Return column and value."""
+        """Return column and value of `item`."""
         return item.variable, item.value
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
@@ -172,7 +172,7 @@ class ValueBlock(SharesBlock):
             yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
 
     def needs(self, visible_columns: Container[str]) -> Iterator[int]:
-        """Yield, for each column, one less than it has values."""
+        """Yield, for each of the `visible_columns`, one less than it has values."""
         yield from (
             len(listed.values) - 1
             for column, listed in self.columns.items()
@@ -190,7 +190,7 @@ class ValueBlock(SharesBlock):
         return self.complement(item, label)
 
     def complement(self, item: Item, label: Item) -> Expression:
-        """Return 1 minus what the other values have."""
+        """Return 1 minus what the other values than `item` have in class `label`."""
         column = self.columns[item.variable]
         if self.supplied is None:
             return self.family.factor(column, item.value, label, self.model)
@@ -201,7 +201,7 @@ class ValueBlock(SharesBlock):
         return Sum((Integer(1), *parts))
 
     def factors(self, observation: Observation, label: Item) -> Factors:
-        """Return the factor of each cell."""
+        """Return the factor of each cell of `observation` in class `label`."""
         cells = ((c, value) for c, value in observation.cells.items() if c in self.columns)
         return tuple((column, self._factor(column, value, label)) for column, value in cells)
 
@@ -235,19 +235,19 @@ class ValueBlock(SharesBlock):
         raise InputError(f"expected one of {listing(values)}; got {quoted(name)}{hint}")
 
     def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield every cell."""
+        """Yield every cell of `observation`."""
         for column, value in observation.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1
 
     def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
-        """Yield the columns that are 1."""
+        """Yield the columns of `observation` that are 1."""
         for column, value in observation.cells.items():
             if column in self.columns and value == "1":
                 yield column_item(column), Fraction(1)
 
     def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
-        """Return the 0/1 columns that are 0."""
+        """Return the 0/1 columns of `cells` that are 0."""
         if self.family.domain != "binary":
             return frozenset()
         return frozenset(c for c, value in cells.items() if value == "0" and c in self.columns)

@@ -77,7 +77,7 @@ class WordBlock(SharesBlock):
         return True
 
     def tokens(self, observation: Observation) -> Iterator[Item]:
-        """Yield the words that are seen, one by one."""
+        """Yield the words of `observation` one by one."""
         yield from (self.bag.item(word) for word, n in observation.words().items() for _ in range(n))
 
     def word_block(self, word: str) -> WordBlock:
@@ -109,27 +109,27 @@ class WordBlock(SharesBlock):
         """Yield the words, each of which has a parameter in each class."""
         return map(self.bag.item, self.words)
 
-    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the words, under no column."""
         yield "", self.words
 
     def rule(self, item: Item) -> Smoothing:
-        """Return the one rule of all words."""
+        """Return the one rule of all words, whatever `item`."""
         return self.conventions.smoothing
 
     def complement(self, item: Item, label: Item) -> Expression:
-        """Return the probability itself: each word has a parameter."""
+        """Return the probability of `item` in `label` itself: each word has a parameter."""
         return probability((item,), (label,), self.model)
 
     def supplied_share(self, item: Item, label: Item) -> Ratio | None:
-        """Return the given probability of a word."""
+        """Return the given probability of the word `item` in class `label`."""
         assert self.supplied is not None
         return self.supplied.words.get((item.value, label.value))
 
     def inputs(
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
-        """Return what is counted: how often the word stands in the class, out of all its words."""
+        """Return the `counts` of `item` in `label`: how often the word is there, of all its words."""
         k, words = label.value, self.words
         needs_observed = depends_on_observed_values(self.rule(item))
         observed_words = (
@@ -140,7 +140,7 @@ class WordBlock(SharesBlock):
         )
 
     def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
-        """Return the share of the words of a class, beside those of all, and documents beside words."""
+        """Return `name`, a share of a class's words, with those of all and of texts, from `context`."""
         (item,), (label,) = name.subjects, name.right
         rule, inputs = self.rule(item), self.inputs(item, label, context.counts)
         document_counts = None
@@ -177,14 +177,14 @@ class WordBlock(SharesBlock):
             yield max(len(self.words) - 1, 0)
 
     def factors(self, observation: Observation, label: Item) -> Factors:
-        """Return the factors of whole texts, then those of single words."""
+        """Return the factors of whole texts of `observation` in `label`, then of single words."""
         factors = self.family.factors(self.bag, observation, label, self.model, self.conventions)
         return tuple(("", factor) for factor in factors)
 
     def mistaken_factors(
         self, misconception: Misconception, observation: Observation, label: Item
     ) -> Factors | None:
-        """Return the wrong factors of the words."""
+        """Return the factors of the words of `observation` in `label` under a `misconception`."""
         if "text" not in misconception.formulas:
             return None
         text = ObservedText(self.family, self.bag, observation, label, self.model, self.conventions)
@@ -192,12 +192,12 @@ class WordBlock(SharesBlock):
         return tuple(("", factor) for factor in factors) if factors else None
 
     def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield the words, if each is drawn apart from the others."""
+        """Yield the words of `observation`, if each is drawn apart from the others."""
         if self.family.has_independent_draws:
             yield from ((self.bag.item(word), times) for word, times in observation.words().items())
 
     def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
-        """Yield the words, each as often as it stands there."""
+        """Yield the words of `observation`, each as often as it stands there."""
         yield from ((self.bag.item(word), Fraction(n)) for word, n in observation.words().items())
 
     def outcomes(

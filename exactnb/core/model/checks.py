@@ -88,7 +88,7 @@ def _check_pseudocount_keys(model: ModelParts) -> None:
 def _check_unseen(model: ModelParts) -> None:
     """Refuse a λ of unseen values that exceeds the total: their probability would exceed 1."""
     conventions = model.conventions
-    for column, values in model.shared.items():
+    for column, values in model.share_columns.items():
         if column and model.by_column[column].family.is_single:
             continue  # a column of 0 and 1 has no unseen value
         if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
@@ -121,7 +121,7 @@ def _check_share(
 
 def _check_cells(model: ModelParts) -> None:
     """Refuse to smooth by the observed values of a class that has none."""
-    for column, values in model.shared.items():
+    for column, values in model.share_columns.items():
         if not depends_on_observed_values(model.conventions.smoothing_of(column)):
             continue
         for k in model.classes:
@@ -175,7 +175,7 @@ def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...
     explicit_rules = dict(conventions.smoothings)
     all_values: dict[str, None] = {}
     smoothed: dict[str, None] = {}
-    for column, values in model.shared.items():
+    for column, values in model.share_columns.items():
         all_values |= dict.fromkeys(values)
         if column in explicit_rules:
             yield _SMOOTHINGS / column, explicit_rules[column], values, values

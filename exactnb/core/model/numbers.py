@@ -108,9 +108,9 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
             raise InputError("no family here has it", at=name.place)
         return blocks[0]  # the block's own error says why it lacks the parameter
     for column in columns:
-        if column not in model.endless:
+        if column not in model.by_column or model.by_column[column].estimates_shares:
             raise InputError(f"column {column} is no numbers here", at=name.place)
-    first, *rest = (model.endless[column] for column in columns)
+    first, *rest = (model.by_column[column] for column in columns)
     if any(block is not first for block in rest):
         raise InputError(f"column {columns[0]} is in another family than {columns[1]}", at=name.place)
     return first

@@ -74,10 +74,10 @@ class ModelParts:
         return {column: block for column, block in self.by_column.items() if not block.is_finite}
 
     @once
-    def shared(self) -> Mapping[str, tuple[str, ...]]:
+    def share_columns(self) -> Mapping[str, tuple[str, ...]]:
         """Return the values of each column whose probabilities sum to 1; "" has the vocabulary."""
         values_by_column = {
-            column: values for block in self.blocks for column, values in block.shared()
+            column: values for block in self.blocks for column, values in block.share_columns()
         }
         return {c: values_by_column[c] for c in (*self.by_column, "") if c in values_by_column}
 

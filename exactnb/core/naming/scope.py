@@ -17,7 +17,7 @@ from dataclasses import field, replace
 from exactnb.core.arithmetic.numerals import read_number, spell_number
 from exactnb.core.lazy import once
 from exactnb.core.naming.grammar import GREEK, SyntaxItem, SyntaxName, is_numeral, parse
-from exactnb.core.naming.kinds import QuantityKind
+from exactnb.core.naming.kinds import OWN, QuantityKind
 from exactnb.core.naming.names import (
     ESTIMATE,
     KINDS,
@@ -39,9 +39,9 @@ _COUNTED_KINDS = ("cell", "word", "class")  # the usual order in counts: count(S
 class View:
     """The names of one model, or of the data.
 
-    `columns` maps every column to its values; `binary` lists the 0/1 columns and `numbers` the numeric
-    ones, which take any number. `words` is the vocabulary of texts, and `queries` maps the id of every
-    query or row to the columns that it gives.
+    `columns` maps every column to its values; `binary` lists the 0/1 columns, `numbers` the numeric
+    ones, which take any number, and `stated` those of families that somebody stated. `words` is the
+    vocabulary of texts, and `queries` maps the id of every query or row to the columns that it gives.
     """
 
     columns: Mapping[str, tuple[str, ...]]
@@ -49,6 +49,7 @@ class View:
     words: Collection[str] = ()
     queries: Mapping[str, Collection[str]] = field(default_factory=dict)
     numbers: Collection[str] = frozenset()
+    stated: Collection[str] = frozenset()
 
     @once
     def places(self) -> Mapping[str, int]:
@@ -259,7 +260,8 @@ class _Reading:
         view, classes = self.view, self.scope.classes
         reads_columns = bool(self.kind.terms & {"feature", "parts"})
         if "number" in self.kind.terms:
-            reads_columns = name in view.numbers
+            is_stated = self.kind.head == OWN.name and name in view.stated
+            reads_columns = name in view.numbers or is_stated
             if not reads_columns and name in view.columns and name not in classes:
                 numeric = listing(view.numbers) or "none"
                 what = f"{quoted(name)} is none (numeric: {numeric})"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.rows import as_cells
@@ -72,8 +72,8 @@ def queries_in(problem: Problem, header: list[str], rows: list[list[str]]) -> di
     return queries
 
 
-def with_queries(problem: Problem, queries: Mapping[str, RawQuery]) -> Problem:
-    """Return `problem` with `queries` by their ids instead of its own."""
+def with_queries(problem: Problem, queries: Any) -> Problem:
+    """Return `problem` with `queries`, as a Problem takes them, instead of its own."""
     data = problem.data
     if isinstance(data, Table | Documents):
         data = replace(data, unlabelled=())

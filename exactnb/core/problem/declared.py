@@ -26,8 +26,8 @@ def read_families(raw: object) -> Declared:
     stated = table(raw, _FAMILIES)
     if not stated:
         return {}
-    from exactnb.core.families.declared.family import DeclaredFamily
     from exactnb.core.families.declared.reading import specification
+    from exactnb.core.families.declared.stating import family_of
 
     declared: dict[str, DeclaredFamily] = {}
     for name, texts in stated.items():
@@ -36,7 +36,7 @@ def read_families(raw: object) -> Declared:
             raise InputError(f"{name} is a family that is there already; choose another name", at=at)
         if not name.replace("-", "").replace("_", "").isalnum():
             raise InputError("a family's name has letters, digits and hyphens", at=at)
-        declared[name] = DeclaredFamily(specification(name, table(texts, at), at))
+        declared[name] = family_of(specification(name, table(texts, at), at))
     return declared
 
 

@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.frames import read_frame
 from exactnb.core.data.readers import read_table_content, read_table_file
+from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
 from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
@@ -44,6 +46,21 @@ def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -
     title = path.stem.encode(errors="replace").decode().replace("_", " ")
     read = partial(read_table_file, path)
     return _problem(make, Place.file(path), read, {"title": title, **said})
+
+
+def data_in_frame(frame: object) -> Table | Documents:
+    """Return the data in a DataFrame: texts where it has a column text, else a table.
+
+    >>> data_in_frame({"size": [0.1, 2], "kind": ["a", "b"]}).values_of("size")
+    ('0.1', '2')
+
+    Raises InputError with the row and the column.
+    """
+    header, rows = read_frame(frame, floats="as printed")
+    if "text" not in header:
+        return Table.from_frame(frame, floats="as printed")
+    cells = [[name_of(cell) for cell in row] for row in rows]
+    return observed(Section({}, "data", at=HERE), HERE, header, cells)
 
 
 def problem_in_content(make: Callable[..., Made], content: str, place: str, **said: Any) -> Made:

@@ -182,7 +182,8 @@ _GENERAL: tuple[Row, ...] = (
     ),
     Key(
         "[families.NAME]",
-        "[a family of your own](own-families.md): its `density` or `mass`, its `support`, "
+        "[a family of your own](own-families.md): its `density` or `mass` and its "
+        "`support`, or the `probabilities` of named outcomes, "
         '`parameters = { s = "s > 0" }`, `constants` and a `prior`; a model names it, with '
         "numbers for its constants",
         table,

@@ -54,7 +54,14 @@ from exactnb.core.problem.queries import queries_by_id, without_missing
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
-from exactnb.core.problem.types import check_choices, check_classes, check_data, check_texts, used_names
+from exactnb.core.problem.types import (
+    check_choices,
+    check_classes,
+    check_data,
+    check_texts,
+    is_frame,
+    used_names,
+)
 from exactnb.core.problem.views import (
     check_quantities,
     check_query_ids,
@@ -74,7 +81,8 @@ if TYPE_CHECKING:
 class Problem(Readable):
     """Hold a problem; `solve` works it out.
 
-    `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
+    `data` are observations, or what is known of them: counts, or given parameters; a DataFrame is read
+    as a table in a file is, with its floats as they are printed (0.1 is 1/10). `query` maps an
     id to cells `{column: value}`, to a text where the data are documents, or to an Observation; or it
     is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
     names to choices; the first is meant where a quantity names no model. The one model of a problem
@@ -114,6 +122,10 @@ class Problem(Readable):
 
     def __post_init__(self, *said: object) -> None:
         object.__setattr__(self, "models", chosen_models(self.models, said))
+        if is_frame(self.data):
+            from exactnb.core.problem.from_table import data_in_frame
+
+            object.__setattr__(self, "data", data_in_frame(self.data))
         self._check_types()  # all else asks only for what has the right type
         object.__setattr__(self, "data", with_absences(self.data, self.models))
         if not self.models or not all(name.strip() for name in self.models):

@@ -87,7 +87,12 @@ def without_missing(raw: RawQuery, schema: Schema) -> RawQuery:
     """
     if not isinstance(raw, Mapping):
         return raw
-    return {c: value for c, value in raw.items() if not schema.is_missing(str(c).strip(), value)}
+    return {
+        column: cell
+        for column, cell in raw.items()
+        if str(column).strip() == schema.text  # without words it is a text all the same
+        or not schema.is_missing(str(column).strip(), cell)
+    }
 
 
 def list_items(text: str) -> tuple[SyntaxItem, ...]:

@@ -22,6 +22,13 @@ def check_data(data: object) -> None:
         raise InputError(message, at=DATA)
 
 
+def is_frame(data: object) -> bool:
+    """Say whether `data` are rows of another library, or columns in a dictionary."""
+    kind = type(data)
+    ways = ("iloc", "get_columns", "column_names", "__arrow_c_stream__")
+    return isinstance(data, Mapping) or any(hasattr(kind, way) for way in ways)
+
+
 def check_choices(models: Mapping[str, object]) -> None:
     """Raise InputError unless every one of the `models` is a ModelChoice."""
     for name, choice in models.items():

@@ -40,10 +40,11 @@ def model_view(prediction: Prediction, queries: Iterable[str], rows: Collection[
             if column not in numbers:
                 more.setdefault(column, dict.fromkeys(columns[column]))[value] = None
     columns |= {column: tuple(values) for column, values in more.items()}
+    stated = frozenset(c for c, block in model.by_column.items() if block.family.letters)
     constant = {covariate.name for covariate in model.covariates.values() if covariate.constant}
     row_columns = tuple(column for column in columns if column not in constant)
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
-    return View(columns, binary, vocabulary, _Fixed(fixed, rows, row_columns), numbers)
+    return View(columns, binary, vocabulary, _Fixed(fixed, rows, row_columns), numbers, stated)
 
 
 def data_view(
@@ -113,7 +114,8 @@ def problem_notation(
         densities |= {(short, identity) for identity, cells in query_columns if cells & dense}
         if dense:  # a row is encoded only when it is looked up, so all of them count as densities
             densities |= {(short, identity) for identity in rows}
-    columns = {column for _, column in numbers}
+    models = [prediction.model for prediction in predictions.values()]
+    columns = {c for m in models for c, b in m.by_column.items() if not b.estimates_shares}
     only = columns.pop() if len(columns) == 1 and not joint else ""
     return Notation(
         style, families, templates, "", frozenset(numbers), frozenset(densities), only_numbers=only

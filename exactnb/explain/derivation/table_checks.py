@@ -56,7 +56,7 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
             return f"{mean} has no deviations to list"
         counted = [x for x, times in listed for _ in range(int(times))]
         cases = context.source.reader.problem.cases
-        row_ids, numbers = in_order(cases, table.column, label.value, counted)
+        row_ids, numbers = numbers_by_row(cases, table.column, label.value, counted)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
         # Not strict: a table with too few rows is refused below, by the lengths, and raises nothing.
@@ -257,7 +257,7 @@ def _is_instance(name: QuantityName, role: str, source: ProblemSource) -> bool:
     return block is not None and block.family.name == role
 
 
-def in_order(
+def numbers_by_row(
     cases: Iterable[Case], column: str, label: str, counted: Sequence[Fraction]
 ) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
     """Return the ids and the numbers of `column` in the class `label`, row by row.

@@ -22,7 +22,9 @@ NUMBERS = LETTERS | {f"|{letter}|" for letter in _CAPITAL}  # how many there are
 FUNCTIONS = LETTERS | {"ℓ", "P", "E", "det", "inv"}
 INDICES = _LATIN
 INFINITE = nodes.Special("∞"), nodes.Special("−∞")
-"""The ends of an integral that goes on without one."""
+"""The ends of an integral, or of an interval, that goes on without one."""
+INTERVALS = ("open", "closed", "left-open", "right-open")
+"""The kinds of sets of all numbers between two ends; an open one may be infinite."""
 
 Names = Mapping[str, object]
 """What each printed name of a theorem stands for, and what each of its letters is."""
@@ -91,6 +93,8 @@ def _parts(expression: nodes.Expression) -> Iterator[nodes.Expression]:
                 raise Refused(f"{letter} has a size of its own, |{letter}|")
             yield nodes.Domain("named", (nodes.Symbol(letter),))
             parts = (size,)
+        case nodes.Domain(kind, ends) if kind in INTERVALS:
+            parts = tuple(end for end in ends if end not in INFINITE)
         case nodes.Integral(variable, body, ends):
             parts = (variable, body, *(end for end in ends if end not in INFINITE))
         case nodes.Pi() | nodes.Iverson():

@@ -143,6 +143,12 @@ class GammaOf(FormPart):
     argument: Form
 
 
+class DigammaOf(FormPart):
+    """The slope of log Γ at what is positive."""
+
+    argument: Form
+
+
 class AbsOf(FormPart):
     """The absolute value of what may have either sign."""
 

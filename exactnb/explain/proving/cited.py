@@ -10,8 +10,17 @@ from exactnb.explain.proving.comparing import is_integral, is_product, same_form
 from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.determinants import determinants_problem
 from exactnb.explain.proving.expectation import linearity_problem
+from exactnb.explain.proving.moments import variance_problem
 from exactnb.explain.proving.patterns import instance
-from exactnb.explain.proving.theorem import BETA, DEFINITE, DIRICHLET, GIBBS, LINEAR, TELESCOPE
+from exactnb.explain.proving.theorem import (
+    BETA,
+    DEFINITE,
+    DIRICHLET,
+    GIBBS,
+    LINEAR,
+    TELESCOPE,
+    VARIANCE,
+)
 from exactnb.explain.proving.totals import SOURCES, total_problem
 
 _ONE = nodes.Integer(1)
@@ -161,6 +170,7 @@ CITATIONS: Mapping[str, _Check] = {
     DEFINITE: determinants_problem,
     BETA: beta_problem,
     DIRICHLET: dirichlet_problem,
+    VARIANCE: variance_problem,
     **dict.fromkeys(SOURCES, total_problem),
 }
 """What may be cited, by the words that a reader sees."""

@@ -8,13 +8,14 @@ class say which letters are integers and which may be at an end of their interva
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
 
 from exactnb.core.expression import nodes
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.alphabet import INFINITE
 from exactnb.explain.proving.patterns import Substitution, instance, is_label_or_value, match
 
 
@@ -240,11 +241,30 @@ def _most(declared: Declared, number: nodes.Expression) -> nodes.Expression | No
     return instance(lookup[0].parts[1], lookup[1])
 
 
+def ends_of(domain: nodes.Domain) -> tuple[nodes.Expression, ...]:
+    """Return the ends that an interval holds; none for a set of another kind."""
+    sides = {"closed": slice(None), "left-open": slice(1, 2), "right-open": slice(1)}
+    return domain.parts[sides[domain.kind]] if domain.kind in sides else ()
+
+
+def ways_inside(
+    domain: nodes.Domain, place: nodes.Expression
+) -> Iterator[tuple[nodes.Expression, nodes.Expression]]:
+    """Yield each finite end of an interval, and how far inside of it a place is."""
+    low, high = domain.parts
+    for end, greater, less in ((low, place, low), (high, high, place)):
+        if end not in INFINITE:
+            yield (
+                end,
+                greater if less == nodes.Integer(0) else nodes.Sum((greater, nodes.Negative(less))),
+            )
+
+
 def may_be_at_an_end(declared: Declared, letter: nodes.Symbol) -> bool:
     """Say whether `letter` may be an end of its interval in `declared`, where it has no slope."""
     lookup = declared.domain(letter)
     if lookup is not None:
-        return lookup[0].kind in ("closed", "left-open", "whole", "set", "through")
+        return bool(ends_of(lookup[0])) or lookup[0].kind in ("whole", "set", "through")
     fact_lists = (declared.natural, declared.positive)
     weak, strict = (
         any(declared.fitting(fact, letter) is not None for fact in facts) for facts in fact_lists
@@ -264,9 +284,8 @@ def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
             letter.is_estimate,
         )
 
-    ends = ("closed", "left-open")
     intervals = (
-        (name, domain) for name, domain in declared.domains if is_letter(name) and domain.kind in ends
+        (name, domain) for name, domain in declared.domains if is_letter(name) and ends_of(domain)
     )
     open_ = tuple((name, replace(domain, kind="open")) for name, domain in intervals)
     more = tuple(filter(is_letter, declared.natural))

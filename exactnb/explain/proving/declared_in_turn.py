@@ -46,6 +46,7 @@ class _Writer(Opening):
             proof.say("{}", self.inside)
         proof.chain(self.ell, define(self.class_sum(log(self.probability))))
         for stage in self.stages:
+            stage.declared = self.declared
             stage.write_stage(proof, self.stages)
         no_estimate(proof, formula="has no value")
 

@@ -6,7 +6,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
-from exactnb.explain.proving.declared_tables import Table
+from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.proving.form_text import form_text
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
@@ -17,8 +17,10 @@ from exactnb.explain.proving.writing import *
 _ONE = nodes.Integer(1)
 
 
-class Opening(Table):
+class Opening(TheoremTable):
     """Write what is given, and that the density is one."""
+
+    cells = "cells"  # what the numbers of a column are called
 
     def __init__(self, estimator: Estimator, specification: Specification | None = None) -> None:
         super().__init__(specification or estimator.specification)
@@ -44,7 +46,7 @@ class Opening(Table):
                 if len(constants) > 1
                 else f"a known number {known}; " * bool(known)
             )
-            + f"cells {', '.join('{}' for _ in support)}, and for each column and class "
+            + f"{self.cells} {', '.join('{}' for _ in support)}, and for each column and class "
             + ("a parameter " if len(parameters) == 1 else "parameters ")
             + f"{', '.join('{}' for lines in parameters for _ in lines)}. "
             + "A row without a number is no row of that column."

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.families.declared.specification import Specification
+from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.one_sum import Edge, OneSum
 from exactnb.explain.derivation.lines import Line
@@ -26,6 +26,7 @@ from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
+_BOTH = "one term is not negative, the other is positive"
 _SHORT = 4  # the most terms of a sum over the rows that fit into a line
 
 
@@ -150,6 +151,9 @@ class SumWriter(Opening):
         proof.chain(derivative(self.objective, theta), *slopes)
         if expected != theta and not is_concave:
             self.moving(proof, expected)
+        if estimator.expected_slope is None:
+            self.enclosed(proof, expected, mean)
+            return
         proof.chain(slope, assume(0, "set to zero"))
         if expected != theta:
             by = _ONE / weight
@@ -194,10 +198,28 @@ class SumWriter(Opening):
             else f"In parentheses stands the mean that is expected less {self.seen}, and the former "
             "falls with the parameter:"
         )
-        change = differentiate(self.formula(self.estimator.expected_slope))
         proof.say(sentence)
-        proof.chain(derivative(expected, self.theta), change, rises() if rises_ else falls())
+        change = self.estimator.expected_slope
+        if change is None:
+            claims = [cite(_ZERO, VARIANCE, ">" if rises_ else "<")]
+        else:
+            claims = [differentiate(self.formula(change)), rises() if rises_ else falls()]
+        proof.chain(derivative(expected, self.theta), *claims)
         proof.say("So the slope turns from plus to minus where the two are equal, and nowhere else.")
+
+    def enclosed(self, proof: Proof, expected: Expression, mean: Expression) -> None:
+        """Write that the place where both means are equal, which has no closed form, is the maximum."""
+        range_ = self.specification.parameters[self.estimator.parameter]
+        assert isinstance(range_, Interval)
+        lines = self.domain_lines(self.root, replace(range_, low_closed=False, high_closed=False))
+        proof.say(
+            f"No closed form is known for that place. Let {', '.join('{}' for _ in lines)} be it: two "
+            "numbers between which the slope changes its sign show that it exists, and enclose it.",
+            *lines,
+        )
+        there = nodes.replace(expected, lambda part: self.root if part == self.theta else None)
+        proof.chain(there, assume(mean))
+        largest(proof, self.theta, self.objective, self.root, self.sought, "up to there, then down")
 
     def conditions(self) -> list[Line]:
         """Return what is assumed: rows, and a sum that can be expected."""
@@ -252,9 +274,9 @@ class SumWriter(Opening):
         estimator, least = self.estimator, self.is_least(edge)
         end, expected = self.formula(edge.total), self.formula(estimator.expected)
         proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
-        out = end - self.sum if least else self.sum - end
-        limit = end / self.count
-        inside = expected - limit if least else limit - expected
+        limit = self.formula(_for_each_row(edge.total))
+        out = _less(end, self.sum) if least else _less(self.sum, end)
+        inside = _less(expected, limit) if least else _less(limit, expected)
         proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
         proof.chain(self.ell, same(self.with_rest(estimator.log_likelihood)))
         weight = self.formula(estimator.weight)
@@ -262,7 +284,7 @@ class SumWriter(Opening):
         proof.chain(
             derivative(self.ell, self.theta),
             differentiate(self.formula(estimator.slope)),
-            same(nodes.Negative(product) if edge.is_low else product, "one term ≥ 0, one > 0"),
+            same(nodes.Negative(product) if edge.is_low else product, _BOTH),
             falls("it falls all the way") if edge.is_low else rises("it rises all the way"),
         )
         self.at_end(proof, edge)
@@ -333,6 +355,30 @@ class _Posterior(SumWriter):
         more = () if base is None else _terms(self.formula(base))
         whole = nodes.Sum.of((*_terms(logarithm), *rest, *more, *constants.terms))
         proof.chain(self.objective, define(log(posterior), "its logarithm"), same(whole, "counted"))
+
+
+def _for_each_row(total: Expression) -> Expression:
+    """Return a total that is proportional to the number of rows, divided by that."""
+    match total:
+        case nodes.Negative(term):
+            return nodes.Negative(_for_each_row(term))
+        case nodes.Quotient(numerator, denominator):
+            return nodes.Quotient(_for_each_row(numerator), denominator)
+        case nodes.Product(factors) if ROWS in factors:
+            return nodes.Product.of(factor for factor in factors if factor != ROWS)
+    return _ONE if total == ROWS else _ZERO if total == _ZERO else nodes.Quotient(total, ROWS)
+
+
+def _less(greater: Expression, less: Expression) -> Expression:
+    """Return a difference, without zeros."""
+    match greater, less:
+        case _, nodes.Integer(0):
+            return greater
+        case nodes.Integer(0), _:
+            return -less
+        case _, nodes.Negative(term):
+            return greater + term
+    return greater - less
 
 
 def _listed(facts: list[Line]) -> str:

@@ -23,7 +23,7 @@ from exactnb.explain.proving.writing import *
 _ZERO = nodes.Integer(0)
 _TABLE: Mapping[str, str] = {
     "row": "irae", "column": "jlub", "class": "kcgq", "label": "yuzw", "count": "nNMm", "width": "dDWw",
-    "kinds": "KCLG", "sum": "STUZ", "rest": "crhC", "cell": "xXvz",
+    "kinds": "KCLG", "sum": "STUZ", "rest": "crhC", "root": "rqsw", "cell": "xXvz",
     "data": "DQYZ", "factor": "CBQR", "posterior": "fFQH",
 }  # fmt: skip
 """The letters of a table, each with others that stand for it where the family has the first."""
@@ -52,7 +52,7 @@ def letters_of(specification: Specification) -> dict[str, str]:
     return letters
 
 
-class Table:
+class TheoremTable:
     """The rows, columns and classes of a theorem, and what a family says of a cell."""
 
     def __init__(self, specification: Specification) -> None:
@@ -66,6 +66,7 @@ class Table:
         places = (self.column, self.class_)
         self.count = letter(letters["count"])[self.class_]
         self.thetas = {name: letter(letters[name])[places] for name in specification.parameters}
+        self.root = letter(letters["root"])[places]
         self.ell = function("ℓ")[places](*self.thetas.values())
         self.in_class = equal(self.label, self.class_)
         head = function("p" if self.specification.is_density else "P")
@@ -130,25 +131,26 @@ class Table:
         """Return what a letter may be, in one line or two."""
         if isinstance(range_, Whole):
             return [is_in(name, self.whole(range_))]
-        low, high = (None if end is None else self.formula(end) for end in (range_.low, range_.high))
-        if low is None and high is None:
+        if (range_.low, range_.high) == (None, None):
             return [is_in(name, reals())]
-        if low is None:
-            raise Unsupported(
-                f"{name} has a greatest value and no least: such ranges are not derived yet"
-            )
-        if high is not None:
-            closed = (range_.low_closed, range_.high_closed)
-            if closed == (True, False):
-                raise Unsupported(f"{name} may be its least value: such ranges are not derived yet")
-            kind = "open" if not any(closed) else "closed" if all(closed) else "left-open"
-            return [is_in(name, nodes.Domain(kind, (low, high)))]  # type: ignore[arg-type]
-        if low == _ZERO:
+        if (range_.low, range_.high) == (_ZERO, None):
             return [is_natural(name) if range_.low_closed else is_positive(name)]
-        if range_.low_closed:
-            raise Unsupported(f"{name} may be its least value: such ranges are not derived yet")
-        lines = [is_more(name, low)]
+        if range_.high is not None or range_.low_closed or name in (self.theta, self.root):
+            return [is_in(name, self.interval(range_))]
+        assert range_.low is not None
+        lines = [is_more(name, self.formula(range_.low))]
         return lines if self.is_positive_end(range_.low) else [is_in(name, reals()), *lines]
+
+    def interval(self, range_: Interval, *, inside: bool = False) -> nodes.Domain:
+        """Return an interval as a set, or its inside; an end that it goes on to is infinite."""
+        low = INFINITE[1] if range_.low is None else self.formula(range_.low)
+        high = INFINITE[0] if range_.high is None else self.formula(range_.high)
+        kinds = {
+            (False, False): "open", (True, True): "closed",
+            (False, True): "left-open", (True, False): "right-open",
+        }  # fmt: skip
+        closed = (range_.low_closed and not inside, range_.high_closed and not inside)
+        return nodes.Domain(kinds[closed], (low, high))  # type: ignore[arg-type]
 
     def is_positive_end(self, end: Expression | None) -> bool:
         """Say whether an end is known to be positive, so that what is greater is introduced by that."""
@@ -165,7 +167,6 @@ class Table:
         assert isinstance(range_, Interval)
         if not (range_.low_closed or range_.high_closed):
             return ()
-        if range_.low is None or range_.high is None:
+        if (range_.low, range_.high) == (_ZERO, None):
             return ("Where the parameter is positive, {},", is_positive(self.theta))
-        ends = (self.formula(range_.low), self.formula(range_.high))
-        return ("Inside, {},", is_in(self.theta, nodes.Domain("open", ends)))
+        return ("Inside, {},", is_in(self.theta, self.interval(range_, inside=True)))

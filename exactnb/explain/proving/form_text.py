@@ -57,6 +57,8 @@ def _atom(atom: FormPart) -> str:
             return f"|{form_text(argument)}|"
         case atoms.GammaOf(argument):
             return f"Γ({form_text(argument)})"
+        case atoms.DigammaOf(argument):
+            return f"ψ({form_text(argument)})"
         case atoms.FactorialOf(argument):
             return f"({form_text(argument)})!"
     return "…"

@@ -113,6 +113,8 @@ class Forms:
                 return self.factorial(self.put(inner, indices))
             case atoms.GammaOf(inner):
                 return self.gamma(self.put(inner, indices))
+            case atoms.DigammaOf(inner):
+                return atoms.DigammaOf(self.put(inner, indices)).form
             case atoms.AbsOf(inner):
                 return self.absolute(self.put(inner, indices))
             case atoms.IntegralOf(atoms.Indexed(name, subscripts), inner):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from exactnb.core.expression.nodes import Symbol
 from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.comparing import depends
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.forms import rests_on
@@ -49,10 +50,8 @@ def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -
     if declared.domain(letter) is not None or letter not in declared.positive:
         return "what tends is known to be positive, and nothing else"
     facts = (f for f in (*declared.positive, *declared.natural) if f != letter)
-    intervals = (
-        domain for _, domain in declared.domains if domain.kind in ("open", "closed", "left-open")
-    )
-    ends = (end for domain in intervals for end in domain.parts)
+    intervals = (domain for _, domain in declared.domains if domain.kind in INTERVALS)
+    ends = (end for domain in intervals for end in domain.parts if end not in INFINITE)
     sides = (side for line in conditions for side in (line.left, line.right))
     if any(depends(declared, formula, letter) for formula in (*facts, *ends, *sides)):
         return "more is assumed of what tends than that it is positive"

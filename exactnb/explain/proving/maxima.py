@@ -28,6 +28,7 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.alphabet import INTERVALS
 from exactnb.explain.proving.comparing import (
     depends,
     differ_by_constant,
@@ -36,7 +37,7 @@ from exactnb.explain.proving.comparing import (
     same_form,
     sign_of,
 )
-from exactnb.explain.proving.declared import AcceptedLine, Declared, inside
+from exactnb.explain.proving.declared import AcceptedLine, Declared, ends_of, inside, ways_inside
 from exactnb.explain.proving.determinants import compared
 from exactnb.explain.proving.patterns import free_letters, match, rewritten
 from exactnb.explain.proving.solving import is_inside
@@ -99,14 +100,12 @@ class _Largest:
             return sign_of(self.declared, self.at) in ("+", "0+" if self._is_natural else "+")
         if domain.kind == "definite":
             return self.declared.matrix(self.at) == domain
-        if domain.kind not in ("open", "closed", "left-open"):
+        if domain.kind not in INTERVALS:
             return domain.kind == "reals"
-        low, high = domain.parts
-        low_sign = sign_of(self.declared, Sum((self.at, Negative(low))))
-        high_sign = sign_of(self.declared, Sum((high, Negative(self.at))))
-        at_low, at_high = domain.kind == "closed", domain.kind != "open"
-        return (low_sign == "+" or (at_low and low_sign == "0+")) and (
-            high_sign == "+" or (at_high and high_sign == "0+")
+        ends = ends_of(domain)
+        return all(
+            sign_of(self.declared, way) in (("+", "0+") if end in ends else ("+",))
+            for end, way in ways_inside(domain, self.at)
         )
 
     def _by_determinants(self) -> bool:
@@ -151,6 +150,11 @@ class _Largest:
             return False
         way = (self.at, self.variable)
         slopes = self._free_slopes()
+        for slope in slopes:
+            match slope:
+                case Product((*weights, Sum((at, Negative(by))))) if (at, by) == way:
+                    if sign_of(self.declared, Product.of(weights)) == "+":
+                        return True
         return any(ratio_sign(self.declared, (slope, _ZERO), way) == "+" for slope in slopes)
 
     def _by_moment(self) -> bool:
@@ -169,17 +173,25 @@ class _Largest:
                         moves = self._has_sign(Derivative(mu, self.variable), relation)
                         there = self._there(mu) if moves and weight == "+" else None
                         fixed = not depends(self.declared, m, self.variable)
-                        if there is not None and fixed and same_form(self.declared, there, m):
+                        if there is not None and fixed and self._are_equal(there, m):
                             return True
         return False
+
+    def _are_equal(self, there: Expression, m: Expression) -> bool:
+        """Say whether two formulas are alike, or it was assumed of the place that they are equal."""
+        assumed = (e for e in self.lines if e.reason.rule is Rule.ASSUME and e.relation == "=")
+        return same_form(self.declared, there, m) or any(
+            (line.left, line.right) == (there, m) for line in assumed
+        )
 
     def _at_an_end(self) -> bool:
         """Say whether the formula falls all the way from the place, or rises to it, finite there."""
         ends = self._ends()
         if self.at not in ends or self._conditions:
             return False
-        slope = Derivative(self.body, self.variable)
-        if not self._has_sign(slope, "<" if self.at == ends[0] else ">"):
+        slope, domain = Derivative(self.body, self.variable), self.declared.introduced(self.variable)
+        is_low = domain is None or self.at == domain.parts[0]
+        if not self._has_sign(slope, "<" if is_low else ">"):
             return False
         return any(self._there(formula) is not None for formula in self._right_sides(self.body))
 
@@ -187,7 +199,7 @@ class _Largest:
         """Return the ends that a letter may be at: both of an interval, or zero."""
         domain = self.declared.introduced(self.variable)
         if domain is not None:
-            return domain.parts if domain.kind in ("closed", "left-open") else ()
+            return ends_of(domain)
         return (_ZERO,) if self._is_natural else ()
 
     @property
@@ -225,7 +237,8 @@ class _Largest:
 
     def _has_sign(self, left: Expression, relation: str) -> bool:
         """Say whether a line says that something is less, or greater, than 0."""
-        signs = (e for e in self.lines if e.reason.rule is Rule.MAXIMUM and e.right == _ZERO)
+        rules = (Rule.MAXIMUM, Rule.CITED)
+        signs = (e for e in self.lines if e.reason.rule in rules and e.right == _ZERO)
         return any(line.left == left and line.relation == relation for line in signs)
 
     def _right_sides(self, left: Expression) -> Iterator[Expression]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from exactnb.core.expression import nodes
 from exactnb.core.expression.spell import spell
 from exactnb.explain.proving import atoms
-from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end
+from exactnb.explain.proving.alphabet import INFINITE, INTERVALS
+from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end, ways_inside
 from exactnb.explain.proving.integrals import IntegrationVariable, integrated
 from exactnb.explain.proving.letters import RANGES, Env, LetterScope
 from exactnb.explain.proving.patterns import Refused, is_clear, is_constant
@@ -20,7 +21,7 @@ from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, s
 from exactnb.explain.proving.slopes import derivative
 
 _UNIT = (nodes.Integer(0), nodes.Integer(1))
-_KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share"}
+_KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share", "right-open": "bit"}
 _FROM: dict[nodes.Expression, str] = {nodes.Integer(0): "0+", nodes.Integer(1): "one"}
 
 
@@ -45,6 +46,11 @@ class Reader(LetterScope):
                 self._say(pattern, _KINDS[domain.kind])
             elif domain.kind in ("whole", "through") and domain.parts[0] in _FROM:
                 self._say(pattern, _FROM[domain.parts[0]])
+            elif domain.kind in INTERVALS and domain.parts[0] not in INFINITE:
+                least = self.form(domain.parts[0], {}).number
+                if least is not None and least >= 0:
+                    is_open = least > 0 or domain.kind in ("open", "left-open")
+                    self._say(pattern, "+" if is_open else "0+")
             elif domain.kind == "definite":
                 self._say(nodes.Call("det", (pattern,)), "+")
         for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
@@ -54,17 +60,17 @@ class Reader(LetterScope):
             (declared.positive, self.forms.facts),
             (declared.natural, self.forms.weak_facts),
         ):
-            read = (self.form(fact, {}) for fact in facts if not self._is_free(fact))
-            forms += [form for form in read if form != 0]
+            for fact in facts:  # one may be needed to read the next
+                if not self._is_free(fact) and (form := self.form(fact, {})) != 0:
+                    forms.append(form)
         for pattern, domain in declared.domains:
             if domain.kind == "through":  # of whole numbers x ≤ N says that N + 1 − x is positive
                 left = self.form(domain.parts[1], {}) - self.form(pattern, {})
                 self.forms.weak_facts.append(left)
                 self.forms.facts.append(left + 1)
-            elif domain.kind == "open" and domain.parts != _UNIT:
-                low, high = (self.form(end, {}) for end in domain.parts)
-                letter = self.form(pattern, {})
-                self.forms.facts += [letter - low, high - letter]
+            elif domain.kind in INTERVALS and domain.parts != _UNIT:
+                known = self.forms.facts if domain.kind == "open" else self.forms.weak_facts
+                known += (self.form(way, {}) for _, way in ways_inside(domain, pattern))
 
     def read(self, expression: nodes.Expression) -> Form:
         """Return the form of `expression`; raise Refused if a letter in it stands for two things."""
@@ -103,6 +109,10 @@ class Reader(LetterScope):
                 if forms.sign(form := self.form(argument, env)) != "+":
                     raise Refused("Γ of what is not known to be positive")
                 return forms.gamma(form)
+            case nodes.Function("digamma", argument):
+                if forms.sign(form := self.form(argument, env)) != "+":
+                    raise Refused("ψ of what is not known to be positive")
+                return atoms.DigammaOf(form).form
             case nodes.Integral():
                 return self.integral(expression, env)
             case nodes.Factorial(argument):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.alphabet import INTERVALS
 from exactnb.explain.proving.comparing import letters_in, sign_of
 from exactnb.explain.proving.declared import Declared, Definition, inside, is_size_like, range_problem
 from exactnb.explain.proving.patterns import Refused, free_letters, is_constant, is_preceding, match
@@ -39,7 +40,9 @@ def _is_narrower(declared: Declared, left: nodes.Expression, domain: nodes.Domai
     """Say whether a set is the inside of the interval, ends and all, that a letter may lie in."""
     introduced = declared.introduced(left)
     inner = (
-        introduced is not None and introduced.kind in ("closed", "left-open") and domain.kind == "open"
+        introduced is not None
+        and introduced.kind in INTERVALS
+        and introduced.kind != domain.kind == "open"
     )
     return inner and introduced is not None and introduced.parts == domain.parts
 

@@ -69,7 +69,10 @@ class Signs(Forms):
         if (value := form.number) is not None:
             return "+" if value > 0 else "-" if value < 0 else "0+"
         if form.denominator != 1:
-            return product_sign(self.sign(form.numerator), self.sign(form.denominator), nonzero=True)
+            signs = self.sign(form.numerator), self.sign(form.denominator)
+            quotient_sign = product_sign(*signs, nonzero=True)
+            is_known = quotient_sign in ("+", "-")
+            return quotient_sign if is_known else strictest(self._sign_from_facts(form), quotient_sign)
         terms_sign = self._terms_sign(form)
         if terms_sign in ("+", "-"):
             return terms_sign
@@ -131,18 +134,32 @@ class Signs(Forms):
         return sign if filled or sign not in ("+", "-") else f"0{sign}"
 
     def _sign_from_facts(self, form: Form) -> Sign:
-        """Return the sign of what is one or two positive facts and something that is 0 or more."""
+        """Return the sign of what is one or two facts and something that is 0 or more.
+
+        One of the three has to be positive.
+        """
         # The remainder is judged without facts, or it would be compared with them without end.
-        facts, self.facts = self.facts, []
+        facts, weak, self.facts, self.weak_facts = self.facts, self.weak_facts, [], []
         try:
             instances = [instance for fact in facts for instance in self._instances(fact, form)]
-            for chosen in (*combinations(instances, 1), *combinations(instances, 2)):
+            weaker = [instance for fact in weak for instance in self._instances(fact, form)]
+            every = [*instances, *weaker]
+            for chosen in (*combinations(every, 1), *combinations(every, 2)):
                 chosen_total = sum(chosen, ZERO)
+                enough = ("+", "0+") if any(fact in instances for fact in chosen) else ("+",)
                 for sign, rest in (("+", form - chosen_total), ("-", -form - chosen_total)):
-                    if (self._terms_sign(rest) or self._merged_sign(rest)) in ("+", "0+"):
+                    if (self._terms_sign(rest) or self._merged_sign(rest)) in enough:
                         return sign
         finally:
-            self.facts = facts
+            self.facts, self.weak_facts = facts, weak
+        return ""
+
+    def _sign_of_fact(self, form: Form) -> Sign:
+        """Return the sign of what is a multiple of a positive fact."""
+        for fact in self.facts:
+            for instance in self._instances(fact, form):
+                if instance != 0 and (ratio := (form / instance).number) is not None and ratio != 0:
+                    return "+" if ratio > 0 else "-"
         return ""
 
     def _base_sign(self, base: Form) -> Sign:
@@ -155,15 +172,13 @@ class Signs(Forms):
                 return sign
             if (gap := conjugate_gap(base, letter)) is not None and self.sign(gap[1]) == "+":
                 return self.sign(gap[0])  # (c·r)² is more than a², so a + c·r has the sign of c·r
-        for fact in self.facts:
-            for instance in self._instances(fact, base):
-                if instance != 0 and (ratio := (base / instance).number) is not None and ratio != 0:
-                    return "+" if ratio > 0 else "-"
+        if sign := self._sign_of_fact(base):
+            return sign
         for fact in self.weak_facts:
             for instance in self._instances(fact, base):
                 if instance != 0 and (ratio := (base / instance).number) is not None:
                     return "0+" if ratio > 0 else "0-"
-        return self._terms_sign(base) if atom is None else ""
+        return (self._terms_sign(base) or self._sign_from_facts(base)) if atom is None else ""
 
     def _atom_sign(self, atom: FormPart) -> Sign:
         match atom:
@@ -218,7 +233,9 @@ class Signs(Forms):
                 return self.sign(argument) == "+" and self._is_finite(argument)
             case atoms.Total():
                 return self._is_finite(self.opened(atom)[1])
-            case atoms.Exp(argument) | atoms.FactorialOf(argument) | atoms.GammaOf(argument):
+            case atoms.Exp(argument) | atoms.FactorialOf(argument):
+                return self._is_finite(argument)
+            case atoms.GammaOf(argument) | atoms.DigammaOf(argument):
                 return self._is_finite(argument)
         return True
 

@@ -12,7 +12,7 @@ def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[obj
     """Return the derivative of `form` by the letter `by`, through each atom of `forms` that has it.
 
     `names` are the letter and all names that are defined by it. Raises Refused if an atom that depends
-    on it has no derivative here: Γ, an integral, an expectation or an unknown function.
+    on it has no derivative here: ψ, an integral, an expectation or an unknown function.
     """
     total = ZERO
     for atom in form.atoms:
@@ -43,6 +43,8 @@ def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: fro
             raise Refused("a derivative of a factorial")
         case atoms.AbsOf(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of an absolute value")
-        case atoms.GammaOf() | atoms.IntegralOf() if rests_on(atom, names):
-            raise Refused("a derivative of Γ, or of an integral")
+        case atoms.GammaOf(inner):
+            return atom.form * atoms.DigammaOf(inner).form * derivative(forms, inner, by, names)
+        case atoms.DigammaOf() | atoms.IntegralOf() if rests_on(atom, names):
+            raise Refused("a derivative of ψ, or of an integral")
     return ZERO

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.core.expression.nodes import Expression, Negative, Sum, Symbol
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import depends, ratio_sign, same_form, sign_of
-from exactnb.explain.proving.declared import Declared
+from exactnb.explain.proving.declared import Declared, ways_inside
 from exactnb.explain.proving.patterns import Refused, match, mentions, rewritten
 
 
@@ -73,11 +73,7 @@ def is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
         if not any(declared.fitting(fact, letter) is not None for fact in declared.positive):
             return False
     elif lookup[0].kind == "open":
-        low, high = lookup[0].parts
-        requirements += [
-            (Sum((letter, Negative(low))), ("+",)),
-            (Sum((high, Negative(letter))), ("+",)),
-        ]
+        requirements += [(way, ("+",)) for _, way in ways_inside(lookup[0], letter)]
     elif lookup[0].kind != "reals":
         return False
     for fact, signs in requirements:

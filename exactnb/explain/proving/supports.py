@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exactnb.core.expression import nodes
 from exactnb.core.record import frozen
-from exactnb.explain.proving.alphabet import INFINITE
+from exactnb.explain.proving.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.comparing import depends
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.patterns import Refused
@@ -38,9 +38,9 @@ def support_of(declared: Declared, variable: nodes.Symbol) -> Support:
     ]
     if lookup is not None and lookup[0] != _REALS:
         domain = lookup[0]
-        if facts or domain.kind not in ("open", "closed", "set", "whole", "through"):
+        if facts or domain.kind not in (*INTERVALS, "set", "whole", "through"):
             raise Refused("more is assumed of what varies than where it lies")
-        if domain.kind in ("open", "closed"):
+        if domain.kind in INTERVALS:
             return Support(domain.parts)
         return Support(domain=domain)
     lows = [_low(fact, variable) for fact, _ in facts]

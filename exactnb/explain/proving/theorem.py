@@ -31,6 +31,7 @@ TELESCOPE = "neighbours cancel"
 LINEAR = "expectations add up"
 DEFINITE = "log-determinants"
 BETA, DIRICHLET = "Beta integral", "Dirichlet integral"
+VARIANCE = "a multiple of a variance"
 """What may be cited; `cited.py` has a check for each."""
 
 

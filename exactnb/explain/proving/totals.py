@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.core.expression import nodes
-from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.alphabet import INFINITE
@@ -24,15 +23,15 @@ from exactnb.explain.proving.patterns import Refused, rewritten
 from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, FormPart, number, product
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.roots import vanishes
-from exactnb.explain.proving.slopes import derivative
-from exactnb.explain.proving.supports import Support, support_of
+from exactnb.explain.proving.sought import Sought, begins_with, gamma_log, ratio_of
+from exactnb.explain.proving.supports import support_of
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 _UNIT = nodes.Domain("open", (_ZERO, _ONE))
 POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral", "an integral of Beta"
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
-BINOMIAL, NEGATIVE, BOREL = "binomial theorem", "binomial series", "Borel’s series"
-TAILS, FEW = "exponential functions on both sides", "all of its values"
+LOGARITHMIC, BINOMIAL, NEGATIVE = "logarithmic series", "binomial theorem", "binomial series"
+BOREL, TAILS, FEW = "Borel’s series", "exponential functions on both sides", "all of its values"
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
@@ -44,6 +43,7 @@ SOURCES: Mapping[str, str] = {
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
     BINOMIAL: "Abramowitz and Stegun, 3.1.1",
     NEGATIVE: "Abramowitz and Stegun, 3.6.9",
+    LOGARITHMIC: "Abramowitz and Stegun, 4.1.24",
     BOREL: "Johnson, Kemp and Kotz, Univariate Discrete Distributions (3rd ed.), section 7.2.2",
     FEW: "the values are added up one by one",
 }
@@ -103,7 +103,7 @@ def total(
             raise Refused("what varies stands in it by another name")
         return frozenset((FEW,)), sum((reader.read(value) for value in values), ZERO)
     varying = reader.varying(variable, {})
-    sought = _Sought(reader, varying, reader.names(variable), support)
+    sought = Sought(reader, varying, reader.names(variable), support)
     facts, added = set[str](), ZERO
     for times, factors in monomials(_with_gamma(reader, reader.read(body))):
         fixed, logarithm = number(times), ZERO
@@ -118,7 +118,7 @@ def total(
                     raise Refused(_UNKNOWN)
                 fixed = -fixed if sign == "-" and power % 2 else fixed
                 logarithm += reader.forms.logarithm(-base if sign == "-" else base) * power
-        name, value = sought.value(reader.forms.tidy(logarithm))
+        name, value = _value(sought, reader.forms.tidy(logarithm))
         facts.add(name)
         added += fixed * value
     return frozenset(facts), _with_gamma(reader, added)
@@ -141,77 +141,32 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
     return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
-@frozen(slots=True)
-class _Sought:
-    """The value that is sought of e to the power of a form in what varies, over its support."""
-
-    reader: Reader
-    atom: atoms.Indexed
-    names: frozenset[object]
-    support: Support
-
-    def value(self, log: Form) -> tuple[str, Form]:
-        """Return the fact that gives the value, and the value; raise Refused if there is none."""
-        facts = _INTEGRALS if self.support.domain is None else _SERIES
-        for name, fact in facts.items():
-            value = fact(self, log)
-            if value is not None:
-                return name, value
-        raise Refused(_UNKNOWN)
-
-    # the parts of a logarithm
-
-    @property
-    def x(self) -> Form:
-        """Return what varies."""
-        return self.atom.form
-
-    def is_free(self, *forms: Form) -> bool:
-        """Say whether forms do not depend on what varies."""
-        return not any(rests_on(form, self.names) for form in forms)
-
-    def sign(self, form: Form) -> str:
-        """Return the sign of a form."""
-        return self.reader.forms.sign(form)
-
-    def slope(self, form: Form) -> Form:
-        """Return the derivative by what varies."""
-        return derivative(self.reader.forms, form, self.atom, self.names)
-
-    def begins_at(self, end: int) -> bool:
-        """Say whether the support goes from a number, or from −∞ if that is None, on without end."""
-        return self.support.ends == (nodes.Integer(end), INFINITE[0])
-
-    def split(self, log: Form, inner: Form) -> tuple[Form, Form] | None:
-        """Return the number of times that log(inner) is in a logarithm, and the rest of it."""
-        part = atoms.Log(inner)
-        times = log.derivative(part)
-        return (times, log - times * part.form) if self.is_free(times) else None
-
-    def exponent(self, form: Form) -> Form | None:
-        """Return m if a form is a multiple of x^m, None for any other."""
-        if form == 0:
-            return None
-        m = self.reader.forms.tidy(self.slope(form) * self.x / form)
-        return m if self.is_free(m) else None
-
-    def square(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
-        """Return A, B and C if a logarithm is −A·u² + B·u + C, with A > 0."""
-        half = log.derivative(by).derivative(by) / 2
-        if not self.is_free(half) or self.sign(half) != "-":
-            return None
-        linear = (log - half * by.form**2).derivative(by)
-        rest = log - half * by.form**2 - linear * by.form
-        return (-half, linear, rest) if self.is_free(linear, rest) else None
+def _value(of: Sought, log: Form) -> tuple[str, Form]:
+    """Return the fact that gives the value, and the value; raise Refused if there is none."""
+    facts = _INTEGRALS if of.support.domain is None else _SERIES
+    for name, fact in facts.items():
+        value = fact(of, log)
+        if value is not None:
+            return name, value
+    raise Refused(_UNKNOWN)
 
 
-def _power(of: _Sought, log: Form) -> Form | None:
-    """∫ x^c dx is m^(c+1)/(−c−1) from m > 0 on, for c < −1; ∫ exp(−bx) dx from m on is exp(−bm)/b."""
+def _power(of: Sought, log: Form) -> Form | None:
+    """∫ x^c dx is m^(c+1)/(−c−1) from m > 0 on, for c < −1; ∫ exp(−bx) dx from m on is exp(−bm)/b.
+
+    From m to M it is (exp(−bm) − exp(−bM))/b, for a b of either sign.
+    """
     forms = of.reader.forms
     low, high = of.support.ends
-    if high != INFINITE[0] or low in INFINITE:
+    if low in INFINITE:
         return None
     start = of.reader.read(low)
+    if high != INFINITE[0]:
+        rate = -log.derivative(of.atom)
+        rest, end = log + rate * of.x, of.reader.read(high)
+        if not of.is_free(rate, rest) or of.sign(rate) not in ("+", "-"):
+            return None
+        return (forms.exponential(rest - rate * start) - forms.exponential(rest - rate * end)) / rate
     parts = of.split(log, of.x)
     if parts is not None and parts[0] != 0 and of.is_free(parts[1]):
         if of.sign(parts[0] + 1) == "-" and of.sign(start) == "+":
@@ -224,7 +179,7 @@ def _power(of: _Sought, log: Form) -> Form | None:
     return forms.exponential(rest - rate * start) / rate
 
 
-def _gamma(of: _Sought, log: Form) -> Form | None:
+def _gamma(of: Sought, log: Form) -> Form | None:
     """∫ x^(p−1)·exp(−b·x^m) dx from 0 on is Γ(p/m)/(|m|·b^(p/m)), for positive b and p/m."""
     forms = of.reader.forms
     parts = of.split(log, of.x) if of.begins_at(0) else None
@@ -244,7 +199,7 @@ def _gamma(of: _Sought, log: Form) -> Form | None:
     return forms.exponential(constant) * forms.gamma(shape) / (size * forms.power(b, shape))
 
 
-def _gauss(of: _Sought, log: Form) -> Form | None:
+def _gauss(of: Sought, log: Form) -> Form | None:
     """∫ exp(−A·u² + B·u) du over all u is √(π/A)·exp(B²/(4A)); u is x, or the logarithm of it."""
     forms = of.reader.forms
     if of.support.ends == INFINITE[::-1]:
@@ -260,7 +215,7 @@ def _gauss(of: _Sought, log: Form) -> Form | None:
     return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
 
 
-def _tails(of: _Sought, log: Form) -> Form | None:
+def _tails(of: Sought, log: Form) -> Form | None:
     """∫ exp(−b·|q·x + c|) dx over all x is 2/(b·|q|), for a positive b."""
     forms = of.reader.forms
     for atom in log.atoms if of.support.ends == INFINITE[::-1] else ():
@@ -272,7 +227,7 @@ def _tails(of: _Sought, log: Form) -> Form | None:
     return None
 
 
-def _beta(of: _Sought, log: Form) -> Form | None:
+def _beta(of: Sought, log: Form) -> Form | None:
     """∫ x^(p−1)·(1 − x^m)^(q−1) dx from 0 to 1 is Γ(p/m)·Γ(q)/(m·Γ(p/m + q)), for positive m, p, q."""
     forms = of.reader.forms
     parts = of.split(log, of.x) if of.support.ends == _UNIT.parts else None
@@ -295,37 +250,32 @@ def _beta(of: _Sought, log: Form) -> Form | None:
     return None
 
 
-def _ratio(of: _Sought, log: Form) -> tuple[Form, Form]:
-    """Return r and C of a logarithm x·log r + C, where C may still depend on x."""
-    times = log.derivative(of.atom)
-    return of.reader.forms.exponential(times), log - times * of.x
-
-
-def _first(of: _Sought, first: int) -> bool:
-    assert of.support.domain is not None
-    return of.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
-
-
-def _gamma_log(of: _Sought, argument: Form) -> Form:
-    """Return the logarithm of a!, which a form with Γ has as one of Γ(a + 1)."""
-    forms = of.reader.forms
-    return forms.logarithm(forms.gamma(argument + 1))
-
-
-def _exponential_series(of: _Sought, log: Form) -> Form | None:
+def _exponential_series(of: Sought, log: Form) -> Form | None:
     """Σ r^x/x! over x = 0, 1, 2, … is e^r, and less by one from 1 on."""
-    if not _first(of, 0):
+    if not (begins_with(of, 0) or begins_with(of, 1)):
         return None
-    ratio, rest = _ratio(of, log + _gamma_log(of, of.x))
+    ratio, rest = ratio_of(of, log + gamma_log(of, of.x))
     if not of.is_free(ratio, rest):
         return None
-    return of.reader.forms.exponential(ratio + rest)
+    forms = of.reader.forms
+    whole = forms.exponential(ratio + rest)
+    return whole if begins_with(of, 0) else whole - forms.exponential(rest)
 
 
-def _geometric_series(of: _Sought, log: Form) -> Form | None:
+def _logarithmic_series(of: Sought, log: Form) -> Form | None:
+    """Σ r^x/x over x = 1, 2, 3, … is −log(1 − r), for 0 < r < 1."""
+    forms = of.reader.forms
+    ratio, rest = ratio_of(of, log + forms.logarithm(of.x))
+    is_ratio = begins_with(of, 1) and of.is_free(ratio, rest) and of.sign(ratio) == "+"
+    if not is_ratio or of.sign(ONE - ratio) != "+":
+        return None
+    return -forms.exponential(rest) * forms.logarithm(ONE - ratio)
+
+
+def _geometric_series(of: Sought, log: Form) -> Form | None:
     """Σ r^x over x = m, m + 1, … is r^m/(1 − r), for 0 ≤ r < 1."""
     assert of.support.domain is not None
-    ratio, rest = _ratio(of, log)
+    ratio, rest = ratio_of(of, log)
     is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
     if of.support.domain.kind != "whole" or not is_ratio or of.sign(ONE - ratio) != "+":
         return None
@@ -336,13 +286,13 @@ def _geometric_series(of: _Sought, log: Form) -> Form | None:
     )
 
 
-def _binomial_theorem(of: _Sought, log: Form) -> Form | None:
+def _binomial_theorem(of: Sought, log: Form) -> Form | None:
     """Σ N!/(x!·(N − x)!)·r^x over x = 0, …, N is (1 + r)^N, for a positive r."""
     assert of.support.domain is not None
     if of.support.domain.kind != "through" or of.support.domain.parts[0] != _ZERO:
         return None
     most = of.reader.read(of.support.domain.parts[1])
-    ratio, rest = _ratio(of, log + _gamma_log(of, of.x) + _gamma_log(of, most - of.x))
+    ratio, rest = ratio_of(of, log + gamma_log(of, of.x) + gamma_log(of, most - of.x))
     if not of.is_free(ratio, rest) or of.sign(ratio) != "+":
         return None
     forms = of.reader.forms
@@ -350,30 +300,30 @@ def _binomial_theorem(of: _Sought, log: Form) -> Form | None:
     return whole / forms.gamma(most + 1)
 
 
-def _binomial_series(of: _Sought, log: Form) -> Form | None:
-    """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 < q < 1."""
+def _binomial_series(of: Sought, log: Form) -> Form | None:
+    """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 ≤ q < 1."""
     forms = of.reader.forms
-    log = log + _gamma_log(of, of.x)
-    for atom in log.atoms if _first(of, 0) else ():
+    log = log + gamma_log(of, of.x)
+    for atom in log.atoms if begins_with(of, 0) else ():
         match atom:
             case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaOf):
                 more = gamma.argument - of.x
                 parts = of.split(log, argument)
                 if of.is_free(more) and of.sign(more) == "+" and parts is not None and parts[0] == 1:
-                    ratio, rest = _ratio(of, parts[1])
-                    signs = (ratio, ONE - ratio)
-                    if of.is_free(ratio, rest) and all(of.sign(each) == "+" for each in signs):
+                    ratio, rest = ratio_of(of, parts[1])
+                    is_share = of.sign(ratio) in ("+", "0+") and of.sign(ONE - ratio) == "+"
+                    if of.is_free(ratio, rest) and is_share:
                         power = forms.exponential(rest - more * forms.logarithm(ONE - ratio))
                         return power * forms.gamma(more)
     return None
 
 
-def _borel_series(of: _Sought, log: Form) -> Form | None:
+def _borel_series(of: Sought, log: Form) -> Form | None:
     """Σ (μ·exp(−μ))^x·x^(x−1)/x! over x = 1, 2, 3, … is μ, for 0 < μ < 1."""
-    if not _first(of, 1):
+    if not begins_with(of, 1):
         return None
     forms = of.reader.forms
-    log = forms.tidy(log + _gamma_log(of, of.x) - (of.x - 1) * forms.logarithm(of.x))
+    log = forms.tidy(log + gamma_log(of, of.x) - (of.x - 1) * forms.logarithm(of.x))
     times = log.derivative(of.atom)
     rest = log - times * of.x
     for atom in times.atoms if of.is_free(times, rest) else ():
@@ -383,7 +333,7 @@ def _borel_series(of: _Sought, log: Form) -> Form | None:
     return None
 
 
-_Fact = Callable[[_Sought, Form], Form | None]
+_Fact = Callable[[Sought, Form], Form | None]
 _INTEGRALS: Mapping[str, _Fact] = {
     GAMMA: _gamma,
     GAUSS: _gauss,
@@ -397,4 +347,5 @@ _SERIES: Mapping[str, _Fact] = {
     BINOMIAL: _binomial_theorem,
     NEGATIVE: _binomial_series,
     BOREL: _borel_series,
+    LOGARITHMIC: _logarithmic_series,
 }

@@ -32,7 +32,7 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import densities, laws
 from exactnb.explain.proving.cited import CITATIONS
-from exactnb.explain.proving.comparing import same_form
+from exactnb.explain.proving.comparing import same_form, sign_of
 from exactnb.explain.proving.declared import Declared, is_counting
 from exactnb.explain.proving.laws import Accepted, event, factors
 from exactnb.explain.proving.theorem import TELESCOPE
@@ -192,6 +192,14 @@ def _is_logarithm(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return logarithm and event(line.right.children[0]) is not None
 
 
+def _is_of_table(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a formula that is nowhere negative is said to be the probability of an outcome."""
+    match line.left:
+        case Call("P", (Symbol(role="value"),), (), ()):
+            return sign_of(declared, line.right) in ("+", "0+")
+    return False
+
+
 def _has_no_cells(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return not any(isinstance(part, Symbol) and part.letter == "x" for part in line.right.walk())
 
@@ -252,6 +260,7 @@ _LAWS: Mapping[str, LineCheck | None] = {
     "Dirichlet": densities.dirichlet,
     "prior": densities.prior,
     **dict.fromkeys(("density", "probabilities"), densities.by_formula),
+    "by the table": _is_of_table,
     **dict.fromkeys(densities.FAMILIES, densities.named_family),
 }
 LAW_NAMES = frozenset(

@@ -121,6 +121,11 @@ def gamma(argument: Operand) -> nodes.Function:
     return nodes.Function("Gamma", node(argument))
 
 
+def digamma(argument: Operand) -> nodes.Function:
+    """Return ψ, the slope of log Γ, of something positive."""
+    return nodes.Function("digamma", node(argument))
+
+
 def equal(left: Operand, right: Operand) -> nodes.Iverson:
     """Return the indicator 1[left = right]."""
     return nodes.Iverson(node(left), node(right))

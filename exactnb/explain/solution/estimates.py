@@ -29,7 +29,7 @@ from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.explain.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.explain.derivation.lines import Block, DeviationRow, Deviations
-from exactnb.explain.derivation.table_checks import in_order
+from exactnb.explain.derivation.table_checks import numbers_by_row
 from exactnb.explain.proving.theorems import theorem_of
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.reasons import EstimatesWriter, estimator_kind, number_theorem
@@ -80,7 +80,7 @@ class ShareEstimates(EstimatesWriter):
     def _groups(self, columns: Iterable[str]) -> list[list[str]]:
         """Return the columns in groups that share a family and a rule."""
         groups: dict[object, list[str]] = {}
-        for column in self.model.shared:
+        for column in self.model.share_columns:
             if column in columns:
                 key: object = column
                 if column:
@@ -135,7 +135,7 @@ class ShareEstimates(EstimatesWriter):
             if isinstance(rule, Add) and rule.cells == "slot":  # the rest is kept for unseen values
                 continue
             model = self.model
-            observed = frozenset(model.shared[column])
+            observed = frozenset(model.share_columns[column])
             observed_names = [n for n in names if self._item(n).value in observed]
             for class_names in _grouped(observed_names, lambda name: name.right).values():
                 remarks += self._total(class_names) if len(class_names) == len(observed) else []
@@ -235,8 +235,8 @@ class NumberEstimates(EstimatesWriter):
         groups: dict[object, list[ParameterRow]] = {}
         for row in parameters(self.model):
             needed = tuple(name for name in row if name in names)
-            if needed:
-                groups.setdefault(self._key(needed[0]), []).append(needed)
+            for key, alike in _grouped(needed, self._key).items():
+                groups.setdefault(key, []).append(tuple(alike))
         blocks = [block for rows in groups.values() for block in self._group(rows)]
         arrays = [name for name in names if name.head in ARRAYS and not name.columns]
         self.written |= set(arrays)
@@ -292,7 +292,7 @@ class NumberEstimates(EstimatesWriter):
             center = self.chains.quantities.value(mean)
             if not isinstance(center, Fraction):
                 return []
-            ids, listed = in_order(self.cases, column, label.value, counted)
+            ids, listed = numbers_by_row(self.cases, column, label.value, counted)
             ids_by_column.setdefault(column, []).append(ids)
             rows = [(x, x - center, (x - center) ** 2) for x in listed]
             sums = tuple(sum(column_numbers, Fraction(0)) for column_numbers in zip(*rows, strict=True))

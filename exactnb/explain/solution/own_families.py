@@ -22,7 +22,7 @@ from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.specialising import put_in
-from exactnb.core.families.declared.specification import VARIABLE, Range, Whole
+from exactnb.core.families.declared.specification import VARIABLE, OutcomeTable, Range, Whole
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item, QuantityName
@@ -70,7 +70,8 @@ def unproved(problem: Problem, name: QuantityName) -> str:
             except ExactnbError as error:
                 assert isinstance(family, DeclaredFamily)
                 place = Place.root("families") / family.stated.name
-                place /= "density" if family.is_density else "mass"
+                form = "probabilities" if family.domain == "nominal" else "mass"
+                place /= "density" if family.is_density else form
                 why = f"the theorem of {family.name} is not proved: {error.message}"
                 raise Unproved(why, at=place) from None
     return ""
@@ -156,7 +157,9 @@ def as_typed(family: BaseFamily) -> Typed:
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
     parameters = tuple((letter, _ends(within)) for letter, within in stated.parameters.items())
-    return Typed(stated.text, parameters, _ends(family.support), stated.prior_text)
+    outcomes = dict(stated.texts) if isinstance(stated, OutcomeTable) else {}
+    support = _ends(family.support)
+    return Typed(stated.text, parameters, support, stated.prior_text, outcomes=outcomes)
 
 
 def _ends(within: Range) -> Ends:

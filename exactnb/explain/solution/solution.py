@@ -1,8 +1,12 @@
-"""Solve a problem: build the graph, write the derivation, verify it."""
+"""Solve a problem: build the graph, write the derivation, verify it.
+
+How to read: `solve` is the door, and a `Solution` what it returns, a mapping with ways to print it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +14,10 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
+from exactnb.core.naming.names import Item
 from exactnb.core.problem.choice import check_rounding
 from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.types import is_frame
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.explain.derivation import Verified, verify
@@ -100,6 +106,81 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
     def __len__(self) -> int:
         return len(self.quantities)
 
+    def decimal(self, name: str, digits: int = 20) -> str:
+        """Return the quantity `name` as a decimal, correctly rounded to so many significant `digits`.
+
+        >>> solve("worked_examples/homework/sheet.toml", only=["P(Yes)"]).decimal("P(Yes)", 4)
+        '0.6429'
+
+        Raises InputError for a quantity that is no number.
+        """
+        from exactnb.explain.rendering.formulas.values import decimal
+
+        return decimal(self[name], digits)
+
+    def latex(
+        self,
+        name: str | None = None,
+        /,
+        *,
+        fragment: bool = False,
+        notation: str | None = None,
+        engine: str = "pdflatex",
+    ) -> str:
+        r"""Return the solution as a LaTeX article, or only the value of the quantity `name`.
+
+        >>> print(solve("worked_examples/homework/sheet.toml", only=["P(Yes)"]).latex("P(Yes)"))
+        \frac{9}{14}
+
+        `fragment`, `notation` and `engine` are as in `render`.
+        """
+        if name is not None:
+            from exactnb.explain.rendering.formulas.values import latex_formula
+
+            return latex_formula(self[name])
+        return super().latex(fragment=fragment, notation=notation, engine=engine)
+
+    def save(self, path: str | Path, **how: Any) -> None:
+        """Write the solution to the file `path`, whose ending says the format: .html, .tex, .pdf ...
+
+        `how` are options of `render`. Raises InputError for an ending of no format.
+        """
+        from exactnb.explain.rendering.formats import endings
+
+        path, known = Path(path), endings()
+        if path.suffix.lower() not in known:
+            expected = f"expected a name that ends in {', '.join(known)}"
+            raise InputError(f"{expected}; got {quoted(str(path))}", at="path")
+        content = self.written(known[path.suffix.lower()], **how)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def posteriors(self) -> Any:
+        """Return P(class|query) exactly, as a DataFrame: a row for each query, a column for each class.
+
+        Raises InputError where pandas is missing.
+        """
+        schema, pandas = self.problem.schema, _library("pandas")
+
+        def asked(query: object) -> str:
+            return Item("query", "", str(query)).spell()
+
+        labels = {k: Item("class", schema.class_variable, k).spell() for k in schema.classes}
+        shares = {
+            str(query): {k: self[f"P({label}|{asked(query)})"] for k, label in labels.items()}
+            for query in self.problem.query
+        }
+        return pandas.DataFrame.from_dict(shares, orient="index", columns=list(labels))
+
+    def plot(self) -> Any:
+        """Return matplotlib's axes with a bar of posteriors for each query.
+
+        Raises InputError where pandas or matplotlib is missing.
+        """
+        _library("matplotlib")
+        axes = self.posteriors().astype(float).plot.barh(stacked=True, xlim=(0, 1))
+        axes.set_xlabel("posterior")
+        return axes
+
     def to_sympy(self, name: str) -> Any:
         """Return the exact value of the quantity `name` as a SymPy object; a label becomes a symbol.
 
@@ -110,9 +191,17 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
         return to_sympy(self[name])
 
 
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise InputError(f"needs {name}; run: pip install {name}") from None
+
+
 def solve(
-    problem: Problem | str | Path,
+    problem: Problem | str | Path | object,
     *,
+    query: object = None,
     only: Iterable[str] = (),
     digits: int | None = None,
     why: bool = False,
@@ -121,14 +210,15 @@ def solve(
     anew: bool = False,
     checks: bool = False,
 ) -> Solution:
-    """Return the worked solution of `problem`, a Problem or the path of its file.
+    """Return the worked solution of `problem`: a Problem, the path of its file, or a DataFrame.
 
-    `only` names quantities: the solution has these and the ones that they depend on. `digits` are the
-    significant digits of decimals. `why` appends the theorems behind the estimates; their proofs come
-    with the package, and `anew` proves them again. `level` is "brief" (the estimates needed, products,
-    posteriors), "standard", or "full" (every row and line). With `checks` the solution ends by saying
-    for how many quantities two independent readers of the problem agree. `effort` limits the steps: the
-    quantities and the parts of their formulas, times 10 as each is written, checked and printed.
+    `query` is asked instead of its own queries, as `Problem` takes it. `only` names quantities: the
+    solution has these and the ones that they depend on. `digits` are the significant digits of
+    decimals. `why` appends the theorems behind the estimates; their proofs come with the package, and
+    `anew` proves them again. `level` is "brief" (the estimates needed, products, posteriors),
+    "standard", or "full" (every row and line). With `checks` the solution ends by saying for how many
+    quantities two independent readers of the problem agree. `effort` limits the steps: the quantities
+    and the parts of their formulas, times 10 as each is written, checked and printed.
 
     >>> solution = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
     >>> solution["P(Yes)"], "9/14" in solution.text()
@@ -138,8 +228,14 @@ def solve(
     """
     if isinstance(problem, str | Path):
         problem = Problem.read(problem)
+    if is_frame(problem):
+        problem = Problem(problem)  # type: ignore[arg-type]  # which it reads
     if not isinstance(problem, Problem):
         raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
+    if query is not None:
+        from exactnb.core.problem.asked_instead import with_queries
+
+        problem = with_queries(problem, query)
     if isinstance(only, str):
         raise InputError("expected a list of names", at="only")
     only = tuple(only)

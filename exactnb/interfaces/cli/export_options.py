@@ -1,11 +1,18 @@
-"""The arguments of `exactnb variants`, `exactnb export` and `exactnb site`, which write many files."""
+"""The arguments of `exactnb variants`, `export`, `slips` and `site`, which write many problems."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from exactnb.interfaces.cli.parsing import StoreOnce, files, option, patience, variant_options
+from exactnb.interfaces.cli.parsing import (
+    StoreOnce,
+    files,
+    option,
+    output,
+    patience,
+    variant_options,
+)
 from exactnb.teach.exporting import systems
 
 
@@ -77,6 +84,24 @@ def add_export(commands: Any) -> None:
     export.add_argument("-o", "--output", action=StoreOnce, metavar="FILE", required=True, help=meaning)
     files(export)
     patience(export)
+
+
+def add_slips(commands: Any) -> None:
+    """Add the command `slips` to `commands`, argparse's subparsers."""
+    slips = commands.add_parser(
+        "slips",
+        help="write workings with one planted slip each, to test judges of reasoning",
+        description="Write problems with full numeric workings as JSON lines: each record has the "
+        "right working, the same with one slip, and the number of the first wrong line.",
+        examples=(
+            "exactnb slips --count 200 --seed 1 -o slips.jsonl",
+            "exactnb slips --count 1 --seed exam",
+        ),
+    )
+    add = partial(option, slips)
+    add("--count", "number of records (default: 100)", "N", type=int)
+    add("--seed", "the same seed gives the same records, everywhere (default: 1)", "SEED")
+    output(slips.add_argument_group("what is printed"))
 
 
 def add_site(commands: Any) -> None:

@@ -78,7 +78,8 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
         "audit": _audit, "classify": _in_file("classify"), "count": _in_file("classify", "count"),
         "merge": _in_file("classify", "merge"), "sample": _sample,
         "variants": _in_file("export", "variants"), "export": _in_file("export"),
-        "site": _in_file("export", "site"), "new": _new, "completion": _completion,
+        "slips": _in_file("export", "slips"), "site": _in_file("export", "site"), "new": _new,
+        "completion": _completion, "mcp": _mcp,
     }  # fmt: skip
     for name in (command,) if command in adders else adders:
         adders[name](commands)
@@ -200,6 +201,8 @@ def _own_family(parser: Any) -> None:
     own = parser.add_argument_group("a family of your own, by its density")
     option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
+    meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
+    own.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
     option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
     meaning = 'what is estimated, as "theta > 0"; may be repeated'
     own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
@@ -349,3 +352,14 @@ def _completion(commands: Any) -> None:
         ),
     )
     completion.add_argument("shell", choices=_COMPLETED, metavar="SHELL", help=", ".join(_COMPLETED))
+
+
+def _mcp(commands: Any) -> None:
+    commands.add_parser(
+        "mcp",
+        help="serve programs: solve, derive and check over the Model Context Protocol",
+        description="Serve the tools solve, derive and check_working on standard input and output, for "
+        "programs that speak the Model Context Protocol (extra mcp). Nothing is written, and no file "
+        "is read.",
+        examples=("exactnb mcp", "exactnb mcp --help"),
+    )

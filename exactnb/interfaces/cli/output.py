@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from threading import current_thread, main_thread
 
-from exactnb.core.data.files import Mark, is_read
+from exactnb.core.data.files import FolderMark, is_read
 from exactnb.errors import InputError, Place, quoted
 
 _WIDEST = 100
@@ -122,7 +122,7 @@ def write_folder(user_path: Path, files: Mapping[str, bytes]) -> None:
                     _restore(folder)
 
 
-def check_folder(user_path: Path, sources: Iterable[Path], mark: Mark) -> Path:
+def check_folder(user_path: Path, sources: Iterable[Path], mark: FolderMark) -> Path:
     """Return the resolved path of a folder that is to be written.
 
     `sources` are files that are read; `mark` names the file by which a folder shows that this command
@@ -146,7 +146,7 @@ def check_folder(user_path: Path, sources: Iterable[Path], mark: Mark) -> Path:
     return folder
 
 
-def _what_forbids(folder: Path, inside: Sequence[Path], mark: Mark) -> str:
+def _what_forbids(folder: Path, inside: Sequence[Path], mark: FolderMark) -> str:
     """Return why a folder must not be replaced; "" if it may be."""
     if folder.exists() and not folder.is_dir():
         return "is there already, and no folder"

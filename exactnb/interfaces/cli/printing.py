@@ -17,7 +17,7 @@ from typing import Any, TextIO, TypeVar
 
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.schema import MISSING
-from exactnb.errors import ExactnbError, InputError, Place, one_line, quoted
+from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line, quoted
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
@@ -83,6 +83,14 @@ def at_option(option: str, read: Callable[..., Result], *values: object) -> Resu
         return read(*values)
     except ExactnbError as error:
         raise error.said_by(option) from None
+
+
+def number_up_to(number: int, option: str, most: int) -> int:
+    """Return the `number` that an `option` has; raise InputError unless it is from 1 to `most`."""
+    if not 1 <= number <= most:
+        message = f"expected a whole number from 1 to {most:,}; got {quoted(number)}"
+        raise InputError(message, at=HERE / option)
+    return number
 
 
 def check_values(options: argparse.Namespace, **readers: Callable[[Any], object]) -> None:

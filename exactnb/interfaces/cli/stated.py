@@ -18,7 +18,7 @@ _WORDS = frozenset({"in", "real", "infty", "inf"})
 
 def stated_family(options: argparse.Namespace) -> Family | None:
     """Return the family that `options` state by a density or mass, None if they state none."""
-    if options.density is None and options.mass is None:
+    if options.density is None and options.mass is None and not options.outcome:
         return None
     from exactnb.core.families.declared.stating import Family
 
@@ -26,18 +26,34 @@ def stated_family(options: argparse.Namespace) -> Family | None:
         (options.support, "--support", '"x > 0"'),
         (options.parameter, "--parameter", '"s > 0"'),
     ):
-        if not text:
+        if not text and not (options.outcome and option == "--support"):
             raise InputError(f"a density needs it, as in {option} {example}", at=option)
-    names = {"parameters": "--parameter", "constants": "--constant"}
+    names = {"parameters": "--parameter", "constants": "--constant", "probabilities": "--outcome"}
     with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
         return Family.of(
             density=options.density,
             mass=options.mass,
+            probabilities=_by_outcome(options.outcome) or None,
             support=options.support,
             parameters=_by_letter(options.parameter, "--parameter"),
             constants=_by_letter(options.constant, "--constant"),
             prior=options.prior,
         )
+
+
+def _by_outcome(probabilities: Sequence[str]) -> dict[str, str]:
+    """Return formulas by the outcomes before their equals signs."""
+    by_outcome: dict[str, str] = {}
+    for text in probabilities:
+        outcome, sign, formula = text.partition("=")
+        if not sign or not outcome.strip() or outcome.strip() in by_outcome:
+            example = '--outcome "aa = q^2"'
+            raise InputError(
+                f"expected an outcome of its own, as in {example}; got {quoted(text)}",
+                at="--outcome",
+            )
+        by_outcome[outcome.strip()] = formula.strip()
+    return by_outcome
 
 
 def _by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:

@@ -104,12 +104,12 @@ class BernoulliKernel(Recomputed):
 
         Of few classes, they are the differences from the first class.
         """
-        weights = self.weights - self.weights[:, :1] if self._few else self.weights
-        single = weights.astype(np.float32, order="F" if self._few else "C")
+        weights = self.weights - self.weights[:, :1] if self._has_few_classes else self.weights
+        single = weights.astype(np.float32, order="F" if self._has_few_classes else "C")
         return single, float(np.abs(single).max()) if single.size else 0.0
 
     @property
-    def _few(self) -> bool:
+    def _has_few_classes(self) -> bool:
         return len(self._sizes) <= _FEW
 
     @once
@@ -190,7 +190,7 @@ class BernoulliKernel(Recomputed):
         errors = growth(lengths + _MORE) * (base + lengths * self._largest) + TINY
         if single and sparse.issparse(rows):
             values, largest = self._first_look(rows)
-            if self._few:
+            if self._has_few_classes:
                 errors *= 2
             errors += growth(lengths + _MORE, SINGLE) * lengths * largest + TINY_SINGLE
         else:
@@ -237,7 +237,7 @@ class BernoulliKernel(Recomputed):
     def _first_look(self, rows: sparse.csr_matrix) -> tuple[Floats, float]:
         """Return scores by single precision, and the largest weight, on which their bound depends."""
         ones, (weights, largest) = in_single(rows, ones=True), self._single
-        if not self._few:
+        if not self._has_few_classes:
             return np.asarray(ones @ weights).astype(np.float64, order="F") + self.base, largest
         values = np.zeros((len(self._sizes), rows.shape[0]))
         for label in range(1, len(values)):

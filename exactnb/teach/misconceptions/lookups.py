@@ -26,7 +26,7 @@ def _other_items(step: GraphStep, item: Item) -> list[Item]:
     assert block is not None
     if item.kind == "word":
         return [candidate for candidate in block.items() if candidate != item]
-    (column,) = (values for column, values in block.shared() if column == item.variable)
+    (column,) = (values for column, values in block.share_columns() if column == item.variable)
     candidates = (with_sides(item, value=value) for value in column if value != item.value)
     # The last value of a column may have no parameter of its own: it is 1 less the others.
     return list(filter(block.is_parameter, candidates))

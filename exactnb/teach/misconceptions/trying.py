@@ -154,6 +154,8 @@ def _of_parameter(step: GraphStep) -> Iterator[_Kind]:
 def _of_numbers(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a probability or density of numbers."""
     block = step.model.by_column[step.name.subjects[0].variable]
+    if block.is_finite:  # its outcomes have names
+        return
     observed = ObservedNumbers.of(block, step.name.cells, step.label)
     yield "numbers", observed, block.family
     match observed.right:

@@ -53,9 +53,11 @@ class CountsSampler(_Summary):
         if total:
             totals = list(map(int, total))
             class_sizes = [*sizes(totals, sum(totals) + (not even), draws, even=even)]
-        return self.transposed([self._class(at, size, draws) for at, size in enumerate(class_sizes)])
+        return self.transposed(
+            [self._sampled_class(at, size, draws) for at, size in enumerate(class_sizes)]
+        )
 
-    def _class(self, at: int, size: int | None, draws: Draws) -> dict[str, str]:
+    def _sampled_class(self, at: int, size: int | None, draws: Draws) -> dict[str, str]:
         cells = self.class_cells(at)
         sampled: dict[str, str] = {}
         for variable, names in self.groups.items():
@@ -98,7 +100,7 @@ class ParametersSampler(_Summary):
 
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
         """Return a table of parameters by the next `draws`; `even` keeps a uniform prior so."""
-        columns = [self._class(at, draws) for at in range(self.number)]
+        columns = [self._sampled_class(at, draws) for at in range(self.number)]
         if "prior" in self.cells:
             prior = list(map(number_in, self.cells["prior"]))
             if len(set(prior)) > 1 or not even:
@@ -108,7 +110,7 @@ class ParametersSampler(_Summary):
                     column["prior"] = cell
         return self.transposed(columns)
 
-    def _class(self, at: int, draws: Draws) -> dict[str, str]:
+    def _sampled_class(self, at: int, draws: Draws) -> dict[str, str]:
         current = self.class_cells(at)
         sampled = dict(current)
         rows = [names[0] for variable, names in self.groups.items() if variable not in ("", "prior")]

@@ -11,6 +11,7 @@ from mpmath import mp, mpf
 
 from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.enclosed import Enclosed
+from exactnb.core.arithmetic.gamma import digamma, gamma
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Function, Integer, Quotient, exp, log, sqrt
@@ -118,13 +119,17 @@ def test_what_no_enclosure_tells_apart_is_undecided() -> None:
 
 def test_gamma_is_exact_of_whole_numbers_and_halves() -> None:
     """Γ(n) is a factorial and Γ(1/2) is √π; of other numbers a ball holds it."""
-    assert [enclosed.gamma(F(n)) for n in (1, 2, 3, 5)] == [1, 1, 2, 24]
-    assert same(enclosed.gamma(F(5, 2)), values.multiply([F(3, 4), PowerProduct(root_pi=1)]))
-    low, high = values.enclose(enclosed.gamma(F(1, 3)), 100).bounds()  # type: ignore[arg-type, misc]
+    assert [gamma(F(n)) for n in (1, 2, 3, 5)] == [1, 1, 2, 24]
+    assert same(gamma(F(5, 2)), values.multiply([F(3, 4), PowerProduct(root_pi=1)]))
+    low, high = values.enclose(gamma(F(1, 3)), 100).bounds()  # type: ignore[arg-type, misc]
     assert low < F("2.678938534707747633655692940974677644") < high
     for wrong in (F(0), F(-1), F(10**6)):
         with pytest.raises(Unsupported):
-            enclosed.gamma(wrong)
+            gamma(wrong)
+        with pytest.raises(Unsupported):
+            digamma(-abs(wrong))
+    low, high = values.enclose(digamma(F(1)), 100).bounds()  # type: ignore[arg-type, misc]
+    assert low < F("-0.577215664901532860606512090082402") < high
 
 
 def test_only_stated_formulas_have_such_numbers() -> None:

@@ -48,6 +48,7 @@ from exactnb.core.expression.nodes import (
     Quotient,
     Reference,
     Rising,
+    Root,
     Special,
     Sum,
     Truth,
@@ -219,6 +220,7 @@ NODES: list[tuple[Expression, Any]] = [
     (gamma(a + 1), sympy.gamma(A + 1)),
     (derivative(f(a[k]), a[k], 2), sympy.Derivative(F(a_[K]), (a_[K], 2))),
     (argmax(a, f(a)), sympy.Function("argmax")(A, F(A))),
+    (Root(a, f(a), b), sympy.Function("root")(A, F(A), B)),
 ]
 WORKED_OUT: list[tuple[Expression, Any]] = [
     (sum_over(index("k", span(3)), a[k]), a_[1] + a_[2] + a_[3]),

@@ -155,7 +155,7 @@ def test_words_have_no_cells() -> None:
     assert block.is_parameter(Item("word", "", "p"))
     assert block.with_words(("new",)) is block
     assert block.place(Item("word", "", "p")) == ("word", "")
-    assert [*block.shared()] == [("", ("p", "q", "r"))]
+    assert [*block.share_columns()] == [("", ("p", "q", "r"))]
     assert spell(block.complement(Item("word", "", "p"), Item("class", "class", "+"))) == "P(p|+)"
     with pytest.raises(InputError, match="words have no cells"):
         block.read("p", "1")

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -203,7 +204,7 @@ def test_a_name_of_equal_value_does_not_follow():
     tried = 0
     for subject in some_subjects():
         for line, put_in in some_places(subject, *BY_NAMES):
-            for new in _equals(subject, line):
+            for new in islice(_equals(subject, line), choose(quick=2, exhaustive=None)):
                 tried += 1
                 with pytest.raises(Rejected):
                     verify(put_in(new), subject.quantities, subject.source)

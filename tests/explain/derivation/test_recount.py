@@ -17,10 +17,9 @@ from exactnb.core.data.counts import count
 from exactnb.core.data.documents import Document
 from exactnb.core.data.summaries import read_counts
 from exactnb.core.expression.nodes import Integer
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import Item, QuantityName, in_order
 from exactnb.explain.derivation import Rejected, verify
 from exactnb.explain.derivation.second_reader import counting
-from exactnb.explain.derivation.table_checks import in_order
 from exactnb.explain.solution.setting import problem_source
 
 ROWS = [("1", "Blue", "+"), ("1", "?", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]

@@ -42,6 +42,7 @@ from exactnb.explain.proving.theorem import (
 from exactnb.explain.proving.writing import (
     Expression,
     derivative,
+    digamma,
     equal,
     exp,
     gamma,
@@ -436,15 +437,24 @@ def gamma_of_a_half(p: Proof, right: bool) -> None:
     p.chain(gamma(fraction(3, 2)), same(HALF * gamma(HALF) if right else HALF))
 
 
-@CASES.false("d/dβ (Gamma(β)) = 0: a derivative of Γ, or of an integral")
+@CASES.false("d/dβ (Gamma(β)) = Gamma(β): the two sides differ")
 def a_slope_of_gamma(p: Proof, right: bool) -> None:
-    """Γ has a slope, which is not known here."""
+    """The slope of Γ is Γ times that of its logarithm."""
     said(p, is_positive(alpha), is_positive(beta))
     p.step("s")
-    p.chain(derivative(gamma(beta), beta if not right else alpha), differentiate(0))
+    slope = gamma(beta) * digamma(beta) if right else gamma(beta)
+    p.chain(derivative(gamma(beta), beta), differentiate(slope))
 
 
-@CASES.false("d/dα (int_0^1 θ^(α - 1) (1 - θ)^(β - 1) dθ) = 0: a derivative of Γ, or of an integral")
+@CASES.false("d/dβ (digamma(β)) = 0: a derivative of ψ, or of an integral")
+def a_slope_of_digamma(p: Proof, right: bool) -> None:
+    """The slope of that again is not known here."""
+    said(p, is_positive(alpha), is_positive(beta))
+    p.step("s")
+    p.chain(derivative(digamma(beta), beta if not right else alpha), differentiate(0))
+
+
+@CASES.false("d/dα (int_0^1 θ^(α - 1) (1 - θ)^(β - 1) dθ) = 0: a derivative of ψ, or of an integral")
 def a_slope_of_an_integral(p: Proof, right: bool) -> None:
     """So has an integral, by a letter in its exponents; by what it is over, none."""
     of_one(p)

@@ -22,6 +22,7 @@ from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorems import names, theorem
+from exactnb.explain.proving.totals import SOURCES
 
 SEED = "oracle"
 ENOUGH = 5
@@ -71,9 +72,15 @@ def differ(left: Expression, right: Expression) -> str:
 @in_both_runs
 @one_in(16, "name", names())
 def test_every_line_holds_at_random_instances(name: str) -> None:
-    """Every line of the theorem that claims something is true wherever what it rests on is."""
+    """Every line of the theorem that claims something is true wherever what it rests on is.
+
+    What all values of a density add up to has no end here; `test_own_families.py` adds it up.
+    """
     verdicts = holds(theorem(name).steps(), random.Random(f"{SEED} {name}"), TIMES)
-    assert [str(verdict) for verdict in verdicts if verdict.word in ("false", "not judged")] == []
+    wrong = [verdict for verdict in verdicts if verdict.word in ("false", "not judged")]
+    endless = [each for each in wrong if each.claim.line.reason.words in SOURCES]
+    assert [str(verdict) for verdict in wrong if verdict not in endless] == []
+    assert all(verdict.word == "not judged" for verdict in endless)
     judged = [verdict for verdict in verdicts if verdict.word == "true"]
     assert judged
     assert all(verdict.instances == TIMES for verdict in judged)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from own_families import ERLANG, LAPLACE, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
-from thoroughness import all_of
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
@@ -114,22 +114,19 @@ def test_the_letter_has_a_short_form_even_if_it_is_a_head() -> None:
             scope.resolve(wrong)
 
 
-@all_of("text", list(PROBLEMS.values()))
-@pytest.mark.parametrize("to", formats.names())
-def test_every_format_writes_it_in_every_notation(text: str, to: str) -> None:
-    """A solution with a stated family is written in each format, and in each style as text."""
-    problem = Problem.from_text(text)
-    if to == "pdf":
-        return
-    assert solve(problem).render(to)
-    if to == "text":
-        for style in styles():
-            assert solve(replace_style(problem, style)).text()
+@in_both_runs
+@all_of("number", range(len(PROBLEMS)))
+def test_every_format_writes_it_in_every_notation(number: int) -> None:
+    """A solution with a stated family is written in each format, and in each style as text.
 
-
-def replace_style(problem: Problem, style: str) -> Problem:
-    """Return the problem in another notation."""
-    return replace(problem, notation_style=style)
+    In a quick run each style is tried on one of the problems.
+    """
+    problem = Problem.from_text([*PROBLEMS.values()][number])
+    solution = solve(problem)
+    for to in formats.names():
+        assert to == "pdf" or solution.render(to)
+    for style in styles()[number :: choose(quick=len(PROBLEMS), exhaustive=1)]:
+        assert solve(replace(problem, notation_style=style)).text()
 
 
 def test_two_readers_agree_on_every_number(problem: Problem) -> None:
@@ -286,7 +283,7 @@ def test_the_second_reader_finds_where_the_slope_is_zero(
     """The estimate read naively is the known one, from the typed text alone."""
     domain = Ends(F(0), F(1) if letter == "q" else None, False, False)
     own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
-    value = typed.estimate(own, numbers, [(F(str(x)), 1) for x in rows])
+    value = typed.estimate(own, numbers, [(F(str(x)), 1) for x in rows], letter)
     middle = value if isinstance(value, F) else F(*map(sum, [value.bounds()])) / 2  # type: ignore
     assert float(middle) == pytest.approx(expected, rel=1e-12)
 

@@ -274,7 +274,7 @@ EVERY = {"prior": "uniform"}
         (ZEROS, {"family": "poisson", "smoothing": {"gamma": [1, 2], "take": "mode"}}, "rate(x|a)", 0,
          "poisson-map", "if nothing was counted and the shape is one"),
         (ZEROS, {"family": "exponential"}, "rate(x|a)", "∞", "exponential-mle",
-         "if all waiting times are zero"),
+         "if the sum is zero"),
         (ZEROS, {"family": "exponential", **EVERY}, "rate(x|c)", "undefined", "exponential-mle",
          "if the class has no rows"),
         (ZEROS, {"family": "geometric0"}, "success(x|a)", 1, "geometric-failures-mle",

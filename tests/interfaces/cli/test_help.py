@@ -18,7 +18,7 @@ from exactnb.interfaces.cli.commands.new import kinds
 
 COMMANDS = (
     "solve", "derive", "check", "classify", "count", "merge", "sample", "variants", "export", "site",
-    "new", "completion",
+    "new", "completion", "slips", "mcp",
 )  # fmt: skip
 LISTED = {
     "solve": (families.names(), styles.names(), formats.names(), ("error", "drop", "zero", "uniform")),

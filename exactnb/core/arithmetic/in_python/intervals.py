@@ -132,6 +132,12 @@ class arb:
         """Return Γ; an interval without ends if this may be 0 or less."""
         return self._by(lambda: libmpi.mpi_gamma(self._ends, ctx.prec)) if self > 0 else _unbounded()
 
+    def digamma(self) -> arb:
+        """Return the slope of log Γ, which rises; an interval without ends if this may be 0 or less."""
+        if not self > 0:
+            return _unbounded()
+        return self._by(lambda: _monotonic(libmp.mpf_psi0, self._ends, libmp.fzero, libmp.fzero))
+
     def union(self, other: arb) -> arb:
         """Return the least interval that holds this one and `other`."""
         return self._by(lambda: libmpf.mpf_min_max((*self._ends, *other._ends)), other)

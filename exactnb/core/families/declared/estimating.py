@@ -29,6 +29,7 @@ from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
+from exactnb.core.families.base import count_reference
 from exactnb.core.families.declared.ranges import range_text
 from exactnb.core.families.declared.specialising import put_in, specialised
 from exactnb.core.families.declared.specification import (
@@ -121,9 +122,14 @@ class EstimatedFamily(OneColumn):
             words[ROWS] = phrase("rows", sample.rows_text(column))
             roles.append(("rows", sample.rows(column, label)))
         for before in self.letters:
-            if Symbol(before) in used:
+            if Symbol(before) in used and before != letter:  # it names the root, where that is enclosed
                 words[Symbol(before)] = phrase(before, f"{before} of class k")
                 roles.append((before, block.refer(before, (column,), label)))
+        if not used:
+            domain = self.stated.parameters[letter]
+            side = "lower" if case.estimates[letter] == getattr(domain, "low", None) else "upper"
+            text = f"{side} end of {range_text(domain, letter)}"
+            return Estimate(phrase("end", text), (("end", formula),))
         rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
         kind = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles), kind)
@@ -138,6 +144,8 @@ class EstimatedFamily(OneColumn):
         source = sample.source
 
         def sums(name: QuantityName) -> Value:
+            if name.head == "count":
+                return Fraction(source.cell(column, name.subjects[0].value, label.value))
             return source.of((column,) * _SUMS[name.head], label.value)
 
         known: dict[Symbol, Number] = {ROWS: Fraction(source.size(column, label.value))}
@@ -153,6 +161,8 @@ class EstimatedFamily(OneColumn):
         powers = POWERS.get(formula, ())
         if statistic.kind == "sum":
             return known[powers[0]] if powers else f"sum of {_shown(formula)}"
+        if statistic.kind == "count":
+            return f"rows with {spell(statistic.of)}"
         which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
         return f"{which} number" if powers == (1,) else f"{which} {spell(formula)}"
 
@@ -170,6 +180,8 @@ class EstimatedFamily(OneColumn):
         """
         sample = block.sample
         assert sample is not None
+        if isinstance(outcome := statistic.of, Symbol) and statistic.kind == "count":
+            return count_reference(Item("cell", column, outcome.letter), label)
         formula = self._of(statistic)
         powers = POWERS.get(formula, ())
         if statistic.kind == "sum" and powers:

@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TypeVar
 
-from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.nodes import Expression, Integer, Sum, Symbol
 from exactnb.core.expression.reading.formulas import letter, letters_in, read_formula
 from exactnb.core.families.declared.ranges import read_range
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
+    OutcomeTable,
     Range,
     Specification,
     Whole,
 )
 from exactnb.errors import InputError, Place, listing, near, quoted
 
-KEYS = ("density", "mass", "support", "parameters", "constants", "prior")
+KEYS = ("density", "mass", "support", "parameters", "constants", "prior", "probabilities")
 """The keys of a family's table."""
 
 Read = TypeVar("Read")
@@ -36,6 +37,8 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     for key in stated:
         if key not in KEYS:
             raise InputError(f"unknown key{near(key, KEYS)}", at=at / key)
+    if "probabilities" in stated:
+        return _table_of_outcomes(name, stated, at)
     forms = [key for key in ("density", "mass") if key in stated]
     if len(forms) != 1:
         raise InputError(f"expected a density or a mass; got {' and '.join(forms) or 'neither'}", at=at)
@@ -81,6 +84,44 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
         prior,
         str(stated[form]),
         prior_text,
+    )
+
+
+def _table_of_outcomes(name: str, stated: Mapping[str, object], at: Place) -> OutcomeTable:
+    """Return the table of outcomes that `probabilities` state, with one parameter."""
+    for key in stated:
+        if key not in ("probabilities", "parameters") and stated[key]:
+            raise InputError("a table of outcomes has probabilities and parameters alone", at=at / key)
+    if "parameters" not in stated:
+        raise InputError('needs parameters, such as parameters = { q = "0 < q < 1" }', at=at)
+    parameters = _ranges(stated["parameters"], at / "parameters", ())
+    if len(parameters) != 1:
+        got = listing(parameters) or "none"
+        raise InputError(f"expected one parameter; got {got}", at=at / "parameters")
+    raw, place = stated["probabilities"], at / "probabilities"
+    if not isinstance(raw, Mapping) or len(raw) < 2:
+        example = '{ a = "(1-q)^2", b = "1-(1-q)^2" }'
+        raise InputError(f"expected outcomes, each with its probability, as in {example}", at=place)
+    outcomes = {
+        str(outcome): _read(_formula(parameters), text, place / str(outcome))
+        for outcome, text in raw.items()
+    }
+    total = Sum.of(outcomes.values())
+    (sought,) = parameters
+    if sought not in _symbols(total):
+        raise InputError(f"{sought} does not occur in a probability", at=at / "parameters" / sought)
+    texts = tuple((str(outcome), str(text)) for outcome, text in raw.items())
+    support = Whole(Integer(0), Integer(len(outcomes) - 1))
+    shown = ", ".join(f"{text} of {outcome}" for outcome, text in texts)
+    return OutcomeTable(
+        name,
+        total,
+        False,
+        support,
+        parameters,
+        text=shown,
+        outcomes=tuple(outcomes.items()),
+        texts=texts,
     )
 
 

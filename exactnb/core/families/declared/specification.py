@@ -78,3 +78,15 @@ class Specification:
     def __post_init__(self) -> None:
         for key in ("parameters", "constants"):  # a family stands in lines, which hold what is frozen
             object.__setattr__(self, key, Letters(tuple(getattr(self, key).items())))
+
+
+@frozen
+class OutcomeTable(Specification):
+    """A family of named outcomes, each with its probability: a formula in the parameter.
+
+    Its `formula` is the sum of them, and its support has their places. `texts` are the probabilities as
+    they were typed.
+    """
+
+    outcomes: tuple[tuple[str, Expression], ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()

@@ -7,8 +7,18 @@ from typing import Any, Self
 
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.specification import OutcomeTable, Specification
 from exactnb.core.record import frozen
 from exactnb.errors import Place
+
+
+def family_of(stated: Specification) -> DeclaredFamily:
+    """Return the family that somebody stated: of numbers, or of named outcomes."""
+    if isinstance(stated, OutcomeTable):
+        from exactnb.core.families.declared.outcomes import OutcomeFamily
+
+        return OutcomeFamily(stated)
+    return DeclaredFamily(stated)
 
 
 @frozen(repr=False)
@@ -30,19 +40,20 @@ class Family:
     def of(
         cls,
         *,
-        support: str,
         parameters: Mapping[str, str],
+        support: str | None = None,
         density: str | None = None,
         mass: str | None = None,
+        probabilities: Mapping[str, str] | None = None,
         constants: Mapping[str, str] | None = None,
         prior: str | Mapping[str, str] | None = None,
         name: str = "",
     ) -> Self:
-        """Return the family with a `density` or a `mass` function, as texts or LaTeX state them.
+        """Return the family with a `density`, a `mass` function or `probabilities` of named outcomes.
 
-        `parameters` and `constants` say of each letter what it may be, as `support` says of x; a
-        `prior` of the parameter, up to a factor, asks for the MAP. Raises InputError, with the name of
-        the argument, for what is not understood.
+        Texts or LaTeX state them. `parameters` and `constants` say of each letter what it may be, as
+        `support` says of x; a `prior` of the parameter, up to a factor, asks for the MAP. Raises
+        InputError, with the name of the argument, for what is not understood.
 
         >>> waiting = Family.of(
         ...     density="b^a/(a-1)! x^(a-1) exp(-b x)", support="x > 0", parameters={"b": "b > 0"},
@@ -52,11 +63,12 @@ class Family:
         <Family Erlang (a = 2): b^a/(a-1)! x^(a-1) exp(-b x)>
         """
         texts = {
-            "density": density, "mass": mass, "support": support, "parameters": parameters,
+            "density": density, "mass": mass, "probabilities": probabilities, "support": support,
+            "parameters": parameters,
             "constants": constants, "prior": prior,
         }  # fmt: skip
         keys = {key: text for key, text in texts.items() if text is not None}
-        return cls(DeclaredFamily(specification(name, keys, Place())))
+        return cls(family_of(specification(name, keys, Place())))
 
     @classmethod
     def from_sympy(

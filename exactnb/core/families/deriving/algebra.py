@@ -79,8 +79,10 @@ class Algebra:
         raise Unsupported(f"no densities are made of {formula}")
 
     def logarithm(self, formula: nodes.Expression) -> Any:
-        """Return the logarithm of a formula, taken apart as it is written: no sign is mistaken."""
+        """Return the logarithm of a formula's size, taken apart as it is written."""
         match formula:
+            case nodes.Negative(term):
+                return self.logarithm(term)
             case nodes.Product(factors):
                 return sympy.Add(*map(self.logarithm, factors))
             case nodes.Quotient(above, below):
@@ -95,7 +97,12 @@ class Algebra:
                 symbol = sympy.Symbol(f"{number}!", positive=True)
                 self.letters[symbol] = formula
                 return sympy.log(symbol)
-        return sympy.log(self.read(formula))
+        size = self.read(formula)
+        return sympy.log(-size if isinstance(size, sympy.log) and self.is_negative(size) else size)
+
+    def is_negative(self, formula: Any) -> bool:
+        """Say whether a formula has a number at the place that is negative."""
+        return is_negative(formula, self.place)
 
     def expression(self, formula: Any) -> nodes.Expression:
         """Return a formula of SymPy's as one writes it."""
@@ -161,6 +168,12 @@ def expression_of(
     return _Written(letters, place or {}).formula(formula)
 
 
+def is_negative(formula: Any, place: Mapping[Any, Any]) -> bool:
+    """Say whether a formula has a number at a place that is negative."""
+    value = formula.subs(place)
+    return bool(value.is_number and sympy.re(sympy.N(value)) < 0)
+
+
 class _Written:
     """Write formulas with some letters, and factors with the sign that they have at a place."""
 
@@ -191,6 +204,8 @@ class _Written:
             return nodes.Function(names[type(formula)], self.formula(formula.args[0]))
         if isinstance(formula, sympy.factorial):
             return nodes.factorial(self.formula(formula.args[0]))
+        if isinstance(formula, sympy.polygamma) and formula.args[0] == 0:
+            return nodes.Function("digamma", self.formula(formula.args[1]))
         if formula == sympy.E:
             return nodes.exp(nodes.Integer(1))
         if formula.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
@@ -207,7 +222,7 @@ class _Written:
             base, exponent = whole if isinstance(factor, sympy.exp) else factor.as_base_exp()
             below = exponent.could_extract_minus_sign()
             size = -exponent if below else exponent
-            if base.is_Add and size.is_Integer and self.is_negative(base):
+            if base.is_Add and size.is_Integer and is_negative(base, self.place):
                 base, number = -base, number * (-1) ** size
             if size != 1 and ((1 / size).is_Integer or (1 / size).is_Symbol):
                 roots[size] = roots.get(size, sympy.Integer(1)) * base ** (-1 if below else 1)
@@ -222,11 +237,6 @@ class _Written:
         below_ = self.factors(sides[1], number.q)
         written = above if below_ == nodes.Integer(1) else nodes.Quotient(above, below_)
         return nodes.Negative(written) if number < 0 else written
-
-    def is_negative(self, formula: Any) -> bool:
-        """Say whether a formula has a number at the place that is negative."""
-        value = formula.subs(self.place)
-        return bool(value.is_number and sympy.re(sympy.N(value)) < 0)
 
     def factors(self, parts: Iterable[tuple[Any, Any]], number: Any) -> nodes.Expression:
         """Return a product: the number first, then letters, sums and roots, functions."""

@@ -22,12 +22,14 @@ Order = Literal["=", "<", ">", "≤", "≥"]
 class Statistic:
     """What is worked out over the rows of a class: the sum of a formula in x, or the least of it.
 
+    A "count" is the number of rows with an outcome, which stands by its name in the place of a formula.
+
     The `sign` stands for it in formulas, and its role is that of the phrase in the rule. The formula
     `of` x may have letters of parameters that are estimated before.
     """
 
     sign: Symbol
-    kind: Literal["sum", "least", "greatest"]
+    kind: Literal["sum", "least", "greatest", "count"]
     of: Expression
 
 

@@ -19,9 +19,11 @@ from typing import Any
 import sympy
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
+    OutcomeTable,
     Range,
     Specification,
     Whole,
@@ -29,10 +31,11 @@ from exactnb.core.families.declared.specification import (
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
 from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.conjugacy import updated_by
-from exactnb.core.families.deriving.ends import ends
+from exactnb.core.families.deriving.ends import Alone, Conditions, ends
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import inverted, sign
-from exactnb.core.families.deriving.one_sum import OneSum
+from exactnb.core.families.deriving.one_sum import Edge, OneSum
 from exactnb.errors import Unsupported
 
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
@@ -40,8 +43,8 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter: nothing else is asked of the form."""
-    return len(specification.parameters) == 1
+    """Say whether there is one parameter of numbers: nothing else is asked of the form."""
+    return len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
 
 
 def estimator(specification: Specification) -> OneSum:
@@ -51,6 +54,7 @@ def estimator(specification: Specification) -> OneSum:
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
+    place = algebra.place = _place(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
     statistics, partition, base = _split(algebra, specification, density)
@@ -58,7 +62,6 @@ def estimator(specification: Specification) -> OneSum:
     slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
     expected = _tidy(inner / slope)
     expected_slope = _tidy(sympy.diff(expected, θ))
-    place = algebra.place = _place(algebra, specification)
     signs = [sign(part, place) for part in (slope, expected_slope)]
     if signs[0] == 0:
         raise Unsupported(f"{θ} changes nothing about the density: it cannot be estimated")
@@ -71,21 +74,30 @@ def estimator(specification: Specification) -> OneSum:
         raise Unsupported("the slope of the log-likelihood does not fall: is this a density?")
     place |= {rows: 3, total: 3 * expected.subs(place)}
     mle = next(_estimates(algebra, specification, expected), None)
-    if mle is None:
-        special = expected.has(sympy.polygamma)
-        equation = "" if special else f", which has to solve {algebra.expression(expected)} = S/n"
-        raise DeadEnd(f"no closed form is known for {θ}{equation}")
+    if mle is None and specification.prior is not None:
+        raise Unsupported(f"no closed form is known for {θ}; leave the prior out")
     rises = signs[1] > 0
     shift = updated_by(algebra, specification, natural, partition)
     more = {total: total + shift[0], rows: rows + shift[1]}
     seen_, count = more[total], more[rows]
     logs = natural * seen_ - count * partition
-    conditions, alone, edges = ends(
-        algebra, specification, statistic, expected, logs, more, rises=rises
-    )
+    conditions: Conditions = ()
+    alone: Alone = ()
+    edges: tuple[Edge, ...] = ()
+    if mle is not None:
+        conditions, alone, edges = ends(
+            algebra, specification, statistic, expected, logs, more, rises=rises
+        )
     expression = algebra.expression
-    estimate = _tidy(mle.subs(more, simultaneous=True)) if specification.prior else mle
-    curves = [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
+    if mle is None:
+        likeliest: nodes.Expression = _root(specification, expression(expected))
+        best = likeliest
+    else:
+        likeliest = expression(mle)
+        best = (
+            expression(_tidy(mle.subs(more, simultaneous=True))) if specification.prior else likeliest
+        )
+    curves = [] if mle is None else [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
     symbol = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
     return OneSum(
@@ -101,17 +113,28 @@ def estimator(specification: Specification) -> OneSum:
         expression(_tidy(count * slope * signs[0])),
         expression(_tidy(seen_ / count)),
         expression(expected),
-        expression(expected_slope),
+        None if mle is None else expression(expected_slope),
         rises,
-        _isolated(algebra, expected, _tidy(seen_ / count)),
-        expression(estimate),
-        expression(mle),
+        None if mle is None else _isolated(algebra, expected, _tidy(seen_ / count)),
+        best,
+        likeliest,
         conditions,
         alone,
         edges,
         None if shift[2] == 0 else expression(shift[2]),
         _tail(algebra, specification, natural, statistic),
     )
+
+
+def _root(specification: Specification, expected: nodes.Expression) -> nodes.Root:
+    """Return the place at which as much is expected as is seen, by name: no closed form is known."""
+    (letter,) = specification.parameters
+    range_ = specification.parameters[letter]
+    if not isinstance(range_, Interval):
+        raise Unsupported(f"{letter} is a whole number: estimates of real ones are derived")
+    low, high = (None if end is None else evaluate(end) for end in (range_.low, range_.high))
+    ends: Any = (low, high)
+    return nodes.Root(nodes.Symbol(letter), expected, TOTAL / ROWS, ends)
 
 
 def _tail(
@@ -200,7 +223,10 @@ def _split(
         factor, function = term.as_independent(algebra.x, as_Add=False)
         if function.has(algebra.parameter):
             mixed = algebra.expression(sympy.exp(function) if function.is_Pow else function)
-            raise DeadEnd(f"{mixed} mixes x and {algebra.parameter}: no closed form is known here")
+            raise DeadEnd(
+                f"{mixed} mixes x and {algebra.parameter}: no closed form is known here, and the "
+                "likelihood may have several maxima"
+            )
         if not term.has(algebra.parameter):
             base += term
         elif function == 1:

@@ -107,6 +107,8 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[On
         if mixed := behind.intersection(part for formula in parts for part in formula.walk()):
             names = " and ".join(sorted(part.letter for part in mixed))
             raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")
+        if stage.expected_slope is None:
+            raise DeadEnd(f"no closed form is known for {letter}: such parameters are derived alone")
         if any(edge.place is not None for edge in stage.edges):
             raise DeadEnd(f"{letter} may be an end of its range: several such are not derived yet")
         yield stage

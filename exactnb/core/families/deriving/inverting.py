@@ -26,7 +26,7 @@ def inverted(formula: Any, letter: Any, value: Any) -> Iterator[Any]:
     for root in _roots(formula.subs(inner, unknown) - value, unknown):
         if inner == letter:
             yield root
-        else:
+        elif not isinstance(inner, sympy.polygamma):
             yield from inverted(*_undone(inner, letter, root))
 
 
@@ -40,6 +40,8 @@ def limit(formula: Any, letter: Any, end: Any, side: int, place: dict[Any, Any])
     inner = generator(formula, letter)
     if inner is None:
         return None if formula.has(letter) else formula
+    if isinstance(inner, sympy.polygamma):
+        return None
     if inner != letter:
         unknown = sympy.Dummy("u", positive=True)
         there = _at_end(inner, letter, end, side, place)

@@ -49,7 +49,7 @@ class OneSum:
     weight: Expression
     mean: Expression  # S/n; with a prior, both with what it adds
     expected: Expression  # μ
-    expected_slope: Expression
+    expected_slope: Expression | None  # None where no closed form is known for the estimate
     rises: bool
     isolated: tuple[Expression, Expression, Expression] | None  # a power of θ, its value, μ = S/n by it
     estimate: Expression  # in S and n: of the MLE, or with a prior of the MAP

@@ -29,7 +29,7 @@ from exactnb.explain.derivation.second_reader.reals import (
     subtract,
     times,
 )
-from exactnb.explain.derivation.second_reader.view import SHARE_FAMILIES, ModelView
+from exactnb.explain.derivation.second_reader.view import ModelView
 
 _MOST_CELLS = 4_096
 _MOST_COUNTS = 1_000
@@ -55,11 +55,11 @@ def bayes_error(view: ModelView, name: QuantityName) -> Real:
     """
     if view.model.word_family is not None:
         raise NotRead("a Bayes error over texts")
-    numbers = [(f, c) for f in view.model.columns if f.family not in SHARE_FAMILIES for c in f.columns]
+    numbers = [(f, c) for f in view.model.columns if not f.has_names for c in f.columns]
     if len(numbers) > 1:
         raise NotRead("a Bayes error over several columns of numbers")
     missed: list[Real] = []
-    counted = [c for c in view.features() if view.by_column[c].family in SHARE_FAMILIES]
+    counted = [c for c in view.features() if view.by_column[c].has_names]
     for cell in all_cells(view, counted):
         shares = view.scores(ObservedCase(cell))
         if any(isinstance(share, Undefined) for share in shares):
@@ -122,6 +122,8 @@ def _integrated_maximum(
 def _parameters(view: ModelView, group: ColumnGroup, column: str, label: str) -> list[Real]:
     heads = {"gaussian": ("mean", "variance"), "exponential": ("rate",), "poisson": ("rate",)}
     names = heads.get(group.family, ("success",))
+    if group.typed is not None:
+        names = tuple(letter for letter, _ in group.typed.parameters)
     return [view.estimates.parameter(group, head, (column,), label) for head in names]
 
 

@@ -23,6 +23,7 @@ from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.reals import NotRead
 
 Number = int | Fraction
+SHARE_FAMILIES = ("bernoulli", "categorical")
 _ROWS_TOGETHER = 500  # rows whose numbers get one common denominator
 
 
@@ -50,7 +51,8 @@ class Typed:
     """A density or mass as it was typed, and the `prior` of its parameter, "" for none.
 
     `parameters` are letters, each with what it may be; x is in `support`. An end that has a parameter
-    is among the `moving` ones, low and high, as text, "" for one that does not move.
+    is among the `moving` ones, low and high, as text, "" for one that does not move. Named `outcomes`
+    have their probabilities as they were typed.
     """
 
     text: str
@@ -58,6 +60,7 @@ class Typed:
     support: Ends
     prior: str = ""
     moving: tuple[str, str] = ("", "")
+    outcomes: Mapping[str, str] = field(default_factory=dict)
 
 
 @frozen(slots=True)
@@ -71,6 +74,11 @@ class ColumnGroup:
     columns: tuple[str, ...]
     numbers: Mapping[str, Fraction | int] = field(default_factory=dict)
     typed: Typed | None = None
+
+    @property
+    def has_names(self) -> bool:
+        """Say whether its cells are names: shares of counts, or outcomes that somebody typed."""
+        return self.family in SHARE_FAMILIES or bool(self.typed and self.typed.outcomes)
 
 
 @frozen(slots=True)

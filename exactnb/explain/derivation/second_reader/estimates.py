@@ -209,7 +209,9 @@ class Estimates:
         if group.typed is not None:
             from exactnb.explain.derivation.second_reader import typed
 
-            rows = self.tally.listed(columns[0], label or self.classes[0])
+            (column, *_), k = columns, label or self.classes[0]
+            named = [(name, self.tally.cell(column, name, k)) for name in group.typed.outcomes]
+            rows = named or self.tally.listed(column, k)
             return typed.estimate(group.typed, group.numbers, rows, head)
         if head in ("rate", "success") or group.family not in NORMAL:
             assert label is not None

@@ -31,7 +31,6 @@ from exactnb.explain.derivation.second_reader.reals import (
     times,
 )
 from exactnb.explain.derivation.second_reader.view import (
-    SHARE_FAMILIES,
     Candidates,
     Edits,
     ModelView,
@@ -61,7 +60,7 @@ def weight(view: ModelView, name: QuantityName) -> Real:
         return _log_ratio(view, pair, lambda k: view.estimates.word_share(item.value, k))
     column = item.variable
     group = view.by_column.get(column)
-    if group is not None and group.family not in SHARE_FAMILIES:
+    if group is not None and not group.has_names:
         return _slope(view, group, column, pair)
     there = _log_ratio(view, pair, lambda k: view.value_share(column, "1", k))
     if view.conventions.absent == "ignore" or column not in view.features():
@@ -94,7 +93,7 @@ def bias(view: ModelView, name: QuantityName) -> Real:
     factors: dict[str, list[Real]] = {k: [view.estimates.prior(k)] for k in pair}
     for column in view.features():
         group = view.by_column[column]
-        if group.family in SHARE_FAMILIES:
+        if group.has_names:
             if view.conventions.absent == "count":
                 for k in pair:
                     factors[k].append(view.value_share(column, "0", k))

@@ -25,7 +25,6 @@ from exactnb.explain.derivation.second_reader.reals import (
 )
 from exactnb.explain.derivation.second_reader.view import (
     MODEL_READERS,
-    SHARE_FAMILIES,
     Candidates,
     Edits,
     ModelView,
@@ -95,7 +94,7 @@ class SecondReader:
     def _is_measured(self, column: str) -> bool:
         """Say whether a column holds numbers in every model that has it."""
         groups = [f for v in self.views.values() if (f := v.by_column.get(column)) is not None]
-        return bool(groups) and all(f.family not in SHARE_FAMILIES for f in groups)
+        return bool(groups) and not any(f.has_names for f in groups)
 
     def _cells(self, items: Iterable[Item]) -> dict[str, str | Fraction]:
         cells = ((item.variable, item.value) for item in items if item.kind == "cell")

@@ -16,7 +16,7 @@ from math import prod
 
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.naming.names import QuantityName
-from exactnb.explain.derivation.second_reader.counting import ObservedCase
+from exactnb.explain.derivation.second_reader.counting import SHARE_FAMILIES, ObservedCase
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
@@ -27,7 +27,7 @@ from exactnb.explain.derivation.second_reader.reals import (
     subtract,
     times,
 )
-from exactnb.explain.derivation.second_reader.view import SHARE_FAMILIES, ModelView
+from exactnb.explain.derivation.second_reader.view import ModelView
 
 Place = Fraction | tuple[Fraction, Fraction] | Infinite
 """A rational number, two rational numbers around an irrational one, or an end of the line."""

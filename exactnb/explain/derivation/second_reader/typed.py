@@ -49,14 +49,15 @@ def density(
 def estimate(
     typed: Typed,
     numbers: Mapping[str, Fraction | int],
-    rows: Sequence[tuple[Fraction, Number]],
+    rows: Sequence[tuple[Fraction | str, Number]],
     letter: str,
 ) -> Real:
     """Return the parameter called `letter` at which the log-likelihood of `rows` is largest, enclosed.
 
-    `rows` are numbers, each with how often it is there. Several parameters are found in turn, each with
-    the others as they are, as often as there are parameters. Raises NotRead where the slope changes its
-    sign nowhere, or at several places.
+    `rows` are numbers, or outcomes by their names, each with how often it is there. Several parameters
+    are found in turn, each with the others as they are, as often as there are parameters. Where the
+    slope has one sign all the way, that is an end of the domain. Raises NotRead where it changes its
+    sign nowhere else, or at several places.
     """
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
@@ -74,6 +75,12 @@ def estimate(
     return fixed[letter][0]
 
 
+def chance(typed: Typed, outcome: str, parameter: Real) -> Real:
+    """Return the probability of an outcome at the only parameter."""
+    ((letter, _),) = typed.parameters
+    return worth(FormulaReader(typed.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)})[0]
+
+
 def _somewhere(domain: Ends) -> Fraction:
     places = list(_places(domain))
     return places[len(places) // 2]
@@ -82,19 +89,23 @@ def _somewhere(domain: Ends) -> Fraction:
 def _best(
     typed: Typed,
     fixed: Mapping[str, Dual],
-    rows: Sequence[tuple[Fraction, Number]],
+    rows: Sequence[tuple[Fraction | str, Number]],
     letter: str,
     domain: Ends,
 ) -> Real:
     """Return where the log-likelihood is largest in one letter, the others as they are."""
-    trees = [FormulaReader(typed.text).tree()]
+    texts = typed.outcomes or {"": typed.text}
+    trees = {name: FormulaReader(text).tree() for name, text in texts.items()}
     prior = FormulaReader(typed.prior).tree() if typed.prior else None
 
     def slope(at: Fraction) -> int:
         letters = {**fixed, letter: (at, _ONE)}
         terms = []
         for x, often in rows:
-            value, change = worth(trees[0], {**letters, "x": (x, _ZERO)})
+            if isinstance(x, str):  # an outcome by its name
+                value, change = worth(trees[x], letters)
+            else:
+                value, change = worth(trees[""], {**letters, "x": (x, _ZERO)})
             terms.append(times(Fraction(often), divide(change, value)))
         if prior is not None:
             value, change = worth(prior, letters)
@@ -102,8 +113,9 @@ def _best(
         return sign(add(*terms))
 
     if any(letter in FormulaReader(end).pieces for end in typed.moving if end):
-        return _end_of_the_possible(typed, fixed, rows, letter, domain, slope)
-    changes = []
+        numbers = [x for x, _ in rows if isinstance(x, Fraction)]
+        return _end_of_the_possible(typed, fixed, numbers, letter, domain, slope)
+    changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(domain):
         try:
@@ -115,6 +127,11 @@ def _best(
         if before is not None and before[1] > 0 > here:
             changes.append((before[0], place))
         before = place, here
+        signs.add(here)
+    if signs == {1} and domain.high is not None and domain.high_closed:  # it rises all the way
+        return domain.high
+    if signs == {-1} and domain.low is not None and domain.low_closed:
+        return domain.low
     if len(changes) != 1:
         raise NotRead("the slope of the log-likelihood is 0 at no place, or at several")
     return _halved(slope, *changes[0])
@@ -132,7 +149,7 @@ def _slacks(typed: Typed, letters: Mapping[str, Dual], x: Fraction) -> Iterator[
 def _end_of_the_possible(
     typed: Typed,
     fixed: Mapping[str, Dual],
-    rows: Sequence[tuple[Fraction, Number]],
+    numbers: Sequence[Fraction],
     letter: str,
     domain: Ends,
     slope: Callable[[Fraction], int],
@@ -141,7 +158,7 @@ def _end_of_the_possible(
 
     def least_slack(at: Fraction) -> int:
         letters = {**fixed, letter: (at, _ZERO)}
-        return min(slack for x, _ in rows for slack in _slacks(typed, letters, x))
+        return min(slack for x in numbers for slack in _slacks(typed, letters, x))
 
     places = list(_places(domain))
     possible = [place for place in places if least_slack(place) >= 0]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import factorial
 
+from exactnb.core.arithmetic.enclosure import Ball
 from exactnb.explain.derivation.second_reader.reals import (
     BITS,
     NotRead,
@@ -205,6 +206,12 @@ def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
             return times(Fraction(turned), u), times(Fraction(turned), du)
         case "^":
             return _raised(u, du, v, dv)
+    if head in ("!", "Gamma") and du != 0:
+        argument = add(u, _ONE) if head == "!" else u
+        whole = _factorial(add(argument, -_ONE))
+        if not isinstance(argument, Fraction | Ball):
+            raise NotRead("Γ of what is no number")
+        return whole, times(whole, ball(argument).digamma(BITS), du)
     if du != 0 or dv != 0:
         raise NotRead("a factorial of the parameter")
     if head == "choose":
@@ -228,6 +235,7 @@ def _factorial(number: Real) -> Real:
     """Return the factorial of a whole number; of any other, Γ of one more."""
     if isinstance(number, Fraction) and number.denominator == 1 and 0 <= number <= 2_000:
         return Fraction(factorial(int(number)))
-    if not isinstance(number, Fraction) or number <= -1:
+    above = add(number, _ONE)
+    if not isinstance(above, Fraction | Ball) or (isinstance(above, Fraction) and above <= 0):
         raise NotRead("a factorial that is read in no naive way")
-    return ball(number + 1).gamma(BITS)
+    return ball(above).gamma(BITS)

@@ -22,6 +22,7 @@ from exactnb.core.lazy import once_each
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.counting import (
+    SHARE_FAMILIES,
     ChosenModel,
     ColumnGroup,
     ObservedCase,
@@ -62,8 +63,6 @@ class Edits:
 
 Read = Real | bool | Candidates | tuple[str, ...] | Edits | Vector | Matrix
 """A number, a truth value, the winning classes, edits, a vector, or a matrix."""
-
-SHARE_FAMILIES = ("bernoulli", "categorical")
 
 
 class ModelView:
@@ -107,7 +106,7 @@ class ModelView:
     def is_number(self, column: str) -> bool:
         """Say whether `column` holds numbers: measurements, counts or an exposure."""
         group = self.by_column.get(column)
-        return column in self.exposures or (group is not None and group.family not in SHARE_FAMILIES)
+        return column in self.exposures or (group is not None and not group.has_names)
 
     def _cell(self, column: str, value: object) -> str | Fraction:
         if self.is_number(column):
@@ -229,14 +228,16 @@ class ModelView:
         return None
 
     def value_share(self, column: str, value: str, label: str) -> Real:
-        """Return P(column = value | k) in the class `label`; in Bernoulli columns a 0 has 1 − p.
-
-        Raises NotRead for a column of another family than Bernoulli and categorical.
-        """
+        """Return P(column = value | k); raise NotRead for a family whose cells are no names."""
         group, estimates = self._follows(column), self.estimates
+        if group is not None and group.typed is not None:
+            from exactnb.explain.derivation.second_reader.typed import chance
+
+            ((letter, _),) = group.typed.parameters
+            parameter = estimates.parameter(group, letter, (column,), label)
+            return chance(group.typed, value, parameter)
         if group is None or group.family not in SHARE_FAMILIES:
             raise NotRead(f"no naive reading of {'no family' if group is None else group.family}")
-
         # Where λ tends to 0 and p to 1, 1 − p would be an enclosure around 0: a 0 has its own share.
         tends = isinstance(estimates.column_rule(column), Limit)
         if group.family == "bernoulli" and value == "0" and estimates.given is None and not tends:

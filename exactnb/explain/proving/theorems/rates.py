@@ -1,35 +1,19 @@
 """Counts and waiting times: Poisson, exponential and geometric columns.
 
-How to read: `_opening` and `_likelihood` are shared; each theorem then says what is counted, where the
-log-likelihood is largest, and what happens if nothing was counted.
+Those of Poisson have an exposure of each row, or a prior; the others follow from their densities.
 """
 
 from __future__ import annotations
 
 from exactnb.explain.proving.openings import *
+from exactnb.explain.proving.own_densities import theorem_by_density
 from exactnb.explain.proving.shares import *
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
-J, K, X, N, S = COLUMN, CLASS, CELL, COUNT[CLASS], letter("s")[COLUMN, CLASS]
-RATE, SUCCESS, TIME = letter("λ")[J, K], letter("θ")[J, K], letter("t").at(ROW)
+J, K, X, S = COLUMN, CLASS, CELL, letter("s")[COLUMN, CLASS]
+RATE, TIME = letter("λ")[J, K], letter("t").at(ROW)
 ELL = function("ℓ")[J, K]
-
-
-def _opening(proof: Proof, numbers: str, *parts: SentencePart) -> None:
-    """Write the rows, columns and classes, and the numbers with what they may be."""
-    missing = " A row without a number is no row of that column."
-    open_table(proof, ", labels {}; " + numbers + missing, labels(), *parts)
-
-
-def _likelihood(
-    proof: Proof, by: Expression, probability: Expression, counted: Expression, *inside: SentencePart
-) -> None:
-    """Write the log-likelihood of a column in a class, as a sum and as it is counted."""
-    proof.step("The log-likelihood of a column in a class")
-    if inside:
-        proof.say("{}", *inside)
-    proof.chain(ELL(by), define(class_sum(log(probability))), same(counted, "counted"))
 
 
 @theorem("poisson-mle", "The MLE of a Poisson rate", "poisson", "rate j|k MLE")
@@ -38,14 +22,19 @@ def poisson_mle(proof: Proof) -> None:
     total, rest = letter("T")[J, K], letter("c")[J, K]
     inside = ("Where the rate is positive, {},", is_positive(RATE))
     assumptions = (is_in(X, integers_from(0)), is_positive(TIME), is_natural(RATE))
-    _opening(proof, "whole counts {} seen in times {} at the rates {}. {}", *assumptions, ENDS)
+    numbers = "whole counts {} seen in times {} at the rates {}. {}"
+    missing = " A row without a number is no row of that column."
+    open_table(proof, f", labels {{}}; {numbers}{missing}", labels(), *assumptions, ENDS)
     expected = RATE * TIME
     proof.chain(P(X, given=K), given(expected**X * exp(-expected) / factorial(X), "Poisson"))
     proof.chain(S, count(sum_over(ROW, X * IN_CLASS), "counts of the class"))
     proof.chain(total, count(sum_over(ROW, TIME * IN_CLASS), "times of the class"))
     proof.say("What does not depend on the rate is a constant:")
     proof.chain(rest, define(class_sum(X * log(TIME) - log(factorial(X)))))
-    _likelihood(proof, RATE, P(X, given=K), S * log(RATE) - RATE * total + rest, inside)
+    proof.step("The log-likelihood of a column in a class")
+    proof.say("{}", inside)
+    counted = S * log(RATE) - RATE * total + rest
+    proof.chain(ELL(RATE), define(class_sum(log(P(X, given=K)))), same(counted, "counted"))
 
     proof.step("Where it is largest, if something was counted")
     proof.say("Let {} and {}. {}", is_positive(S), is_positive(total), inside)
@@ -120,61 +109,24 @@ def poisson_map(proof: Proof) -> None:
     largest(proof, RATE, f, 0, "the MAP", "the same formula")
 
 
-@theorem("exponential-mle", "The MLE of an exponential distribution", "exponential", "rate j|k MLE")
-def exponential_mle(proof: Proof) -> None:
-    """Write the MLE of the rate of an exponential distribution."""
-    _opening(proof, "waiting times {} at the rates {}.", is_natural(X), is_positive(RATE))
-    proof.chain(DENSITY(X, given=K), given(RATE * exp(-(RATE * X)), "exponential"))
-    count_rows(proof)
-    proof.chain(S, count(sum_over(ROW, X * IN_CLASS), "their sum"))
-    _likelihood(proof, RATE, DENSITY(X, given=K), N * log(RATE) - RATE * S)
-
-    proof.step("Where it is largest, if someone waited")
-    proof.say("Let {} and {}.", is_positive(N), is_positive(S))
-    by_curvature(proof, RATE, ELL(RATE), N / RATE - S, -(N / RATE**2), N / S, "the MLE")
-
-    proof.step("If all waiting times are zero")
-    proof.chain(S, assume(0))
-    proof.say("Still {}.", is_positive(N))
-    proof.chain(ELL(RATE), same(N * log(RATE)))
-    proof.chain(derivative(ELL(RATE), RATE), differentiate(N / RATE), rises("without an end"))
-    proof.say("So no rate is the best: the formula divides by zero, and there is no estimate.")
-    no_estimate(proof)
-
-
-@theorem(
-    "geometric-mle", "The MLE of a geometric distribution of trials", "geometric", "success j|k MLE"
+EXPONENTIAL = theorem_by_density(
+    "exponential-mle",
+    "The MLE of an exponential distribution",
+    "exponential",
+    "rate j|k MLE",
+    "waiting times",
 )
-def geometric_mle(proof: Proof) -> None:
-    """Write the MLE of the probability of a success, from the trials that it took."""
-    numbers = "whole numbers of trials up to the first success {} with the probabilities {}. {}"
-    _opening(proof, numbers, is_in(X, integers_from(1)), is_positive_probability(SUCCESS), ENDS)
-    shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS), some=N)
-    proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
-    _geometric(proof, shares, "all their trials", "some trial failed")
-
-
-@theorem(
+GEOMETRIC = theorem_by_density(
+    "geometric-mle",
+    "The MLE of a geometric distribution of trials",
+    "geometric",
+    "success j|k MLE",
+    "whole numbers of trials up to the first success",
+)
+GEOMETRIC_FAILURES = theorem_by_density(
     "geometric-failures-mle",
     "The MLE of a geometric distribution of failures",
     "geometric0",
     "success j|k MLE",
+    "whole numbers of failures before the first success",
 )
-def geometric_from_zero_mle(proof: Proof) -> None:
-    """Write the MLE of the probability of a success, from the failures before it."""
-    numbers = "whole numbers of failures before the first success {} with the probabilities {}. {}"
-    _opening(proof, numbers, is_in(X, integers_from(0)), is_positive_probability(SUCCESS), ENDS)
-    shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS), some=N)
-    proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
-    _geometric(proof, shares, "all their failures", "there was a failure")
-
-
-def _geometric(proof: Proof, shares: TwoShares, reason: str, failed: str) -> None:
-    """Write what is counted, in `reason`, and where the log-likelihood of either is largest."""
-    count_rows(proof)
-    proof.chain(S, count(sum_over(ROW, X * IN_CLASS), reason))
-    counted = shares.first * log(SUCCESS) + shares.second * log(1 - SUCCESS)
-    _likelihood(proof, SUCCESS, P(X, given=K), counted, shares.inside)
-    shares.by_slope(proof, f"Where it is largest, if {failed}")
-    shares.by_gibbs(proof)
-    no_estimate(proof)

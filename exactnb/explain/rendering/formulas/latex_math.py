@@ -65,6 +65,7 @@ class LatexMath(LatexNames):
     next_row = r"\\"
     overhang = r"\rlap{$\displaystyle %s$}"  # a box of zero width
     arg_max = r"\operatorname*{arg\,max}"
+    root_sign = r"\operatorname*{root}"
     in_cell = r"\dfrac"
     reason_gap = r" &&\quad "  # before the column of reasons of a display
     # without the empty group, a sign at the start of a row would be spaced as a prefix

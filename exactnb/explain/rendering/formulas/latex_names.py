@@ -18,7 +18,7 @@ _SIGNS = {
 }  # fmt: skip
 OPERATORS = {
     "log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp ", "det": r"\det ",
-    "Phi": r"\Phi", "Gamma": r"\Gamma",
+    "Phi": r"\Phi", "Gamma": r"\Gamma", "digamma": r"\psi",
 }  # fmt: skip
 _COMMANDS = frozenset(r"\{}$&%#_^~")
 _TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)

@@ -29,9 +29,11 @@ from exactnb.explain.rendering.formulas.mathml_names import (
     row,
 )
 
-_OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ"}
+_OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ", "digamma": "ψ"}
 _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
-_BRACKETS = {"open": ("(", ")"), "closed": ("[", "]"), "left-open": ("(", "]")}
+_BRACKETS = {
+    "open": ("(", ")"), "closed": ("[", "]"), "left-open": ("(", "]"), "right-open": ("[", ")"),
+}  # fmt: skip
 _TALL = ("<mfrac", "<msqrt", "<munder", "<mtable")
 
 
@@ -53,6 +55,7 @@ class Mathml(MathmlNames):
     joins_pi = True
     phrases_are_bare = False
     arg_max = identifier("arg max")
+    root_sign, equal_sign = identifier("root"), operator("=")
     such_that = operator("|")
     condition_bar = operator("|")
     inside = operator("∈")

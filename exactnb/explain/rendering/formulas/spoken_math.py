@@ -36,6 +36,7 @@ _RELATIONS = {
 _FUNCTIONS = {
     "log": "log ", "log2": "log to base 2 ", "log10": "log to base 10 ", "exp": "exponential of ",
     "det": "determinant of ", "Phi": "capital phi of ", "Gamma": "gamma of ",
+    "digamma": "psi of ",
 }  # fmt: skip
 _SPECIALS = {"∞": "infinity", "−∞": "minus infinity"}
 _POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"}
@@ -70,6 +71,7 @@ class SpokenMath(LatexMath):
     relations: Mapping[str, str] = _RELATIONS
     operators: Mapping[str, str] = _FUNCTIONS
     arg_max = "the largest argument"
+    root_sign, equal_sign = "the root", " equals "
     braces = ("the set of ", "end set")
     thin_space = " "
     leads: Mapping[str, str] = {"×": "times ", "+": "plus ", "−": "minus ", ",": ""}

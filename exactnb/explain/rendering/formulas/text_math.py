@@ -117,7 +117,7 @@ class TextMath(LineMath):
     partial = "∂"
     integral_sign = "∫"
     series_signs: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
-    functions: dict[str, str] = {"Phi": "Φ", "Gamma": "Γ"}  # noqa: RUF012 - a constant
+    functions: dict[str, str] = {"Phi": "Φ", "Gamma": "Γ", "digamma": "ψ"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
     def write(self, expression: Expression) -> str:

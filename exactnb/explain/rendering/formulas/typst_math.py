@@ -27,7 +27,7 @@ _SIGNS = {
 }  # fmt: skip
 _OPERATORS = {
     "log": 'op("log") ', "log2": 'op("log")_(2) ', "log10": 'op("log")_(10) ', "exp": 'op("exp") ',
-    "det": 'op("det") ', "Phi": "Φ", "Gamma": "Γ",
+    "det": 'op("det") ', "Phi": "Φ", "Gamma": "Γ", "digamma": "ψ",
 }  # fmt: skip
 _SPECIALS = {"undefined": '"undefined"', "everywhere": '"everywhere"', "∞": "∞", "−∞": "−∞"}
 
@@ -61,6 +61,7 @@ class TypstMath(LatexMath):
     relations: Mapping[str, str] = {}
     operators: Mapping[str, str] = _OPERATORS
     arg_max = 'op("arg max", limits: #true)'
+    root_sign = 'op("root", limits: #true)'
     in_cell = "display"
     braces = (r"\{", r"\}")
     thin_space = " med "

@@ -7,16 +7,18 @@ from typing import Any
 
 from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.results import Decision, Listed, Value, settled
+from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, settled
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.naming.notation import Notation, Style
-from exactnb.errors import Unsupported
+from exactnb.core.problem.choice import check_rounding
+from exactnb.errors import InputError, Unsupported
 from exactnb.explain.rendering.formulas.text_math import TextMath
 
 _PLAIN = Notation(Style("plain", "", {}))
@@ -42,9 +44,51 @@ def markdown(value: Value) -> str:
 
 def latex(value: Value) -> str:
     """Return `value` as a displayed formula."""
+    return rf"$\displaystyle {latex_formula(value)}$"
+
+
+def latex_formula(value: Value) -> str:
+    r"""Return `value` as a formula in LaTeX.
+
+    >>> print(latex_formula(Fraction(1, 2)))
+    \frac{1}{2}
+    """
     from exactnb.explain.rendering.formulas.latex_math import LuaMath
 
-    return rf"$\displaystyle {LuaMath(_PLAIN).write(_expression(value))}$"
+    return LuaMath(_PLAIN).write(_expression(value))
+
+
+def decimal(value: Value, digits: int) -> str:
+    """Return a number as a decimal, correctly rounded to so many significant `digits`.
+
+    >>> decimal(Fraction(2, 3), 3)
+    '0.667'
+
+    Raises InputError for what is no finite number.
+    """
+    check_rounding(digits)
+    settled_value = settled(value)
+    if isinstance(settled_value, NoNumber | Infinite | Undefined | RationalInLambda):
+        raise InputError(f"{text(value)} is no number with digits")
+    return str(rounded(settled_value, Rounding(figures=digits)))
+
+
+def double(value: Finite) -> float:
+    """Return the double next to a number.
+
+    >>> double(Fraction(1, 3))
+    0.3333333333333333
+    """
+    if isinstance(value, Fraction):
+        return float(value)
+    figures = 20
+    while True:  # it ends: an irrational number is never half-way between two doubles
+        near = rounded(value, Rounding(figures=figures))
+        error = Fraction(1, 2) / Fraction(10) ** near.places
+        below, above = float(near.value - error), float(near.value + error)
+        if below == above:
+            return below
+        figures *= 2
 
 
 def _expression(value: Value) -> Expression:

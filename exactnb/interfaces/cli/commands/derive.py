@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
@@ -26,9 +25,6 @@ from exactnb.interfaces.cli.printing import (
 )
 from exactnb.interfaces.cli.stated import stated_family
 
-if TYPE_CHECKING:
-    pass
-
 _OF_THEOREMS = ("checks", "fragment", "engine")
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)
 _OF_A_FAMILY = ("support", "parameter", "constant", "prior")
@@ -40,7 +36,7 @@ def run_derive(options: argparse.Namespace) -> None:
     if family is not None:
         _refuse_beside(options)
     if options.theorem is None and family is None:
-        refuse(options, _OF_A_FAMILY, "goes with --density or --mass")
+        refuse(options, _OF_A_FAMILY, "goes with --density, --mass or --outcome")
         refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
         if chosen_format(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")

@@ -8,9 +8,9 @@ from pathlib import Path
 from exactnb.core.data.files import VARIANTS
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.reading import misconception_ids
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_folder, write_screen
-from exactnb.interfaces.cli.printing import at_option, progress
+from exactnb.interfaces.cli.printing import at_option, number_up_to, progress
 from exactnb.teach.grading.rosters import read_roster
 from exactnb.teach.variants.folder import Variants
 from exactnb.teach.variants.reasons import find_undistinguished
@@ -25,10 +25,10 @@ _FIGURES = 100
 
 def run_variants(options: argparse.Namespace) -> None:
     """Draw variants as `options` say, write them, and print which mistakes they cannot distinguish."""
-    count = _COUNT if options.count is None else _number_up_to(options.count, "--count", _MOST)
+    count = _COUNT if options.count is None else number_up_to(options.count, "--count", _MOST)
     seed = _SEED if options.seed is None else options.seed
     figures, denominators = (
-        number if number is None else _number_up_to(number, option, most)
+        number if number is None else number_up_to(number, option, most)
         for number, option, most in (
             (options.figures, "--figures", _FIGURES),
             (options.denominators, "--denominators", 10**9),
@@ -61,10 +61,3 @@ def run_variants(options: argparse.Namespace) -> None:
         reporter.tell("writing")
         write_folder(folder, files)
     write_screen(variants.summary())
-
-
-def _number_up_to(number: int, option: str, most: int) -> int:
-    if not 1 <= number <= most:
-        message = f"expected a whole number from 1 to {most:,}; got {quoted(number)}"
-        raise InputError(message, at=HERE / option)
-    return number

@@ -15,7 +15,7 @@ from typing import Literal
 
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
-from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
@@ -83,7 +83,7 @@ class Claim:
         return self.statement.place(first)
 
 
-def claim_in(statement: Statement, names: Names, classes: Sequence[str]) -> Claim:
+def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) -> Claim:
     """Return what a statement claims; prose claims nothing.
 
     `names` finds the quantities of the problem, `classes` are the labels that may be decided.

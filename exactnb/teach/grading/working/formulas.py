@@ -27,7 +27,7 @@ from exactnb.teach.answers.guard import admit, plain
 from exactnb.teach.answers.wording import split_notes
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.claims import Side
-from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.names import WorkingNames
 
 _FIGURES = 15
 _MOST_WORDS = 12  # of prose around a formula that are left out one by one
@@ -42,7 +42,7 @@ _SHORT = 12  # characters of a fraction that a message writes out
 class Formulas:
     """Read formulas of one problem; `model` is the one that names mean which name none."""
 
-    def __init__(self, names: Names, model: str) -> None:
+    def __init__(self, names: WorkingNames, model: str) -> None:
         self.names = names
         self.problem = names.problem
         self.model = model

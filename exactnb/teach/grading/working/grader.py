@@ -28,7 +28,7 @@ from exactnb.teach.grading.question_grader import with_acceptance
 from exactnb.teach.grading.working.acceptance import Acceptance
 from exactnb.teach.grading.working.claims import claim_in
 from exactnb.teach.grading.working.judging import Judge
-from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import statements
 from exactnb.teach.grading.working.working import Judged, Mark, Working
 
@@ -81,9 +81,9 @@ class WorkingGrader:
         return self.problem.title
 
     @once
-    def names(self) -> Names:
+    def names(self) -> WorkingNames:
         """Return what finds names of quantities in a working."""
-        return Names(self._open.problem, self._open.graph)
+        return WorkingNames(self._open.problem, self._open.graph)
 
     def verify(self, text: str, question: Question | None = None) -> Working:
         """Return a working with a verdict on each of its claims.

@@ -34,7 +34,7 @@ from exactnb.teach.grading.working.acceptance import Acceptance
 from exactnb.teach.grading.working.claims import Claim, Side
 from exactnb.teach.grading.working.factors import offset_of, wrong_factor
 from exactnb.teach.grading.working.formulas import Formulas, agree, bounds, may_be, value_text
-from exactnb.teach.grading.working.names import Names
+from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.own_numbers import Stated, is_right_by, stated_numbers, with_exact
 from exactnb.teach.grading.working.unread import with_notes
 from exactnb.teach.grading.working.working import Judged
@@ -53,7 +53,9 @@ class Judge:
     name none; `accepted` knows the lines that a person accepted.
     """
 
-    def __init__(self, grader: AnswerGrader, names: Names, model: str, accepted: Acceptance) -> None:
+    def __init__(
+        self, grader: AnswerGrader, names: WorkingNames, model: str, accepted: Acceptance
+    ) -> None:
         self.grader = grader
         self.accepted = accepted
         self._accepted_names: frozenset[str] = frozenset()

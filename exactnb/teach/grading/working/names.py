@@ -70,7 +70,7 @@ class Mention:
     note: str = ""
 
 
-class Names:
+class WorkingNames:
     """Know the names of the quantities of one problem, however a working writes them."""
 
     def __init__(self, problem: Problem, graph: Quantities) -> None:
@@ -95,7 +95,7 @@ class Names:
         >>> from exactnb.core.model.quantity import Effort
         >>> table = Table.from_rows([("1", "yes"), ("0", "no")], ["a", "play"])
         >>> problem = Problem(table)
-        >>> names = Names(problem, Quantities((), problem.define, Effort()))
+        >>> names = WorkingNames(problem, Quantities((), problem.define, Effort()))
         >>> name, at = names.before("the prior is p(YES) ")
         >>> str(name), at
         ('P(yes)', 13)

@@ -1,10 +1,16 @@
-"""The package's own families: their estimates are those that follow from their densities."""
+"""The package's own families: their estimates are those that follow from their densities.
+
+Run this file to write the records anew that are kept of them.
+"""
 
 from __future__ import annotations
 
+import json
 import random
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 
+import mpmath
 import pytest
 import sympy
 from families_by_formula import EDGES, ROWS
@@ -12,12 +18,14 @@ from families_by_formula import EDGES, ROWS
 from exactnb import Problem
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.spell import spell
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families import family, names
-from exactnb.core.families.declared.specification import Specification
+from exactnb.core.families.declared.specification import Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS as N
 from exactnb.core.families.deriving.estimator import TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
+from exactnb.core.families.deriving.recorded import RECORDS, recorded
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 
@@ -41,6 +49,7 @@ ESTIMATED = [
     if "Gaussian" not in {of.__name__ for of in type(family(name)).__mro__[1:]}
 ]
 """What the package's families state of themselves: densities, each with the estimate."""
+KEPT = tuple(json.loads(RECORDS.read_text("utf-8")))
 CELLS = {"geometric-trials": (1, 2, 5), "bernoulli": (0, 1, 1), "gaussian-mean": ("-3/2", 4, 7)}
 
 
@@ -105,3 +114,50 @@ def test_stated_estimates_are_derived_anew(
     derived = derive_estimator(stated).estimate
     apart = [to_sympy(nodes.replace(each, marks.get)) for each in (derived, estimate)]
     assert sympy.simplify(apart[0] - apart[1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "stated", "estimate"), ESTIMATED, ids=[name for name, *_ in ESTIMATED]
+)
+def test_stated_densities_add_up_to_one(name: str, stated: Specification, estimate: Expression) -> None:
+    """By quadrature, or term by term, all values of what a family states add up to 1."""
+    places = {sympy.Symbol(of): sympy.Rational(2, 5) for of in (*stated.parameters, "v", "μ")}
+    formula = to_sympy(stated.formula).subs({**places, sympy.Symbol("r"): 3})
+    worth, support = sympy.lambdify(sympy.Symbol("x"), formula, "mpmath"), stated.support
+    with mpmath.workdps(30):
+        if isinstance(support, Whole):
+            first, last = (to_sympy(end or nodes.Integer(400)) for end in (support.first, support.last))
+            added = mpmath.fsum(worth(mpmath.mpf(x)) for x in range(int(first), int(last) + 1))
+        else:
+            added = mpmath.quad(worth, [-mpmath.inf if support.low is None else 0, 1, mpmath.inf])
+        assert mpmath.almosteq(added, 1, mpmath.mpf(10) ** -8)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_kept_records_are_those_that_are_derived(name: str) -> None:
+    """What theorems are written from without SymPy is what SymPy finds for the density."""
+    ((stated, _),) = family(name).densities
+    assert recorded(name, stated) == derive_estimator(stated)
+
+
+def kept(name: str) -> object:
+    """Return the record of a family as its file has it."""
+
+    def spelled(part: object) -> object:
+        if isinstance(part, Expression):
+            return spell(part)
+        if isinstance(part, tuple):
+            return list(map(spelled, part))
+        if is_dataclass(part):
+            return {field.name: spelled(getattr(part, field.name)) for field in fields(part)}
+        return part
+
+    ((stated, _),) = family(name).densities
+    record = spelled(derive_estimator(stated))
+    assert isinstance(record, dict)
+    return {key: part for key, part in record.items() if key != "specification"}
+
+
+if __name__ == "__main__":
+    lines = (f"{json.dumps(name)}: {json.dumps(kept(name), ensure_ascii=False)}" for name in KEPT)
+    RECORDS.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -1,0 +1,86 @@
+"""The parts of a logarithm, as the facts about integrals and series ask for them."""
+
+from __future__ import annotations
+
+from exactnb.core.expression import nodes
+from exactnb.core.record import frozen
+from exactnb.explain.proving import atoms
+from exactnb.explain.proving.alphabet import INFINITE
+from exactnb.explain.proving.forms import rests_on
+from exactnb.explain.proving.rational import Form, FormPart
+from exactnb.explain.proving.reading import Reader
+from exactnb.explain.proving.slopes import derivative
+from exactnb.explain.proving.supports import Support
+
+
+@frozen(slots=True)
+class Sought:
+    """The value that is sought of e to the power of a form in what varies, over its support."""
+
+    reader: Reader
+    atom: atoms.Indexed
+    names: frozenset[object]
+    support: Support
+
+    # the parts of a logarithm
+
+    @property
+    def x(self) -> Form:
+        """Return what varies."""
+        return self.atom.form
+
+    def is_free(self, *forms: Form) -> bool:
+        """Say whether forms do not depend on what varies."""
+        return not any(rests_on(form, self.names) for form in forms)
+
+    def sign(self, form: Form) -> str:
+        """Return the sign of a form."""
+        return self.reader.forms.sign(form)
+
+    def slope(self, form: Form) -> Form:
+        """Return the derivative by what varies."""
+        return derivative(self.reader.forms, form, self.atom, self.names)
+
+    def begins_at(self, end: int) -> bool:
+        """Say whether the support goes from a number, or from −∞ if that is None, on without end."""
+        return self.support.ends == (nodes.Integer(end), INFINITE[0])
+
+    def split(self, log: Form, inner: Form) -> tuple[Form, Form] | None:
+        """Return the number of times that log(inner) is in a logarithm, and the rest of it."""
+        part = atoms.Log(inner)
+        times = log.derivative(part)
+        return (times, log - times * part.form) if self.is_free(times) else None
+
+    def exponent(self, form: Form) -> Form | None:
+        """Return m if a form is a multiple of x^m, None for any other."""
+        if form == 0:
+            return None
+        m = self.reader.forms.tidy(self.slope(form) * self.x / form)
+        return m if self.is_free(m) else None
+
+    def square(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
+        """Return A, B and C if a logarithm is −A·u² + B·u + C, with A > 0."""
+        half = log.derivative(by).derivative(by) / 2
+        if not self.is_free(half) or self.sign(half) != "-":
+            return None
+        linear = (log - half * by.form**2).derivative(by)
+        rest = log - half * by.form**2 - linear * by.form
+        return (-half, linear, rest) if self.is_free(linear, rest) else None
+
+
+def ratio_of(of: Sought, log: Form) -> tuple[Form, Form]:
+    """Return r and C of a logarithm x·log r + C, where C may still depend on x."""
+    times = log.derivative(of.atom)
+    return of.reader.forms.exponential(times), log - times * of.x
+
+
+def begins_with(of: Sought, first: int) -> bool:
+    """Say whether whole numbers are added up from one on, without end."""
+    assert of.support.domain is not None
+    return of.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
+
+
+def gamma_log(of: Sought, argument: Form) -> Form:
+    """Return the logarithm of a!, which a form with Γ has as one of Γ(a + 1)."""
+    forms = of.reader.forms
+    return forms.logarithm(forms.gamma(argument + 1))

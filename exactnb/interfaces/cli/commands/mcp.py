@@ -1,0 +1,107 @@
+"""`exactnb mcp`: solving, deriving and checking as tools of the Model Context Protocol, over stdio.
+
+A problem comes as text and may name no file; the budgets are the usual ones, and no tool writes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import wraps
+from importlib.util import find_spec
+
+import exactnb
+from exactnb.core.data.files import NO_FILES
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.toml import read_problem_toml
+from exactnb.errors import ExactnbError, InputError, Place, fault, one_line, one_of
+from exactnb.explain.solution.derived import derive as derived
+from exactnb.explain.solution.solution import solve as solved
+from exactnb.teach.grading.working.grader import WorkingGrader
+from exactnb.teach.grading.working.report import as_json
+
+_LONGEST = 200_000  # characters of a problem or a working
+_FORMATS = ("text", "markdown", "latex", "json")
+_ABOUT = (
+    "Exact naive Bayes: every number is an exact fraction, and every line is checked before it is "
+    "returned. A problem is the text of an exactnb problem file (TOML) with its data inside."
+)
+
+
+def run_mcp(options: argparse.Namespace) -> None:
+    """Serve the tools on standard input and output until the client leaves; needs the extra mcp."""
+    if find_spec("mcp") is None:
+        raise InputError("needs the MCP SDK, the extra exactnb[mcp]", at="mcp")
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.types import ToolAnnotations
+
+    server = MCPServer("exactnb", version=exactnb.__version__, instructions=_ABOUT, log_level="ERROR")
+    reads_only = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+
+    def reporting(tool: Callable[..., str]) -> Callable[..., str]:
+        """Return `tool` with its errors in one line, which the client shows to its model."""
+
+        @wraps(tool)
+        def call(**arguments: object) -> str:
+            try:
+                return tool(**arguments)
+            except ExactnbError as error:
+                raise ToolError(one_line(str(error))) from None
+            except Exception as error:  # the next call must find a server
+                raise ToolError(fault(error)) from None
+
+        return call
+
+    for tool in (solve, derive, check_working):
+        server.add_tool(reporting(tool), annotations=reads_only, structured_output=False)
+    server.run("stdio")
+
+
+def solve(problem: str, only: list[str] | None = None, format: str = "text") -> str:
+    """Work a naive Bayes problem out exactly and return the complete solution.
+
+    `problem` is the text of an exactnb problem file (TOML) with its data inside. `only` limits the
+    solution to quantities such as "P(yes|x)". `format` is text, markdown, latex or json.
+    """
+    read = _problem(problem)
+    return _rendered(solved(read, only=only or []).render(_known(format)))
+
+
+def derive(theorem: str, level: str = "standard", format: str = "text") -> str:
+    """Derive an estimator or a fact about naive Bayes, such as "bernoulli-mle", every line proved.
+
+    An unknown name returns near matches. `level` is brief, standard or full. `format` is text,
+    markdown, latex or json.
+    """
+    return _rendered(derived(theorem, level=level).render(_known(format)))
+
+
+def check_working(problem: str, working: str) -> str:
+    """Check a working of a naive Bayes problem line by line and return the verdicts as JSON.
+
+    `problem` is the text of an exactnb problem file (TOML) with its data inside, and `working` what was
+    written: plain text, Markdown or LaTeX. `first_wrong` is the first wrong line, from 1, or null.
+    """
+    return as_json(WorkingGrader(_problem(problem)).verify(_short(working, "working")))
+
+
+def _problem(text: str) -> Problem:
+    with Place.of("problem"):
+        return Problem.from_document(read_problem_toml(_short(text, "problem")), NO_FILES)
+
+
+def _short(text: str, argument: str) -> str:
+    if len(text) > _LONGEST:
+        message = f"at most {_LONGEST:,} characters are read; got {len(text):,}"
+        raise InputError(message, at=argument)
+    return text
+
+
+def _known(format: str) -> str:
+    return Place.of("format").read(one_of, format, _FORMATS)
+
+
+def _rendered(text: str | bytes) -> str:
+    assert isinstance(text, str)  # none of these formats is binary
+    return text

@@ -1,0 +1,1 @@
+"""Workings with one planted slip each: a yardstick for whatever judges reasoning line by line."""
