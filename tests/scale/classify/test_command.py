@@ -276,7 +276,7 @@ def test_a_folder_of_texts_is_labelled(run: Run) -> None:
 
 def test_names_steer_nothing(run: Run) -> None:
     """Formulas, control characters, quotes, marks of LaTeX and Markdown are names, in every form."""
-    names = ["=1+1", "a\x1b[31m", "a\nb", 'a,"b', "tie", "-", "<b>`$x$_", "\\input{x}", "ünï|中"]
+    names = ["=1+1", "a\x1b[31m", "a\nb", 'a,"b', "tie", "~", "<b>`$x$_", "\\input{x}", "ünï|中"]
     rows = [{"id": name, "text": f"w{at}", "class": name} for at, name in enumerate(names)]
     options = f"--train {written('t.jsonl', rows)} --test t.jsonl"
     assert [each["label"] for each in labels(run, options)] == names
