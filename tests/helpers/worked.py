@@ -10,6 +10,8 @@ from programs import pdflatex
 from thoroughness import is_exhaustive
 
 from exactnb import Solution, derive, solve
+from exactnb.explain.derivation import FamilyStatement, Step
+from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.solution.derived import Derived
 from exactnb.interfaces.site.entries import SiteEntry, theorem_entry
@@ -31,6 +33,15 @@ def problem_file(name: str) -> Path:
 def solved(name: str) -> Solution:
     """Return the solution of a worked example."""
     return solve(problem_file(name))
+
+
+def blocks_laid_out(step: Step) -> list[Block]:
+    """Return the blocks of a step, those of a family's statement each for itself."""
+    return [
+        part
+        for block in step.blocks
+        for part in (block.parts if isinstance(block, FamilyStatement) else (block,))
+    ]
 
 
 @cache

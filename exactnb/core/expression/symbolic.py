@@ -256,7 +256,14 @@ def _series(series: nodes.Series) -> Any:
     if series.domain.kind == "set":
         parts = [body.subs(index, _expression(part)) for part in series.domain.parts]
         return sympy.Add(*parts) if added else sympy.Mul(*parts)
-    limits = (index, 1, _expression(series.domain.parts[1]))
+    parts = [_expression(part) for part in series.domain.parts]
+    match series.domain.kind:
+        case "whole":
+            limits = (index, parts[0], sympy.oo)
+        case "through":
+            limits = (index, parts[0], parts[1])
+        case _:
+            limits = (index, 1, parts[1])
     return sympy.Sum(body, limits) if added else sympy.Product(body, limits)
 
 

@@ -17,9 +17,10 @@ from exactnb.core.data.counts import count
 from exactnb.core.data.documents import Document
 from exactnb.core.data.summaries import read_counts
 from exactnb.core.expression.nodes import Integer
-from exactnb.core.naming.names import Item, QuantityName, in_order
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Rejected, verify
 from exactnb.explain.derivation.second_reader import counting
+from exactnb.explain.derivation.table_checks import numbers_by_row
 from exactnb.explain.solution.setting import problem_source
 
 ROWS = [("1", "Blue", "+"), ("1", "?", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
@@ -269,5 +270,5 @@ def test_numbers_stand_in_the_order_of_the_rows() -> None:
     rows = [("b", "3", "+", "2"), ("a", "1", "+", "1"), ("c", "?", "+", "1"), ("d", "5", "-", "1")]
     table = Table.from_rows(rows, ["id", "x", "y", "w"], label="y", weight="w", id="id")
     counted = [Fraction(1), Fraction(3), Fraction(3)]
-    assert in_order(table.cases(), "x", "+", counted) == (("b", "b", "a"), (3, 3, 1))
-    assert in_order((), "x", "+", counted) == (("", "", ""), (1, 3, 3))
+    assert numbers_by_row(table.cases(), "x", "+", counted) == (("b", "b", "a"), (3, 3, 1))
+    assert numbers_by_row((), "x", "+", counted) == (("", "", ""), (1, 3, 3))

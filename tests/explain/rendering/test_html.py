@@ -16,7 +16,7 @@ from labels import AWKWARD, FOREIGN, HOSTILE, TEMPLATES, UNPRINTABLE
 from printed import IN_STYLES, ONCE, labelled, two_rows
 from thoroughness import in_both_runs, law, one_in
 from trees import ONE, TREES, TWO
-from worked import PROBLEMS, problem_file, proved, solved
+from worked import PROBLEMS, blocks_laid_out, problem_file, proved, solved
 
 from exactnb import solve
 from exactnb.core.expression.evaluate import evaluate
@@ -72,7 +72,7 @@ def test_every_verified_line_stands_in_the_page(path):
     printed = html_reading.chains(solution.html())
     for step in steps:
         math = Mathml(solution.problem.notation().inside(step.model or ""))
-        for chain in (block for block in step.blocks if isinstance(block, Chain)):
+        for chain in (block for block in blocks_laid_out(step) if isinstance(block, Chain)):
             shown = printed.pop(0)
             lines = [
                 one

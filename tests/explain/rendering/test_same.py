@@ -14,7 +14,7 @@ import reading
 import typst_reading
 from printed import ONCE
 from thoroughness import one_in
-from worked import PROBLEMS, solved
+from worked import PROBLEMS, blocks_laid_out, solved
 
 from exactnb import Solution
 from exactnb.core.arithmetic.values import Undefined
@@ -34,7 +34,7 @@ def chains_of(solution: Solution) -> Iterator[tuple[Line, ...]]:
     """Yield the lines of each chain outside of tables, but for one that says that a name is itself."""
     for step in solution.verified.derivation.steps:
         marks = TextMath(solution.problem.notation().inside(step.model or ""))
-        for chain in (block for block in step.blocks if isinstance(block, Chain)):
+        for chain in (block for block in blocks_laid_out(step) if isinstance(block, Chain)):
             yield informative_lines(chain, marks.write)
 
 

@@ -15,7 +15,7 @@ from labels import AWKWARD, HOSTILE, TEMPLATES, UNPRINTABLE
 from printed import IN_STYLES, ONCE, labelled
 from thoroughness import choose, in_both_runs, law, one_in
 from trees import TREES
-from worked import PROBLEMS, proved, solved
+from worked import PROBLEMS, blocks_laid_out, proved, solved
 
 from exactnb import solve
 from exactnb.core.naming.notation import Notation, Style
@@ -125,7 +125,7 @@ def test_every_block_stands_in_the_document(path):
     """There is a chain for each chain, and a cell for each row of the data and each estimate."""
     solution = solved(path.stem)
     source = solution.typst()
-    blocks = [block for step in solution.verified.derivation.steps for block in step.blocks]
+    blocks = [b for step in solution.verified.derivation.steps for b in blocks_laid_out(step)]
     assert len(typst_reading.chains(source)) == sum(isinstance(block, Chain) for block in blocks)
     cells = [cell for grid in typst_reading.grids(source) for row in grid for cell in row]
     grids = (block for block in blocks if isinstance(block, Grid))

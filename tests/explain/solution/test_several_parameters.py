@@ -122,7 +122,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "shape and rate": (
         {"density": "b^a/Gamma(a) x^(a-1) exp(-b x)", "support": "x > 0",
          "parameters": {"a": "a > 0", "b": "b > 0"}},
-        "no closed form is known for a",
+        "the best a changes with b: no closed form is known for both",
     ),
     "no density": ({**NORMAL, "density": "exp(-(x-m)^2/(2 v))/sqrt(pi v)"}, "adds up to"),
 }  # fmt: skip
