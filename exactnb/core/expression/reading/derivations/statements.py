@@ -50,7 +50,7 @@ def statements(text: str) -> list[DerivationStatement]:
 
     >>> [each.text for each in statements(r"\ell = k\log p, \quad k = \sum_i x_i")]
     ['\\ell = k\\log p', 'k = \\sum_i x_i']
-    >>> [(each.lead, each.text) for each in statements("Taking logs, $l(t) = k log t$ so t = 1")]
+    >>> [(each.lead, each.text) for each in statements("Taking logs, $l(t) = k log t$ so $t = 1$")]
     [('Taking logs,', 'l(t) = k log t'), ('so', 't = 1')]
 
     Raises InputError for a text that is longer than is read.
