@@ -281,8 +281,8 @@ def called(call: ast.Call) -> str:
 BOUNDED_CALLS = {  # none searches: each ends after work that the terms of a formula bound
     "parts of formulas": "Abs Add Dummy E Float Function Integer Mul Pow Rational Symbol exp factorial "
     "gamma log nan oo pi polygamma re sign sqrt symbols sympify zoo",
-    "polynomials, slopes and values": "N Poly cancel degree diff expand factor fraction linsolve numer "
-    "together",
+    "polynomials, slopes and values": "N Poly cancel degree diff expand factor factor_list fraction "
+    "linsolve numer together",
     "rules for powers and logarithms": "expand_log logcombine powsimp",
     "errors": "polys",
 }
