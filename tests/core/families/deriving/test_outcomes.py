@@ -115,6 +115,30 @@ def test_estimates_are_largest_and_both_readers_agree(seed: int) -> None:
     assert "Read by one reader only" not in solution.text()
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_an_outcome_of_no_row_has_its_probability(name: str) -> None:
+    """Both readers know the outcomes that the table alone names: in a query, and in the Bayes error."""
+    chances, domain = TABLES[name]
+    letter = next(word for word in domain.split() if word.isalpha())
+    rows = {"a": ["Aa", "aa", "Aa"], "b": ["Aa", "Aa"]}
+    match name:
+        case "tied-dice":
+            rows = {"a": ["one", "rest"], "b": ["rest", "one", "rest"]}
+        case "linkage":
+            rows = {"a": ["AB", "aB", "ab"], "b": ["aB", "ab"]}
+        case "clamped":
+            rows = {"a": ["tail", "tail"], "b": ["tail"]}
+    unused = set(chances) - {outcome for outcomes in rows.values() for outcome in outcomes}
+    assert unused
+    for outcome in sorted(unused):
+        problem = Problem.from_text(text_of(name, rows, outcome))
+        solution = solve(problem, only=["P(a,x)", "bayes_error", f"{letter}(g|a)"])
+        at = mpmath.mpf(str(rounded(solution[f"{letter}(g|a)"], Rounding(figures=15))))
+        half = likelihood(chances, letter, [outcome], at) / 2
+        joint = mpmath.mpf(str(rounded(solution["P(a,x)"], Rounding(figures=15))))
+        assert mpmath.nstr(joint, 12) == mpmath.nstr(half, 12)
+
+
 def test_estimates_of_books() -> None:
     """Hardy-Weinberg counts alleles; Fisher's and Rao's 125, 18, 20 and 34 give a root in 0.6268."""
     rows = {"a": ["AA", "Aa", "AA"], "b": ["aa", "Aa", "aa"]}
