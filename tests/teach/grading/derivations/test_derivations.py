@@ -29,7 +29,7 @@ from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
 from exactnb.teach.grading.derivations.slips import SLIPS
 from exactnb.teach.grading.working.report import as_text
 
-RIGHT = sorted((Path(__file__).parent / "right").glob("*.tex"))
+RIGHT = sorted((Path(__file__).parent / "right").glob("*.*"))
 DECIDED = ("right", "unused")
 
 
