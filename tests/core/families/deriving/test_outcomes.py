@@ -11,7 +11,7 @@ import mpmath
 import pytest
 from thoroughness import choose, in_both_runs, one_in
 
-from exactnb import Family, Grader, Problem, derive, solve
+from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import ExactnbError, Unsupported
 
@@ -196,3 +196,22 @@ def test_an_unknown_outcome_is_refused_with_one_that_is_like_it() -> None:
     rows = {"a": ["AA", "Aa"], "b": ["aa", "Aa"]}
     with pytest.raises(ExactnbError, match="got 'AAA'"):
         solve(Problem.from_text(text_of("hardy-weinberg", rows, "AAA")))
+
+
+def test_a_solution_states_each_outcome_with_its_probability() -> None:
+    """No formula is said of a cell in general: each outcome has a line, and no x is in it."""
+    hardy = Family.of(
+        probabilities={"AA": "(1-q)^2", "Aa": "2 q (1-q)", "aa": "q^2"},
+        parameters={"q": "0 < q < 1"},
+        name="hardy",
+    )
+    table = Table.from_rows([("AA", "n"), ("Aa", "n"), ("Aa", "s"), ("aa", "s")], ["blood", "pop"])
+    text = solve(Problem(table, query={"x": {"blood": "Aa"}}, families={"blood": hardy})).text()
+    stated = text[text.index("Distribution") : text.index("Estimate")]
+    lines = [" ".join(line.split()) for line in stated.splitlines() if "=" in line]
+    assert lines == [
+        "P(blood=AA|k) = (1 − q_k)²",
+        "P(blood=Aa|k) = 2 × q_k × (1 − q_k)",
+        "P(blood=aa|k) = q_k²",
+    ]
+    assert "where q_k ∈ (0, 1); the estimate is the MLE." in stated
