@@ -146,4 +146,4 @@ def test_what_is_said_of_values_wins_over_types() -> None:
     assert said.values == (("fog", "sun"),)
     assert Table.from_frame(frame, missing=["sun"]).values == (("?", "fog", "rain"),)
     as_ids = frame.assign(id=pd.Categorical(["x", "y", "z"], ["x", "y", "z", "w"]))
-    assert [row.id for row in Table.from_frame(as_ids).rows] == ["x", "y", "z"]
+    assert [row.id for row in Table.from_frame(as_ids, label="play").rows] == ["x", "y", "z"]

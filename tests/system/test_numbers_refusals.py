@@ -93,7 +93,7 @@ CELLS = [
 QUERIES = [
     *((f"{cell} asked of {family}", query(family, f'n = "{cell}"'), r"query\.x\.n: .*")
       for family in ("gaussian", "poisson", "exponential", "geometric", "geometric0")
-      for cell in ("tall", "nan", "inf", "1e5000", "1/0", "?", "")),
+      for cell in ("tall", "nan", "inf", "1e5000", "1/0")),
     ("nan asked", query("gaussian", "n = nan"), r"query\.x\.n: .*nan"),
     ("infinity asked", query("gaussian", "n = inf"), r"query\.x\.n: .*inf"),
     ("truth asked", query("gaussian", "n = true"), r"query\.x\.n: .*number.*[Tt]rue"),
@@ -114,7 +114,7 @@ HOURS_OF = [
     ("hours in words", query("poisson", 'n = 1, m = "two"', HOURS), r"query\.x\.m: .*number.*'two'"),
     *((f"hours of {cell} in a row", of("poisson", data=HOURS).replace("4 1", f"4 {cell}"),
        r"data\.table: row 3, column 'm': .*")
-      for cell in ("0", "-1", "?", "two", "nan", "1/0", "1e5000")),
+      for cell in ("0", "-1", "two", "nan", "1/0", "1e5000")),
     ("hours of no column", of("poisson", data='exposure = { n = "z" }'),
      r"data\.exposure\.n: .*unknown column 'z'"),
     ("hours that are the class", of("poisson", data='exposure = { n = "k" }'),

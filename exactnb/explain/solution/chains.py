@@ -156,7 +156,7 @@ class Chains:
         for step in steps:
             if is_long(step):  # beyond a thousand digits the decimal says more
                 decimal = True
-            elif step != last:
+            elif step != last and spell(step) != spell(last):  # 5/6 as counted is in lowest terms
                 lines.append(Line(left, "=", step, DECIDED if isinstance(step, Labels) else VALUE))
                 last = step
         return [*lines, *(self.decimal(left, value) if decimal else ())]

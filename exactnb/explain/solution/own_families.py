@@ -100,14 +100,18 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     what = "density" if stated.is_density else "probabilities"
     of = f" of “{stated.name}”" if stated.name else ""
     parts: list[Remark | Chain] = [Remark((f"In each class, {columns} has the {what}{of}:",))]
+    of_cells: tuple[tuple[str, Expression], ...] = ((VARIABLE, stated.formula),)
     ranges = _range_lines(Symbol(VARIABLE), family.support)
+    if isinstance(stated, OutcomeTable):  # lists what a cell may be
+        of_cells, ranges = stated.outcomes, []
     for column in block.cells:
         letters: dict[str, Expression] = {
             letter: Reference(names.parameter(letter, (column,), general))
             for letter in stated.parameters
         }
-        chance = Reference(names.within((Item("cell", column, VARIABLE),), general))
-        parts.append(_chain(chance, put_in(stated.formula, letters)))
+        for cell, formula in of_cells:
+            chance = Reference(names.within((Item("cell", column, cell),), general))
+            parts.append(_chain(chance, put_in(formula, letters)))
         if stated.prior is not None:
             prior = Product.of((Symbol(factor), put_in(stated.prior, letters)))
             parts.append(_chain(Call("p", tuple(letters.values())), prior))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import pairwise
 
+import mpmath
 import pytest
 import sympy
 from members_drawn import faulty, member
@@ -19,8 +21,8 @@ from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.declared_families import theorem_of_specification
 
-MEMBERS = range(choose(quick=2, exhaustive=160))
-FAULTY = range(choose(quick=4, exhaustive=60))
+MEMBERS = range(choose(quick=2, exhaustive=60))
+FAULTY = range(choose(quick=4, exhaustive=30))
 DIGITS = 60
 
 
@@ -45,7 +47,19 @@ def worth(formula: nodes.Expression, letters: dict[str, object]) -> sympy.Expr:
     """Return the value of a formula, to many digits."""
     apart = nodes.replace(formula, {TOTAL: nodes.Symbol("_S"), ROWS: nodes.Symbol("_n")}.get)
     places = {sympy.Symbol(name): sympy.sympify(of) for name, of in letters.items()}
-    return sympy.N(to_sympy(apart).subs(places), DIGITS)
+    value = to_sympy(apart).subs(places).replace(sympy.Function("root"), root)
+    return sympy.N(value, DIGITS)
+
+
+def root(letter: sympy.Symbol, formula: sympy.Expr, level: sympy.Expr) -> sympy.Float:
+    """Return the positive place at which a formula has the value `level`, as mpmath works it out."""
+    gap = sympy.lambdify(letter, formula - level, "mpmath")
+    with mpmath.workdps(DIGITS + 10):
+        powers = [mpmath.mpf(2) ** -n for n in range(64, 0, -1)]
+        near_1 = [1 - power for power in reversed(powers)]  # 1 itself may be an open end
+        places = [*powers, *near_1[1:], *(1 / power for power in reversed(powers))]
+        ((low, high),) = ((a, b) for a, b in pairwise(places) if gap(a) * gap(b) <= 0)
+        return sympy.Float(mpmath.findroot(gap, (low, high), solver="anderson"), DIGITS + 10)
 
 
 def log_likelihood(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import util
 from typing import Any
 
@@ -55,7 +56,8 @@ async def talk() -> tuple[dict[str, bool | None], dict[str, tuple[bool, str]]]:
 
 def test_a_client_solves_derives_and_checks() -> None:
     """Each tool returns what the library does; a refusal is one line, after which the server serves."""
-    tools, answers = asyncio.run(talk())
+    with ThreadPoolExecutor(1) as alone:  # in this thread a browser may have a loop of its own
+        tools, answers = alone.submit(asyncio.run, talk()).result()
     assert tools == {"solve": True, "derive": True, "check_working": True}
     problem = Problem.from_document(read_problem_toml(SKY))
     assert answers["solved"] == (False, solve(problem).text())

@@ -301,7 +301,8 @@ REFUSED = {
     "count a.csv --family gauss -o c.parquet": f"--family: {FAMILIES}; got 'gauss'",
     "count b.csv -o c.parquet": f"column 'x' holds numbers (3); {WAYS}",
     "count a.csv --numbers sky -o c.parquet": f"a.csv: record 1, column 'sky': {NUMBER}; got 'rain'",
-    "count open.csv -o c.parquet": "open.csv: record 2: a training record without a class",
+    "count open.csv -o c.parquet": "open.csv: record 2: a training record without a class; "
+    "--unlabelled drop leaves it out",
     "classify --model ok.parquet": ALONE,
     "classify --model ok.parquet a.csv --train a.csv": TRAIN,
     "classify a.csv": TRAIN,

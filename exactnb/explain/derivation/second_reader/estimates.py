@@ -52,6 +52,8 @@ class Estimates:
         self.classes = self.schema.classes
         self.at = at
         self._known: dict[object, Real] = {}
+        typed = [(c, group.typed) for group in model.columns if group.typed for c in group.columns]
+        self._outcomes = {column: tuple(density.outcomes) for column, density in typed}
 
     @once
     def limit(self) -> Fraction | Ball:
@@ -134,8 +136,8 @@ class Estimates:
         return _pseudocount(rule.pseudocounts, word, label)
 
     def values(self, column: str) -> Sequence[str]:
-        """Return the values of `column`; a word has "0" and "1"."""
-        return self.schema.columns.get(column, ("0", "1"))
+        """Return the values of `column`: the outcomes that somebody typed; a word has "0" and "1"."""
+        return self._outcomes.get(column) or self.schema.columns.get(column, ("0", "1"))
 
     def _share(
         self,

@@ -46,7 +46,7 @@ def run_check(options: argparse.Namespace) -> int:
         raise InputError("goes with a report as text", at="--search")
     if options.power:
         return _discrimination(options, to)
-    if options.density is not None or options.mass is not None:
+    if options.density is not None or options.mass is not None or options.outcome:
         if options.answers is not None:
             raise InputError("cannot be used with a PROBLEM", at="--density")
         options.answers, options.source = options.source, ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.readers import read_text_file
-from exactnb.errors import InputError, Place, one_line
+from exactnb.errors import InputError, Place, near, one_line
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.commands.classes import files_in_folder
 from exactnb.interfaces.cli.output import write_bytes
@@ -20,7 +20,8 @@ from exactnb.interfaces.cli.printing import (
     write_output,
 )
 from exactnb.interfaces.cli.stated import stated_family
-from exactnb.teach.grading.derivations.grader import DerivationGrader, names_theorem
+from exactnb.teach.grading.derivations.grader import DerivationGrader
+from exactnb.teach.grading.derivations.questions import BY_THEOREM
 from exactnb.teach.grading.regrading import changes_since, read_earlier
 from exactnb.teach.grading.working.class_report import (
     class_csv,
@@ -87,9 +88,12 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
 def _grader(options: argparse.Namespace) -> WorkingGrader | DerivationGrader:
     """Return what verifies the workings of a problem, or the derivations of a theorem."""
     family = stated_family(options)
-    if family is not None or names_theorem(options.source):
+    if family is not None or options.source in BY_THEOREM:
         refuse(options, ("follow_through",), "cannot be used with a derivation")
         return DerivationGrader(family or options.source)
+    if not Path(options.source).exists() and "." not in options.source:
+        meant = near(options.source, BY_THEOREM)
+        raise InputError(f"no such file, and no theorem{meant}", at=options.source)
     share = 1 if options.follow_through is None else options.follow_through
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         return WorkingGrader(options.source, follow_through=share)

@@ -28,6 +28,7 @@ def edits(
     parts = list(_parts(side))
     yield from _everywhere(parts, "sign", _signs)
     yield from _everywhere(parts, "divisor", _divisors)
+    yield from (("upside-down", turned) for turned in _whole_turned(side))
     yield from _everywhere(parts, "upside-down", _turned)
     yield from _everywhere(parts, "power", _powers)
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
@@ -97,6 +98,14 @@ def _everywhere(
     for part, rebuild in parts:
         for other in change(part):
             yield name, rebuild(other)
+
+
+def _whole_turned(side: Expression) -> Iterator[Expression]:
+    """Yield n / Σ x_i for what is read as Σ (x_i / n)."""
+    if isinstance(side, nodes.Series) and isinstance(side.body, nodes.Quotient):
+        at = side.children.index(side.body)
+        children = (*side.children[:at], side.body.numerator, *side.children[at + 1 :])
+        yield side.body.denominator / side.with_children(children)
 
 
 def _signs(part: Expression) -> Iterator[Expression]:

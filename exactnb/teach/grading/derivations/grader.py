@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Unsupported, quoted
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import DerivationLine
@@ -18,11 +18,6 @@ from exactnb.teach.grading.working.statements import Statement
 from exactnb.teach.grading.working.working import Judged, Working
 
 _AS_CLAIMS = {"definition": "right", "assumption": "unused", "sentence": "unused"}
-
-
-def names_theorem(name: str) -> bool:
-    """Say whether a name is that of a theorem whose derivations are verified."""
-    return name in BY_THEOREM
 
 
 @frozen(slots=True)
@@ -60,8 +55,11 @@ class DerivationGrader:
     def _scopes(self) -> list[DerivationScope]:
         if isinstance(self.question, str):
             return scopes_of(self.question)
+        from exactnb.core.families.declared.outcomes import OutcomeFamily
         from exactnb.teach.grading.derivations.scopes.stated import StatedScope
 
+        if isinstance(self.question.declared, OutcomeFamily):
+            raise Unsupported("derivations about a table of outcomes are not judged, only densities")
         return [StatedScope(self.question.declared)]
 
 

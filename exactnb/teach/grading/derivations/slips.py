@@ -83,6 +83,8 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
     for at, side in ((1, right), (0, left)):
         if at == 0 and (line.kind != "condition" or not trials.has_parameter(left)):
             continue
+        if at == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
+            continue
         for name, edited in edits(trials, side, earlier):
             if at and not late and name in _LATE:
                 late = True

@@ -11,7 +11,7 @@ import mpmath
 import pytest
 from thoroughness import choose, in_both_runs, one_in
 
-from exactnb import Family, Grader, Problem, derive, solve
+from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import ExactnbError, Unsupported
 
@@ -115,6 +115,30 @@ def test_estimates_are_largest_and_both_readers_agree(seed: int) -> None:
     assert "Read by one reader only" not in solution.text()
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_an_outcome_of_no_row_has_its_probability(name: str) -> None:
+    """Both readers know the outcomes that the table alone names: in a query, and in the Bayes error."""
+    chances, domain = TABLES[name]
+    letter = next(word for word in domain.split() if word.isalpha())
+    rows = {"a": ["Aa", "aa", "Aa"], "b": ["Aa", "Aa"]}
+    match name:
+        case "tied-dice":
+            rows = {"a": ["one", "rest"], "b": ["rest", "one", "rest"]}
+        case "linkage":
+            rows = {"a": ["AB", "aB", "ab"], "b": ["aB", "ab"]}
+        case "clamped":
+            rows = {"a": ["tail", "tail"], "b": ["tail"]}
+    unused = set(chances) - {outcome for outcomes in rows.values() for outcome in outcomes}
+    assert unused
+    for outcome in sorted(unused):
+        problem = Problem.from_text(text_of(name, rows, outcome))
+        solution = solve(problem, only=["P(a,x)", "bayes_error", f"{letter}(g|a)"])
+        at = mpmath.mpf(str(rounded(solution[f"{letter}(g|a)"], Rounding(figures=15))))
+        half = likelihood(chances, letter, [outcome], at) / 2
+        joint = mpmath.mpf(str(rounded(solution["P(a,x)"], Rounding(figures=15))))
+        assert mpmath.nstr(joint, 12) == mpmath.nstr(half, 12)
+
+
 def test_estimates_of_books() -> None:
     """Hardy-Weinberg counts alleles; Fisher's and Rao's 125, 18, 20 and 34 give a root in 0.6268."""
     rows = {"a": ["AA", "Aa", "AA"], "b": ["aa", "Aa", "aa"]}
@@ -172,3 +196,22 @@ def test_an_unknown_outcome_is_refused_with_one_that_is_like_it() -> None:
     rows = {"a": ["AA", "Aa"], "b": ["aa", "Aa"]}
     with pytest.raises(ExactnbError, match="got 'AAA'"):
         solve(Problem.from_text(text_of("hardy-weinberg", rows, "AAA")))
+
+
+def test_a_solution_states_each_outcome_with_its_probability() -> None:
+    """No formula is said of a cell in general: each outcome has a line, and no x is in it."""
+    hardy = Family.of(
+        probabilities={"AA": "(1-q)^2", "Aa": "2 q (1-q)", "aa": "q^2"},
+        parameters={"q": "0 < q < 1"},
+        name="hardy",
+    )
+    table = Table.from_rows([("AA", "n"), ("Aa", "n"), ("Aa", "s"), ("aa", "s")], ["blood", "pop"])
+    text = solve(Problem(table, query={"x": {"blood": "Aa"}}, families={"blood": hardy})).text()
+    stated = text[text.index("Distribution") : text.index("Estimate")]
+    lines = [" ".join(line.split()) for line in stated.splitlines() if "=" in line]
+    assert lines == [
+        "P(blood=AA|k) = (1 − q_k)²",
+        "P(blood=Aa|k) = 2 × q_k × (1 − q_k)",
+        "P(blood=aa|k) = q_k²",
+    ]
+    assert "where q_k ∈ (0, 1); the estimate is the MLE." in stated

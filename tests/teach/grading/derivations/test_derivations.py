@@ -29,7 +29,7 @@ from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
 from exactnb.teach.grading.derivations.slips import SLIPS
 from exactnb.teach.grading.working.report import as_text
 
-RIGHT = sorted((Path(__file__).parent / "right").glob("*.tex"))
+RIGHT = sorted((Path(__file__).parent / "right").glob("*.*"))
 DECIDED = ("right", "unused")
 
 
@@ -328,3 +328,25 @@ def test_no_line_of_ours_is_accused(theorem: str, tmp_path: Path) -> None:
     main(["derive", theorem, "--to", "latex", "--fragment", "-o", str(file)])
     working = verify_derivation(theorem, file.read_text())
     assert working.first_wrong is None, str(working)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["bernouli-mle", "ada.tex"], "bernouli-mle: no such file, and no theorem (did you"),
+        (["--outcome", "a = q", "--outcome", "b = 1-q", "--parameter", "0<q<1", "ada.tex"],
+         "derivations about a table of outcomes are not judged, only densities"),
+    ],
+)  # fmt: skip
+def test_what_is_not_judged_is_refused_in_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    told: str,
+) -> None:
+    """A name that is no theorem has a near match; tables of outcomes are refused by name."""
+    monkeypatch.chdir(tmp_path)
+    Path("ada.tex").write_text("q = k/n\n")
+    assert main(["check", *arguments]) == 2
+    assert told in capsys.readouterr().err

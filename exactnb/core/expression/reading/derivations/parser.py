@@ -46,7 +46,7 @@ def readings(
 
     `called` are letters that were introduced as functions.
 
-    >>> from exactnb.core.expression.reading.derivation_tokens import statements
+    >>> from exactnb.core.expression.reading.derivations.statements import statements
     >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
     >>> chain = next(readings(statement))
     >>> print(chain.sides[0], *chain.relations)

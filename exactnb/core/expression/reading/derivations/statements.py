@@ -8,6 +8,9 @@ How to read: `statements` is the door; `_Cutter` puts the tokens of `lexing.py` 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from exactnb.core.expression.reading.derivations.lexing import PlacedToken, lexed
 from exactnb.core.expression.reading.tokens import split_words
 from exactnb.core.record import frozen
@@ -23,6 +26,8 @@ MOST_STATEMENTS = 400
 
 RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 """The signs between two sides of a statement."""
+
+_APPLIED = ("(", "'", "[")  # behind the log-likelihood
 
 
 @frozen(slots=True)
@@ -50,7 +55,7 @@ def statements(text: str) -> list[DerivationStatement]:
 
     >>> [each.text for each in statements(r"\ell = k\log p, \quad k = \sum_i x_i")]
     ['\\ell = k\\log p', 'k = \\sum_i x_i']
-    >>> [(each.lead, each.text) for each in statements("Taking logs, $l(t) = k log t$ so t = 1")]
+    >>> [(each.lead, each.text) for each in statements("Taking logs, $l(t) = k log t$ so $t = 1$")]
     [('Taking logs,', 'l(t) = k log t'), ('so', 't = 1')]
 
     Raises InputError for a text that is longer than is read.
@@ -58,9 +63,32 @@ def statements(text: str) -> list[DerivationStatement]:
     if len(text) > LONGEST:
         raise InputError(f"a derivation of {len(text):,} characters; at most {LONGEST:,} are read")
     cutter = _Cutter(text)
-    for token in lexed(text):
+    for token in _with_lambda(list(lexed(text))):
         cutter.put(token)
     return cutter.ended()
+
+
+def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
+    """Yield `tokens` with λ for an l that is a parameter: l^n, log l, n/l and L(l) show that it is.
+
+    An l of a text that has a λ too, or that is an index, is the log-likelihood as otherwise.
+    """
+    texts = ["", "", *(token.text for token in tokens), ""]
+    around = [
+        (texts[at - 2], texts[at - 1], texts[at + 1]) for at, text in enumerate(texts) if text == "l"
+    ]
+    is_index = any("_" in (first if second == "{" else second) for first, second, _ in around)
+    is_parameter = any(
+        after == "^" or before in ("log", "ln", "/") or (before, after) == ("(", ")")
+        for _, before, after in around
+        if after not in _APPLIED
+    )
+    for token, after in zip(tokens, texts[3:], strict=True):
+        is_letter = token.text == "l" and token.kind == "name" and after not in _APPLIED
+        if is_letter and is_parameter and not is_index and "λ" not in texts:
+            yield replace(token, text="λ")
+        else:
+            yield token
 
 
 class _Cutter:
