@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -17,7 +18,7 @@ import pytest
 from forgeries import Subject
 from thoroughness import choose, in_both_runs
 
-from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
+from exactnb import Conventions, Documents, Family, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Sum
 from exactnb.core.naming.names import QuantityName
@@ -75,6 +76,13 @@ def explored() -> Subject:
     )
 
 
+def stated() -> Subject:
+    """Return numbers of a family that the problem states."""
+    family = Family.of(density="s exp(-s x)", support="x > 0", parameters={"s": "s > 0"}, name="own")
+    table = Table.from_rows([("1", "+"), ("4", "+"), ("5", "-")], ["x", "k"])
+    return Subject(solve(Problem(table, {"q": {"x": "2"}}, families={"x": family})))
+
+
 @dataclass(frozen=True)
 class OfSheet(Subject):
     """A problem sheet, whose questions are those that its problem asks."""
@@ -93,7 +101,7 @@ def sheet() -> Subject:
     return OfSheet(values().solution)
 
 
-SUBJECTS = {each.__name__: cache(each) for each in (values, numbers, texts, explored, sheet)}
+SUBJECTS = {each.__name__: cache(each) for each in (values, numbers, texts, explored, stated, sheet)}
 
 
 def changes(part: Any) -> Iterator[Any]:
@@ -108,6 +116,8 @@ def changes(part: Any) -> Iterator[Any]:
         case str():
             yield part + "x"
             yield "nothing"
+        case Enum():
+            yield next(other for other in type(part) if other is not part)
         case Numeral():
             yield Numeral(Decimal(part.decimal.units + 1, part.decimal.places))
         case Expression():
