@@ -9,6 +9,7 @@ statement, `_chain` its links, `_link` one of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -32,6 +33,8 @@ from exactnb.teach.grading.derivations.worlds import (
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
+_CASE = re.compile(r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*=", re.IGNORECASE)
+"""Prose that tells a case apart: "Case S = 0:"."""
 
 
 def judge(scopes: Sequence[DerivationScope], text: str) -> list[DerivationLine]:
@@ -45,7 +48,7 @@ def judge(scopes: Sequence[DerivationScope], text: str) -> list[DerivationLine]:
         for variant in scope.variants(formulas):
             judging = DerivationJudge(variant, lines)
             judged = judging.run()
-            if number and not any(map(_states_density, judged)):
+            if number and not _states_density(judged):
                 continue  # another parametrisation is tried only where the derivation states it
             first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
             points = {"right": 2, "definition": 1}
@@ -83,13 +86,16 @@ def _eliminates(chain: DerivationChain) -> bool:
     )
 
 
-def _states_density(line: DerivationLine) -> bool:
-    """Say whether a right line is about a function: a density, a likelihood, a probability."""
-    return (
+def _states_density(judged: Sequence[DerivationLine]) -> bool:
+    """Say whether the first line about a density, a likelihood or a probability is right."""
+    about = (
         line.verdict == "right"
+        for line in judged
+        if (line.verdict == "right" or line.is_to_blame)
         and line.chain is not None
         and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
     )
+    return next(about, False)
 
 
 class DerivationJudge(Introductions):
@@ -114,6 +120,9 @@ class DerivationJudge(Introductions):
                     self.previous = None
                 judged.append(DerivationLine(statement, "unread", message=why))
                 continue
+            if _CASE.search(statement.lead):
+                self.case = statement.line
+                self.assumed |= statement.lead.endswith("\n")
             line = self._best(statement, chains)
             if line.is_to_blame and (culprit := self.culprit(line)) is not None:
                 number, blamed = culprit
@@ -164,7 +173,7 @@ class DerivationJudge(Introductions):
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on a statement in one reading."""
         if chain.lead in RELATIONS:
-            if self.previous is None:
+            if self.previous is None or not statement.goes_on:
                 self.previous = chain
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
             sides = (*self.previous.sides, *chain.sides)

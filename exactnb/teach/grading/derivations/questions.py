@@ -51,6 +51,7 @@ BY_THEOREM: dict[str, Scopes] = {
     "bernoulli-linear": (TwoNaive,),
     "log-ratio-linear": (TwoWords,),
     "gaussian-is-logistic": (TwoGaussian,),
+    "gaussian-linear": (TwoGaussian,),
     "parameter-counts": (CountedScope,),
     "m-estimate": (Smoothed, DirichletScope),
     "map-is-a-mean": (Smoothed, DirichletScope, BetaBernoulli),

@@ -176,15 +176,21 @@ class LetterReader(Moves):
                 raise self.odd()
             if self.is_sign("-", "+") and indices and self.ahead(1).text != "}":
                 negative = self.take().text == "-"
-                step = literal(Fraction(self.take().text))
+                step = self.step()
                 indices[-1] = nodes.Sum((indices[-1], nodes.Negative(step) if negative else step))
             elif self.is_sign(":") and indices:
                 self.take()
                 last = self.operand()
                 if self.takes("-"):
-                    last = nodes.Sum((last, nodes.Negative(literal(Fraction(self.take().text)))))
+                    last = nodes.Sum((last, nodes.Negative(self.step())))
                 indices[-1] = Call("range", (indices[-1], last))
         return replace(symbol, lower=(*symbol.lower, *indices))
+
+    def step(self) -> Expression:
+        """Return the number that is added to an index."""
+        if self.here.kind != "number":
+            raise self.odd()
+        return literal(Fraction(self.take().text))
 
     def labelled(self, symbol: Symbol, label: str) -> Symbol:
         """Return a letter with a word below it: an estimate, or another letter."""

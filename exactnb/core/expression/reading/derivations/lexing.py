@@ -74,7 +74,7 @@ _INNER = re.compile(
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
     r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ \t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
-    r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood)(?![a-z]))"
+    r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
     r"|(?P<long>:=|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])",
@@ -204,9 +204,12 @@ def _spelled(
         return PlacedToken("sign", text, glued, *place)
 
     if kind == "number":
+        if not is_latex and re.search(r"(?<![A-Za-z])[^\W\d_]$", piece[: match.start()]):
+            yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", found.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        yield PlacedToken("name", "LP" if "posterior" in found else "LL", glued, *place)
+        spelled = {"posterior": "LP", "likelihood": "LL", "odds": "LO"}
+        yield PlacedToken("name", spelled[re.split("[ -]|^[Ll]og", found)[-1]], glued, *place)
     elif kind == "begin":
         yield PlacedToken("odd", found, glued, *place)
     elif kind == "escaped":

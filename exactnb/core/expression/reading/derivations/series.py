@@ -105,11 +105,15 @@ class SeriesParser(Slopes):
                 lower = self.sum()
             elif self.takes("∈"):
                 domain = self.set()
+            elif self.is_sign("<", "≤"):
+                strict, last = self.take().text == "<", self.sum()
+                last = nodes.Sum((last, nodes.Negative(Integer(1)))) if strict else last
+                domain = nodes.Domain("span", (Integer(1), last))
             if self.takes(":", "|"):
                 left = self.sum()
                 self.expect("=")
                 where = nodes.Iverson(left, self.sum())
-            if self.is_sign("^", "_") or self.is_sign("<", "≤", "≠"):
+            if self.is_sign("^", "_", "<", "≤", "≠"):
                 raise self.odd()
             self.takes(",")
         return letters, lower, domain, where

@@ -111,7 +111,8 @@ class _Cutter:
         elif token.kind == "end":  # of a line
             if token.text == "row" or self.depth == 0 or "\n\n" in token.text:
                 self.cut()
-                self.lead = ""
+                is_case = "=" in self.lead and self.lead.rstrip().endswith(":")
+                self.lead = f"{self.lead.rstrip()}\n" if is_case else ""  # of what stands below
                 self.depth = 0
             return
         elif (
@@ -142,6 +143,8 @@ class _Cutter:
         column = begin - self.starts[line - 1] + 1
         is_shared = bool(self.done) and self.done[-1].line == line
         goes_on = tokens[0].text in (*RELATIONS, "+", "-", "*", "/") and bool(self.done)
+        if self.lead and tokens[0].text in RELATIONS:  # the words may name what the line is about
+            goes_on &= is_shared and any(token.text in RELATIONS for token in self.done[-1].tokens)
         if len(tokens) <= MOST_TOKENS and len(self.done) < MOST_STATEMENTS:
             text = self.text[begin:end]
             self.done.append(

@@ -142,7 +142,7 @@ class TwoNaive(Naive):
     def expected(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return a weight or the intercept: the log-odds are affine in the features."""
         name, indices = symbol.letter, symbol.lower
-        if name in ("a", "z", "η") and not indices and name not in self.names:
+        if name in ("a", "z", "η", "LO") and not indices and name not in self.names:
             return self.log_odds(ev, ev.world.data)
         if symbol.is_estimate or name not in "wβb" or len(indices) > 1 or (name == "b" and indices):
             return None

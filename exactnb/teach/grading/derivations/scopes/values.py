@@ -209,7 +209,9 @@ class CategoricalScope(SampleScope):
         if "x" in letters:  # then y_i is the class of a row
             names.setdefault("y", "other")
         for letter in "nNmT":
-            if letter in letters or letter in "nN":
+            if letter in "mT" and letter in indexed and "n" in indexed:
+                names.setdefault(letter, "other")  # than the counts of the data
+            elif letter in letters or letter in "nN":
                 names.setdefault(letter, "n")
         for letter in "cksKh":
             if letter in indexed:
@@ -227,7 +229,7 @@ class CategoricalScope(SampleScope):
             if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
                 index = Symbol(node.index.letter)
                 counted = (part for part in node.body.walk() if isinstance(part, Symbol))
-                own = (part for part in counted if names.get(part.letter) == "θ")
+                own = (part for part in counted if names.get(part.letter) in ("θ", "n", "count"))
                 if any(len(part.lower) > 1 and index in part.lower for part in own):
                     names[f"{index} runs"] = "V"
         return names
