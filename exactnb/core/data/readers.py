@@ -240,13 +240,13 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
 
 def _with_points(records: Iterable[Record], text: str) -> Iterator[Record]:
     """Yield records whose decimal commas are points, except in the column `text`."""
-    for line, record in records:
+    for number, (line, record) in enumerate(records, start=1):
         points = {}
         for column, cell in record.items():
             try:
                 points[column] = cell if column == text else decimal_point(cell)
             except InputError as error:  # the place is made for an error only: there are many cells
-                raise error.under(HERE.line(line).column(column)) from None
+                raise error.under(HERE.row(number).column(column)) from None
         yield line, points
 
 

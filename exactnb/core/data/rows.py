@@ -43,9 +43,11 @@ def class_column(columns: Sequence[str], others: Collection[str | None] = ()) ->
     """
     if LABELS[0] in columns:
         return LABELS[0]
+    free = [column for column in columns if column not in others]
+    if "text" in others and {"text", LABELS[1]} <= {*columns}:  # of labelled texts, wherever they stand
+        return LABELS[1]
     if columns and columns[-1] not in others:
         return columns[-1]
-    free = [column for column in columns if column not in others]
     named = [column for name in LABELS for column in free if column.casefold() == name]
     if not named and len(free) != 1:
         left = f"there are {listing(free)}" if free else "no other is left"

@@ -47,7 +47,8 @@ _OMITTED = (
     "teach/grading/layouts", "teach/grading/regrading", "teach/grading/rosters",
     "teach/grading/variants_folder",
     "interfaces/site/building.py", "interfaces/site/compute.py", "interfaces/site/entries.py",
-    "interfaces/site/indexes.py",
+    "interfaces/site/indexes.py", "teach/grading/derivations/", "teach/slips/",
+    "core/expression/reading/derivations/",
 )  # fmt: skip
 """The parts of this package that a browser never loads."""
 

@@ -229,11 +229,12 @@ def test_a_table_without_a_header_is_cut_as_its_names_say() -> None:
 
 
 CELL = st.text(st.sampled_from('ab1 ,;|\t"-()'), max_size=5).map(str.strip)
+TWO_NAMES = st.tuples(CELL.filter(bool), CELL.filter(bool)).filter(lambda names: len({*names}) == 2)
 GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|", " | ", " "])
-@given(header=st.tuples(CELL.filter(bool), CELL.filter(bool)), rows=GRIDS)
+@given(header=TWO_NAMES, rows=GRIDS)
 @law(6, 30)
 def test_quoted_cells_are_read_back(
     separator: str, header: tuple[str, str], rows: list[tuple[str, str]]
@@ -250,7 +251,11 @@ def test_quoted_cells_are_read_back(
 NAME = CELL.filter(lambda name: name and not set("()\t") & set(name))
 
 
-@given(header=st.tuples(NAME, NAME), rows=GRIDS, separator=st.sampled_from(",;"))
+@given(
+    header=st.tuples(NAME, NAME).filter(lambda names: len({*names}) == 2),
+    rows=GRIDS,
+    separator=st.sampled_from(",;"),
+)
 @law(20, 100)
 def test_what_a_spreadsheet_writes_is_read_back_or_refused(
     header: tuple[str, str], rows: list[tuple[str, str]], separator: str

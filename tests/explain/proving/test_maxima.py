@@ -248,7 +248,7 @@ def an_end_that_is_left_out(p: Proof, right: bool) -> None:
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
 
 
-@CASES.false("θ̂ = 0: this place is not allowed")
+@CASES.false("θ̂ = 0: nothing shows that this is the maximum")
 def an_end_without_zero(p: Proof, right: bool) -> None:
     """Of the numbers in (0, 1] none is the smallest."""
     said(p, is_probability(theta) if right else is_positive_probability(theta))

@@ -93,7 +93,9 @@ def of_text(solution: Solution) -> list[list[Claim]]:
     notation, derivation = solution.problem.notation(), solution.verified.derivation
     lefts = {
         TextMath(notation.inside(step.model or "")).write(chain.lines[0].left)
-        for step, chain in derivation.chains()
+        for step in derivation.steps
+        for chain in blocks_laid_out(step)
+        if isinstance(chain, Chain)
     }
     chains = reading.text_chains(solution.text(width=200), lefts)
     rule = re.compile("^(sum|rows) of ")  # in words, of an estimate that has the name of another

@@ -27,7 +27,14 @@ Contents = Mapping[Path, bytes]
 
 _SAID = re.compile(r"exactnb(?: \w+)?: (.*?)(?: \(see exactnb(?: \w+)? --help\))?\n", re.DOTALL)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
-_NOTING = ("check", "site")  # what may say something beside what it writes
+_NOTING = (
+    "check",
+    "site",
+    "classify",
+    "count",
+    "solve",
+    "explore",
+)  # what may say something beside what it writes
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
 
 

@@ -44,6 +44,8 @@ class Screen(io.StringIO):
         for character in text:
             if character == "\r":
                 at = 0
+            elif character == "\n":  # the cursor stands in an empty line
+                self.line, at = "", 0
             else:
                 self.line = self.line[:at] + character + self.line[at + 1 :]
                 at += 1

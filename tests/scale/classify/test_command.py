@@ -301,7 +301,7 @@ def refused(result: tuple[int, str, str]) -> str:
 
 
 LINES = {
-    "": "there are no records", "\n \n": "there are no records", '{"a": ': "line 1: not a line of JSON",
+    "": "the file is empty", "\n \n": "the file is empty", '{"a": ': "line 1: not a line of JSON",
     "[1]": "line 1: expected an object", "{}": "line 1: expected an object", "[" * 9**5: "line 1: not",
     '{"a": [1]}': "line 1, key 'a': ", '{"a": {"b": 1}}': "line 1, key 'a': ",
     '{"a": NaN}': "line 1: NaN", '{"a": -Infinity}': "line 1: -Infinity",
