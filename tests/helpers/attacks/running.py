@@ -27,6 +27,7 @@ Contents = Mapping[Path, bytes]
 
 _SAID = re.compile(r"exactnb(?: \w+)?: (.*?)(?: \(see exactnb(?: \w+)? --help\))?\n", re.DOTALL)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+_NOTES = re.compile(r"\A(?:exactnb: note: [^\n]*\n)*")
 _NOTING = (
     "check",
     "site",
@@ -116,7 +117,7 @@ def _refusal(done: _Run) -> str:
     streams = done.arguments[0] == "classify" and {"csv", "jsonl"} & set(done.arguments)
     if done.out and not streams:  # labels are printed before all are known
         raise done.fault("refuses and prints", f"{done.out[:100]!r}: {done.err}")
-    line = _SAID.fullmatch(done.err)
+    line = _SAID.fullmatch(_NOTES.sub("", done.err))  # doubts about the data come first
     if line is None:
         raise done.fault("says no line", done.err)
     return said_well(line[1])
