@@ -225,7 +225,7 @@ def test_decimal_commas_are_read_everywhere_but_in_texts(tmp_path: Path) -> None
         path.write_text(POINTS.replace("COMMA", cell))
         with pytest.raises(InputError) as refusal:
             Problem.read(path)
-        told = f"data.table: line 2, column 'x': a point in '{cell}', beside decimal = \",\""
+        told = f"data.table: row 1, column 'x': a point in '{cell}', beside decimal = \",\""
         written = ": 1234,5" if "," in cell else ""
         assert str(refusal.value) == f"{path}: {told}; write none between thousands{written}"
     path.write_text(POINTS.replace('decimal = ","', 'decimal = ";"'))
