@@ -9,10 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from exactnb.core.expression.nodes import Integer, Sum, Symbol
-from exactnb.core.expression.spell import spell
-from exactnb.core.families.declared.ranges import range_text
-from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.prover import Prover
@@ -39,19 +35,7 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
         problem = first_problem(theorem)
         if not problem:
             return theorem
-    _refuse_one_end(estimator.specification)
     raise Unsupported(f"the estimate is not proved: {problem}")
-
-
-def _refuse_one_end(specification: Specification) -> None:
-    """Raise Unsupported for a parameter with one end that is no least value of 0: what would do."""
-    for name, range_ in specification.parameters.items():
-        assert isinstance(range_, Interval)
-        low, high, other = range_.low, range_.high, Symbol("v" if name == "u" else "u")
-        if high is None and low not in (None, Integer(0)):
-            instead = spell(Sum.of((other, low)))
-            what = f"{range_text(range_, name)} begins elsewhere than at 0"
-            raise Unsupported(f"{what}: write {instead} for {name}, with {other.letter} > 0")
 
 
 def first_problem(theorem: Theorem) -> str:

@@ -75,9 +75,9 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
         return None
     left, right = line.chain.sides[line.link : line.link + 2]
     holds = _holds(trials, line.kind)
-    found = _known(trials, line, left, right, holds)
-    if found is not None:
-        return found
+    known = _known(trials, line, left, right, holds)
+    if known is not None:
+        return known
     tried = set[Expression]()
     late = False
     for at, side in ((1, right), (0, left)):

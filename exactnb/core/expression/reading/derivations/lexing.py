@@ -138,10 +138,10 @@ def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[Plac
         if match is None:
             break
         start, at = at, match.end()
-        kind, found = match.lastgroup, match[0]
+        kind, spelling = match.lastgroup, match[0]
         place = (begin + start, begin + at)
         if kind == "space":
-            if found in ("\\quad", "\\qquad"):
+            if spelling in ("\\quad", "\\qquad"):
                 yield PlacedToken("sign", ",", False, *place)
             glued = False
             continue
@@ -198,7 +198,7 @@ def _spelled(
     match: re.Match[str], glued: bool, place: tuple[int, int], *, is_latex: bool, piece: str
 ) -> Iterator[PlacedToken]:
     """Yield what a match of the pattern is, with one spelling for each sign and letter."""
-    kind, found = match.lastgroup, match[0]
+    kind, spelling = match.lastgroup, match[0]
 
     def sign(text: str) -> PlacedToken:
         return PlacedToken("sign", text, glued, *place)
@@ -206,50 +206,53 @@ def _spelled(
     if kind == "number":
         if not is_latex and re.search(r"(?<![A-Za-z])[^\W\d_]$", piece[: match.start()]):
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
-        yield PlacedToken("number", found.replace("{,}", ""), glued, *place)
+        yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
         spelled = {"posterior": "LP", "likelihood": "LL", "odds": "LO"}
-        yield PlacedToken("name", spelled[re.split("[ -]|^[Ll]og", found)[-1]], glued, *place)
+        yield PlacedToken("name", spelled[re.split("[ -]|^[Ll]og", spelling)[-1]], glued, *place)
     elif kind == "begin":
-        yield PlacedToken("odd", found, glued, *place)
+        yield PlacedToken("odd", spelling, glued, *place)
     elif kind == "escaped":
-        yield sign({"\\{": "{(", "\\}": ")}", "\\|": "‖", "\\%": "%"}.get(found, found[1:]))
+        yield sign({"\\{": "{(", "\\}": ")}", "\\|": "‖", "\\%": "%"}.get(spelling, spelling[1:]))
     elif kind == "powers":
-        plain = found.translate(str.maketrans(_POWERS, _PLAIN_POWERS))
+        plain = spelling.translate(str.maketrans(_POWERS, _PLAIN_POWERS))
         yield from (sign("^"), sign("{"))
         yield from _plain(plain, place)
         yield sign("}")
     elif kind == "lowered":
-        plain = found.translate(str.maketrans(_LOWERED, _PLAIN_LOWERED))
+        plain = spelling.translate(str.maketrans(_LOWERED, _PLAIN_LOWERED))
         yield from (sign("_"), sign("{"))
         yield from _plain(plain, place)
         yield sign("}")
     elif kind == "letters":
-        yield from _letters(found, glued, place, is_latex=is_latex)
+        yield from _letters(spelling, glued, place, is_latex=is_latex)
     elif kind == "command":
         yield from _command(match["command"], glued, place)
     elif kind == "long":
         spelled = {":=": "=", "==": "=", "=>": "⇒", "<=>": "⇒", "->": "⇒", "<->": "⇒", "<=": "≤"}
-        yield sign({**spelled, ">=": "≥", "!=": "≠", "**": "^", "...": "…"}[found])
-    elif found == "½":
+        yield sign({**spelled, ">=": "≥", "!=": "≠", "**": "^", "...": "…"}[spelling])
+    elif spelling == "½":
         yield from (PlacedToken("number", "0.5", glued, *place),)
-    elif found in _UNICODE:
-        for each in _UNICODE[found]:
+    elif spelling in _UNICODE:
+        for each in _UNICODE[spelling]:
             yield sign(each)
-    elif found in _GREEK_SIGNS and found not in "ΣΠ":
-        yield PlacedToken("name", found, glued, *place)
-    elif found in "ΣΠ∑∏∂ℓ√𝓛ℒ∇":
+    elif spelling in _GREEK_SIGNS and spelling not in "ΣΠ":
+        yield PlacedToken("name", spelling, glued, *place)
+    elif spelling in "ΣΠ∑∏∂ℓ√𝓛ℒ∇":
         names = {"Σ": "sum", "∑": "sum", "Π": "prod", "∏": "prod", "∂": "partial", "√": "sqrt"}
-        yield PlacedToken("name", names.get(found, "ℓ" if found == "ℓ" else "L"), glued, *place)
-    elif found == "&":
+        yield PlacedToken("name", names.get(spelling, "ℓ" if spelling == "ℓ" else "L"), glued, *place)
+    elif spelling == "&":
         nearby = piece[match.end() : match.end() + 1] + piece[max(match.start() - 1, 0) : match.start()]
         if "&" in nearby:
             yield sign("&&")
-    elif found in "\u0302\u0304":  # a combining hat or bar behind its letter
-        yield sign("̂" if found == "\u0302" else "̄")
+    elif spelling in "\u0302\u0304":  # a combining hat or bar behind its letter
+        yield sign("̂" if spelling == "\u0302" else "̄")
     else:
         yield PlacedToken(
-            "sign" if found in "+-*/^_=<>()[]{}|,;:!.'≈∝≤≥≠∈~%…∞⇒→" else "odd", found, glued, *place
+            "sign" if spelling in "+-*/^_=<>()[]{}|,;:!.'≈∝≤≥≠∈~%…∞⇒→" else "odd",
+            spelling,
+            glued,
+            *place,
         )
 
 
