@@ -20,6 +20,7 @@ from worked import EXAMPLES, problem_file, solved
 import exactnb
 from exactnb.errors import InputError
 from exactnb.explain.proving import theorems
+from exactnb.explain.proving.proof_digests import DIGESTS
 from exactnb.explain.solution.derived import derive
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.output import write_folder
@@ -213,6 +214,15 @@ def test_what_the_browser_loads(files: dict[str, bytes]) -> None:
     late = set(zipfile.ZipFile(io.BytesIO(files["compute/sympy.zip"])).namelist())
     assert {*libmp, "sympy/polys/rings.py", "sympy/LICENSE", "mpmath/ctx_mp.py"} <= late
     assert not [name for name in late if "/tests/" in name or "/physics/" in name]
+
+
+def test_every_file_of_the_checker_comes_along() -> None:
+    """Kept proofs hold in a browser, where the checker is read again: no file of it is left out."""
+    entries = DIGESTS.read_text(encoding="ascii").splitlines()
+    of_checker = {f"exactnb/{line.split()[-1]}" for line in entries if line.startswith("file ")}
+    with zipfile.ZipFile(io.BytesIO(package_archive())) as archive:
+        assert of_checker, "no file of the checker is listed"
+        assert of_checker <= set(archive.namelist())
 
 
 @pytest.mark.exhaustive
