@@ -140,6 +140,12 @@ def letters_of(formulas: Iterable[Expression]) -> set[str]:
     return {node.letter for formula in formulas for node in formula.walk() if isinstance(node, Symbol)}
 
 
+def observed_words(formulas: Iterable[Expression]) -> dict[str, str]:
+    """Return w as a letter of data where it has an index: w_m is the word at a place."""
+    letters = (node for formula in formulas for node in formula.walk() if isinstance(node, Symbol))
+    return {"w": "data"} if any(n.letter == "w" and (n.lower or n.upper) for n in letters) else {}
+
+
 def constants_in(formulas: Sequence[Expression]) -> set[str]:
     """Return the letters that stand as a term or a factor by themselves: free constants."""
     constants = set()

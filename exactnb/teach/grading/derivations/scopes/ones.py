@@ -25,7 +25,7 @@ from exactnb.teach.grading.derivations.worlds import (
 )
 
 _OTHER = ((nodes.Integer(2),), (nodes.Integer(0),))
-_GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r")
+_GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r", "ψ", "τ")
 
 
 class BernoulliScope(SampleScope):

@@ -24,8 +24,8 @@ from exactnb.teach.grading.derivations.scope import (
     chosen_parameters,
     constants_in,
     letters_of,
+    observed_words,
 )
-from exactnb.teach.grading.derivations.scopes.observed import DATA
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
@@ -41,7 +41,7 @@ from exactnb.teach.grading.derivations.worlds import (
 class CategoricalScope(SampleScope):
     """Values 1, …, V, with a probability of each."""
 
-    parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ")
+    parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ", "ψ", "τ")
     hyper_letters: Mapping[str, str] = {}
     sum_letters = ""
     is_constrained = True
@@ -115,7 +115,7 @@ class CategoricalScope(SampleScope):
     def value_index(self, symbol: Symbol) -> Expression:
         """Return the index of a letter that says which value."""
         named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
-        drawn = [part for part in symbol.lower if getattr(part, "letter", "") in DATA]
+        drawn = [part for part in symbol.lower if self.is_datum(getattr(part, "letter", ""))]
         return (*drawn, *named, symbol.lower[0])[0]
 
     def is_of_class(self, symbol: Symbol) -> bool:
@@ -128,7 +128,7 @@ class CategoricalScope(SampleScope):
         role = self.names.get(symbol.letter, "")
         if role in ("θ", "count", "hyper α", "n"):
             return "V"
-        return "n" if symbol.letter in DATA else ""
+        return "n" if self.is_datum(symbol.letter) else ""
 
     def default_axis(self, letter: str) -> str:
         """Return n for i, V for any other index."""
@@ -206,10 +206,12 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
-        if "x" in letters:  # then y_i is the class of a row
+        names |= observed_words(formulas)
+        if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
+        summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
         for letter in "nNmT":
-            if letter in "mT" and letter in indexed and "n" in indexed:
+            if letter in "mT" and ((letter in indexed and "n" in indexed) or letter in summed):
                 names.setdefault(letter, "other")  # than the counts of the data
             elif letter in letters or letter in "nN":
                 names.setdefault(letter, "n")
