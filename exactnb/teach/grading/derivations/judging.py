@@ -34,8 +34,12 @@ from exactnb.teach.grading.derivations.worlds import (
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
-_CASE = re.compile(r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*=", re.IGNORECASE)
-"""Prose that tells a case apart: "Case S = 0:"."""
+_CASE = re.compile(
+    r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*="
+    r"|\b(?:case|if|when|suppose)\b.*\b(?:all|every|each|no|none|only)\b",
+    re.IGNORECASE,
+)
+"""Prose that tells a case apart: "Case S = 0:", "if all are zero"."""
 
 
 def judge(
@@ -80,18 +84,6 @@ def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[D
     return judged
 
 
-def _eliminates(chain: DerivationChain) -> bool:
-    """Say whether a line puts the last parameter in terms of the others: θ_V = 1 − …."""
-    left = chain.sides[0]
-    right = chain.sides[1] if len(chain.sides) > 1 else left
-    return (
-        isinstance(left, Symbol)
-        and len(left.lower) == 1
-        and getattr(left.lower[0], "letter", "") in ("V", "K", "M")
-        and isinstance(right, nodes.Sum)
-    )
-
-
 def _states_density(judged: Sequence[DerivationLine]) -> bool:
     """Say whether the first line about a density, a likelihood or a probability is right."""
     about = (
@@ -126,7 +118,6 @@ class DerivationJudge(Introductions):
         for at, (statement, chains, why) in enumerate(self.lines):
             self.define_ahead(at)
             self.at = at
-            self.assumed |= any(_eliminates(chain) for chain in chains[:1])
             if not chains and self.printed.has(statement, in_case=self._is_in_case(statement)):
                 judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
                 continue
@@ -151,10 +142,12 @@ class DerivationJudge(Introductions):
                 line = replace(line, verdict="open", message="", counterexample=None)
             if at in self.pending and not line.is_to_blame:
                 line = replace(line, verdict="wrong", counterexample=self.pending[at])
-            if line.is_to_blame and (self.assumed or self.case == statement.line):
+            if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
             if line.is_to_blame and self.blamed:
                 line = replace(line, verdict="open", message="rests on an earlier line")
+            if line.verdict == "right" and statement.line > self.case:
+                self.case = 0  # a case ends where something holds without it
             self.blamed |= line.is_to_blame
             if line.chain is not None:
                 if len(line.chain.sides) > 1 and not (
@@ -260,6 +253,8 @@ class DerivationJudge(Introductions):
     ) -> DerivationLine:
         """Return the verdict on two sides, by what both are worth."""
         left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
+            raise Unknown("a distribution")
         if relation in ("<", ">", "≤", "≥", "≠"):
             return self._inequality(statement, chain, at)
         if relation == "∝":
@@ -275,6 +270,8 @@ class DerivationJudge(Introductions):
         mode = self.with_constant(left, right)
         if mode:
             failed = self.free(left, right, mode)
+            if failed is not None and mode == "ratio" and self.over_places(left, right) is None:
+                return DerivationLine(statement, "right", "condition")  # n_v = c θ_v, for all v
             if failed is None:
                 return DerivationLine(statement, "right", mode)
             return self.refuted(statement, mode, failed)

@@ -14,6 +14,7 @@ from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.lines import multipliers_in
 from exactnb.teach.grading.derivations.numbers import (
     Jet,
+    NoValue,
     Number,
     factorial,
     jet,
@@ -36,6 +37,8 @@ from exactnb.teach.grading.derivations.worlds import (
     World,
     fraction,
 )
+
+_LAST = frozenset(map(Symbol, "VKM"))
 
 
 class CategoricalScope(SampleScope):
@@ -180,7 +183,13 @@ class CategoricalScope(SampleScope):
             key: Key = ("multiplier", ())
             value = ev.value(variable, env)
             return {key: Jet(jet(value).value, Fraction(1), Fraction(0))}
-        return super().seed(ev, variable, env)
+        seed = super().seed(ev, variable, env)
+        last: Key = ("θ", (ev.world.sizes["V"],))
+        if seed is not None and "last" in self.flags:  # the last one is what the others leave
+            if last in seed:
+                raise NoValue
+            seed[last] = Jet(jet(self.get(ev, last)).value, Fraction(-1), Fraction(0))
+        return seed
 
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter is a probability or the multiplier."""
@@ -243,10 +252,18 @@ class CategoricalScope(SampleScope):
             yield variant
             if has_orders:
                 yield variant.with_names(variant.names, (*variant.flags, "orders"))
+            if _has_last(formulas, variant.names):
+                yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
         if "multiplier" in names.values():
             yield self.with_names(names, ("minus",))
             yield self.with_names(names, ("minus", "log-posterior"))
+
+
+def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
+    """Say whether the last value is written out: θ_V, or n_V."""
+    letters = (n for f in formulas for n in f.walk() if isinstance(n, Symbol) and len(n.lower) == 1)
+    return any(n.lower[0] in _LAST and names.get(n.letter) in ("θ", "n", "count") for n in letters)
 
 
 class Smoothed(CategoricalScope):
