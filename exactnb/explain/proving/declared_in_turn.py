@@ -39,8 +39,9 @@ class _Writer(Opening):
         """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
-        proof.say("A class has so many rows:")
-        proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
+        if not self.of_one_class:
+            proof.say("A class has so many rows:")
+        self.rows(proof)
         proof.step("The log-likelihood of a column in a class")
         if self.inside:
             proof.say("{}", self.inside)

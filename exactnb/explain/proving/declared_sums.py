@@ -91,14 +91,14 @@ class SumWriter(Opening):
     def counts(self, proof: Proof) -> None:
         """Write what is counted: the rows, and the sum of the statistic; and what is left as it is."""
         proof.say("Of the numbers of a class, only their count and one sum matter:")
-        proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
+        self.rows(proof)
         self.statistic(proof)
 
     def statistic(self, proof: Proof) -> None:
         """Write the sum of the statistic, and what is left as it is."""
         statistic = self.formula(self.estimator.statistic)
         words = "their sum" if statistic == self.cell else ""
-        proof.chain(self.sum, count(sum_over(self.row, statistic * self.in_class), words))
+        proof.chain(self.sum, count(self.counted_sum(statistic), words))
         if self.estimator.log_base is not None:
             proof.say("What does not depend on the parameter is a constant:")
             proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
@@ -223,7 +223,8 @@ class SumWriter(Opening):
 
     def conditions(self) -> list[Line]:
         """Return what is assumed: rows, and a sum that can be expected."""
-        some = [] if self.specification.prior is not None else [is_positive(self.count)]
+        is_known = self.of_one_class or self.specification.prior is not None
+        some = [] if is_known else [is_positive(self.count)]
         return [*some, *(self.more(*map(self.formula, pair)) for pair in self.estimator.conditions)]
 
     def more(self, greater: Expression, less: Expression) -> Line:

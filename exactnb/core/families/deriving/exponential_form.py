@@ -43,18 +43,18 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter of numbers: nothing else is asked of the form."""
-    return len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
+    """Say whether there is one parameter of numbers, at which the support does not end."""
+    is_one = len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
+    return is_one and specification.moving == (None, None)
 
 
 def estimator(specification: Specification) -> OneSum:
     """Return the estimator of a family with one parameter and one statistic."""
-    _refuse_moving(specification)
     for formula in (specification.formula, specification.prior):
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
-    place = algebra.place = _place(algebra, specification)
+    place = algebra.place = place_of(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
     statistics, partition, base = _split(algebra, specification, density)
@@ -105,7 +105,7 @@ def estimator(specification: Specification) -> OneSum:
         expression(statistic),
         expression(natural),
         expression(partition),
-        None if base == 0 else _shown_base(algebra, base),
+        None if base == 0 else shown_base(algebra, base),
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
@@ -170,7 +170,7 @@ def _isolated(
     return algebra.expression(power), algebra.expression(worth), algebra.expression(1 / times)
 
 
-def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
+def shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
     """Return log h with one logarithm of what is a number: −log(2π)/2."""
     numbers: dict[Any, Any] = {}
     rest = sympy.Integer(0)
@@ -188,20 +188,6 @@ def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
         algebra.letters[inner] = algebra.expression(1 / argument if above else argument)
         terms.append(times * sympy.log(inner) * (-1 if above else 1))
     return sum_of(algebra, terms)
-
-
-def _refuse_moving(specification: Specification) -> None:
-    """Refuse a support with the parameter in it: there the likelihood jumps."""
-    support = specification.support
-    ends = (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
-    for end in ends:
-        parts = () if end is None else end.walk()
-        letters = {part.letter for part in parts if isinstance(part, nodes.Symbol)}
-        if moving := sorted(letters.intersection(specification.parameters)):
-            raise Unsupported(
-                f"the support moves with {moving[0]}, so the likelihood jumps: such a family is not "
-                "derived yet"
-            )
 
 
 def _expanded(formula: Any) -> Any:
@@ -264,7 +250,7 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
     return (sympy.factor(statistic) if others else statistic), natural, partition
 
 
-def _place(algebra: Algebra, specification: Specification, share: Any = _PLACES[0]) -> dict[Any, Any]:
+def place_of(algebra: Algebra, specification: Specification, share: Any = _PLACES[0]) -> dict[Any, Any]:
     """Return numbers for all letters, each inside of what it may be."""
     place: dict[Any, Any] = {}
     ranges = {**specification.constants, **specification.parameters, VARIABLE: specification.support}
@@ -288,7 +274,7 @@ def _estimates(algebra: Algebra, specification: Specification, expected: Any) ->
     """Yield the solutions of μ = S/n that lead back to three places of the parameter."""
     θ = algebra.parameter
     for solved in inverted(expected, θ, algebra.total / algebra.rows):
-        places = [_place(algebra, specification, share) for share in _PLACES]
+        places = [place_of(algebra, specification, share) for share in _PLACES]
         back = [
             solved.subs(algebra.total, algebra.rows * expected).subs({**at, algebra.rows: 3}) - at[θ]
             for at in places

@@ -168,7 +168,11 @@ def _end_of_the_possible(
     inside = possible[-1 if signs == {1} else 0]
     at = places.index(inside) + (1 if signs == {1} else -1)
     if not 0 <= at < len(places):
-        raise NotRead("an end of what is possible that is not found")
+        sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
+        end, closed = sides[at > 0]
+        if end is None or not closed or least_slack(end) < 0:
+            raise NotRead("an end of what is possible that is not found")
+        return end
     outside = places[at]
     for _ in range(_STEPS):
         middle = (inside + outside) / 2
