@@ -256,7 +256,7 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         "no closed form is known for a; leave the prior out",
     ),
     "curved": (
-        family("", exp(-((X - θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())), REAL, (θ, POSITIVE)),
+        family("", exp(-((X - θ) ** 2) / (2 * θ**4)) / (θ**2 * sqrt(2 * Pi())), REAL, (θ, POSITIVE)),
         "rests on several sums",
     ),
     "not-identifiable": (
@@ -500,3 +500,20 @@ SEVERAL: tuple[Row, ...] = (
     ),
 )
 """Families with several parameters; each S is the sum of the parameter's own statistic."""
+TWO_SUMS: tuple[Row, ...] = (
+    row(
+        "(sqrt(4 S n + S^2) - S) / (2 n)",
+        "curved-normal",
+        exp(-((X - θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())),
+        REAL,
+        (θ, POSITIVE),
+    ),
+    row(
+        "(sqrt(S n + S^2) - S) / n",
+        "curved-normal-twice",
+        exp(-((X - 2 * θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())),
+        REAL,
+        (θ, POSITIVE),
+    ),
+)
+"""Families with one parameter and two sums; the S without a square under the root is that of x²."""

@@ -47,10 +47,10 @@ _GENERAL: tuple[Row, ...] = (
     (
         Key(
             "data.table",
-            "one row per observation or document, between `'''` or in a `.csv .tsv .txt .jsonl` file "
-            "below the folder of the problem; cells stand between `|`, tabs, commas, semicolons or "
-            "blanks, as in the header; what stands in quotes or round brackets there does not count; "
-            '`""` in quotes is a quote',
+            "one row per observation or document, between `'''` or in a file (`.csv .tsv .txt .jsonl "
+            ".json .arff .xlsx`) below that of the problem; cells stand between `|`, tabs, commas, "
+            "semicolons, blanks, as in the header; what stands in quotes or round brackets there does "
+            'not count; `""` in quotes is a quote',
             text,
         ),
         Key("data.file", read=text),

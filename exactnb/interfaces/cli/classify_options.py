@@ -35,7 +35,8 @@ def add_classify(commands: Any) -> None:
         "       exactnb classify [OPTION ...] --model FILE PATH",
         help="label many texts or rows, each label proved",
         description="Label many texts or rows, each label proved. Training data and others are folders "
-        "of texts, .jsonl, .csv or .tsv, packed or not, maybe larger than memory (extra scale).",
+        "of texts, or tables (.csv, .jsonl, .arff, .xlsx), packed or not, maybe larger than memory "
+        "(extra scale).",
         examples=(
             "exactnb classify --train mails.csv --leave-one-out",
             "exactnb classify --train old.jsonl --test new.jsonl -o labels.csv",
@@ -109,7 +110,7 @@ def add_count(commands: Any) -> None:
             "exactnb classify --model counts.parquet new.csv",
         ),
     )
-    meaning = "folders of texts, .jsonl, .csv or .tsv, packed or not; every record has a class"
+    meaning = "folders of texts, or tables, packed or not; every record has a class"
     count.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
     count.add_argument(
         "-o", "--output", action=StoreOnce, metavar="FILE", required=True, help="the counts"

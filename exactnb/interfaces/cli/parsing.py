@@ -17,8 +17,8 @@ from exactnb.explain.rendering import formats
 _WIDEST = 80
 
 A_PROBLEM = (
-    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), counts (.parquet), or - for what is "
-    "piped in"
+    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl, .arff, .xlsx), counts (.parquet), or - "
+    "for what is piped in"
 )
 """Help for a problem that may be a table or counts too."""
 

@@ -207,7 +207,6 @@ def test_python_and_the_file_state_the_same_family() -> None:
         ({"{ erlang": "{ erlng"}, "model.families.wait: "),
         ({"[families.erlang]": "[families.gaussian]"}, "families.gaussian: gaussian is a family"),
         ({"\n1    | night": "\n-1   | night"}, "data.table: row 3, column 'wait': erlang needs x > 0"),
-        (
         ({"x > 0": "x in {1, ..., b}"}, "'x in {1, ..., b}' ends at the parameter b"),
     ],
 )

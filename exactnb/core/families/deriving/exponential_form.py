@@ -7,7 +7,7 @@ one place; the theorem proves them. SymPy's polynomials do the work.
 
 Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4.
 
-How to read: `estimator` goes from top to bottom; `_split` sorts the terms of log f, `_merged` makes one
+How to read: `estimator` goes from top to bottom; `split` sorts the terms of log f, `_merged` makes one
 statistic of them.
 """
 
@@ -54,10 +54,10 @@ def estimator(specification: Specification) -> OneSum:
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
-    place = algebra.place = place_of(algebra, specification)
+    place = algebra.place = place_inside(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
-    statistics, partition, base = _split(algebra, specification, density)
+    statistics, partition, base = split(algebra, specification, density)
     statistic, natural, partition = _merged(algebra, statistics, partition)
     slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
     expected = _tidy(inner / slope)
@@ -199,7 +199,7 @@ def _tidy(formula: Any) -> Any:
     return sympy.powsimp(sympy.factor(sympy.cancel(sympy.together(sympy.powsimp(formula)))))
 
 
-def _split(
+def split(
     algebra: Algebra, specification: Specification, density: Any
 ) -> tuple[dict[Any, Any], Any, Any]:
     """Return what stands with each function of x, and the terms of the parameter and of x alone."""
@@ -250,7 +250,9 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
     return (sympy.factor(statistic) if others else statistic), natural, partition
 
 
-def place_of(algebra: Algebra, specification: Specification, share: Any = _PLACES[0]) -> dict[Any, Any]:
+def place_inside(
+    algebra: Algebra, specification: Specification, share: Any = _PLACES[0]
+) -> dict[Any, Any]:
     """Return numbers for all letters, each inside of what it may be."""
     place: dict[Any, Any] = {}
     ranges = {**specification.constants, **specification.parameters, VARIABLE: specification.support}
@@ -274,7 +276,7 @@ def _estimates(algebra: Algebra, specification: Specification, expected: Any) ->
     """Yield the solutions of μ = S/n that lead back to three places of the parameter."""
     θ = algebra.parameter
     for solved in inverted(expected, θ, algebra.total / algebra.rows):
-        places = [place_of(algebra, specification, share) for share in _PLACES]
+        places = [place_inside(algebra, specification, share) for share in _PLACES]
         back = [
             solved.subs(algebra.total, algebra.rows * expected).subs({**at, algebra.rows: 3}) - at[θ]
             for at in places

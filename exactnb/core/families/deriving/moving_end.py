@@ -26,7 +26,7 @@ from exactnb.core.families.declared.specification import (
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
 from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.estimator import GREATEST, LEAST, EstimateCase, Order, Statistic
-from exactnb.core.families.deriving.exponential_form import place_of, shown_base
+from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
@@ -112,7 +112,7 @@ def estimator(specification: Specification) -> MovingEnd:
     """
     refuse_large(specification.formula)
     algebra = Algebra(specification)
-    place = algebra.place = place_of(algebra, specification)
+    place = algebra.place = place_inside(algebra, specification)
     θ = algebra.parameter
     (range_,) = specification.parameters.values()
     if not isinstance(range_, Interval):
