@@ -499,6 +499,19 @@ SEVERAL: tuple[Row, ...] = (
         (v, POSITIVE),
     ),
 )
+SEVERAL += (
+    several(
+        "m, n / S",
+        "shifted-exponential-both",
+        λ * exp(-λ * (X - a)),
+        Interval(a),
+        (a, REAL),
+        (λ, POSITIVE),
+    ),
+    several(
+        "m, n / S", "pareto-both", a * t**a / X ** (a + 1), Interval(t), (a, POSITIVE), (t, POSITIVE)
+    ),
+)
 """Families with several parameters; each S is the sum of the parameter's own statistic."""
 TWO_SUMS: tuple[Row, ...] = (
     row(

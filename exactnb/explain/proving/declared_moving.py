@@ -43,8 +43,8 @@ class MovingWriter(Opening):
         self.log_likelihood(proof)
         proof.step("Where it is largest")
         self.maximum(proof)
-        self.beyond(proof)
-        self.without_rows(proof)
+        self.edges(proof)
+        without_rows(proof)
 
     def statistic(self, proof: Proof) -> None:
         """Write which number of the rows decides, and what is left as it is."""
@@ -62,10 +62,7 @@ class MovingWriter(Opening):
     def log_likelihood(self, proof: Proof) -> None:
         """Write the log-likelihood where every number is possible, and what it is elsewhere."""
         proof.step("The log-likelihood of a column in a class")
-        proof.say(
-            "With a parameter that leaves a number outside of the support, the likelihood is zero. "
-            "With all others it is positive:"
-        )
+        self.possible(proof)
         if self.inside:
             proof.say("{}", self.inside)
         self.counted(proof, define(self.class_sum(log(self.probability))))
@@ -90,7 +87,8 @@ class MovingWriter(Opening):
             self.within(self.formula(at), order, self.formula(end)) for at, order, end in conditions
         ]
         let = f"Let {' and '.join('{}' for _ in facts)}. " * bool(facts)
-        proof.say(f"{let}{{}}", *facts, self.inside or "")
+        if facts or self.inside:
+            proof.say(f"{let}{{}}", *facts, self.inside or "")
         self.slope(proof)
         best_word, beyond = ("largest", "larger") if rises_ else ("smallest", "smaller")
         proof.say(
@@ -114,7 +112,7 @@ class MovingWriter(Opening):
             return is_more(at, end) if order == ">" else is_more(end, at)
         return is_natural(_less(at, end) if order == "≥" else _less(end, at))
 
-    def beyond(self, proof: Proof) -> None:
+    def edges(self, proof: Proof) -> None:
         """Write what there is where the last place of all numbers is beyond an end of the range."""
         estimator = self.estimator
         range_ = self.specification.parameters[estimator.parameter]
@@ -144,13 +142,14 @@ class MovingWriter(Opening):
         plain = self.estimator.estimate == self.estimator.extreme.sign
         return plain and not self.estimator.rises and end == support.low
 
-    def without_rows(self, proof: Proof) -> None:
-        """Write that without rows there is no estimate."""
-        proof.step("If the class has no rows")
-        proof.say(
-            "Then no number is the largest or the smallest, and the likelihood is the same for every "
-            "parameter: there is no estimate."
-        )
+
+def without_rows(proof: Proof) -> None:
+    """Write that without rows there is no estimate."""
+    proof.step("If the class has no rows")
+    proof.say(
+        "Then no number is the largest or the smallest, and the likelihood is the same for every "
+        "parameter: there is no estimate."
+    )
 
 
 def _sum(*parts: Expression) -> Expression:

@@ -74,6 +74,14 @@ class Opening(TheoremTable):
         name = "density" if specification.is_density else "probabilities"
         proof.chain(self.probability, given(self.formula(specification.formula), name))
 
+    def possible(self, proof: Proof) -> None:
+        """Write where the likelihood is zero, as the support moves."""
+        if self.specification.moving != (None, None):
+            proof.say(
+                "With a parameter that leaves a number outside of the support, the likelihood is zero. "
+                "With all others it is positive:"
+            )
+
     def rows(self, proof: Proof) -> None:
         """Write how many rows the class has, unless there are no others."""
         if self.in_class is not None:

@@ -67,8 +67,7 @@ class SumWriter(Opening):
         self.counts(proof)
         self.log_likelihood(proof)
         self.largest(proof)
-        for edge in self.estimator.edges:
-            self.edge(proof, edge)
+        self.edges(proof)
         no_estimate(proof, formula="says zero over zero" if self.is_zero_over_zero else "has no value")
 
     @property
@@ -231,6 +230,11 @@ class SumWriter(Opening):
         """Return the assumption that something is greater; what is negative is less than zero."""
         line = is_more(greater, less)
         return Line(less, "<", greater, line.reason) if greater == _ZERO else line
+
+    def edges(self, proof: Proof) -> None:
+        """Write what there is to estimate at each end of what is expected."""
+        for edge in self.estimator.edges:
+            self.edge(proof, edge)
 
     def edge(self, proof: Proof, edge: Edge) -> None:
         """Write what there is to estimate where the sum is at an end, or beyond it."""

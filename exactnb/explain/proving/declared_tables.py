@@ -168,7 +168,8 @@ class TheoremTable:
             return [is_in(name, reals())]
         if (range_.low, range_.high) == (_ZERO, None):
             return [is_natural(name) if range_.low_closed else is_positive(name)]
-        if range_.high is not None or range_.low_closed or name in (self.theta, self.root):
+        is_sought = name in (*self.thetas.values(), self.root)
+        if range_.high is not None or range_.low_closed or is_sought:
             return [is_in(name, self.interval(range_))]
         assert range_.low is not None
         lines = [is_more(name, self.formula(range_.low))]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from functools import cache
+from math import log
 from typing import Any
 
 import pytest
 from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb import Family, Grader, Problem, Table, derive, explore, solve
+from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.errors import ExactnbError, Unsupported
 
@@ -162,6 +164,49 @@ def test_every_format_prints_it(name: str) -> None:
 def test_exploring_leaves_out_what_is_not_known() -> None:
     """What would change a decision is explored as far as densities without log-ratios let it."""
     assert "single edits" in explore(problem(UNIFORM)).text()
+
+
+RATED: dict[str, Any] = {
+    "density": "q exp(-q (x-a))", "support": "x > a", "parameters": {"a": "a real", "q": "q > 0"},
+}  # fmt: skip
+PARETO: dict[str, Any] = {
+    "density": "a m^a/x^(a+1)", "support": "x > m", "parameters": {"a": "a > 0", "m": "m > 0"},
+}  # fmt: skip
+
+
+def test_the_rest_is_estimated_with_the_end_put_in() -> None:
+    """The rate is one over the mean less the smallest number, in both readings of the problem."""
+    solution = solve(problem(RATED, x="7/2"))
+    assert [solution[f"a(x|{k})"] for k in WAITS] == [3, 1]
+    assert [solution[f"q(x|{k})"] for k in WAITS] == [1 / (F(13, 3) - 3), 1 / (F(3, 2) - 1)]
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+    assert solve(problem(RATED))["P(rye|q)"] == 1
+
+
+def test_the_shape_of_a_pareto_density_is_in_logarithms() -> None:
+    """The scale is the smallest number, and the shape rests on logarithms of ratios to it."""
+    solution = solve(problem(PARETO, x="7/2"))
+    assert [solution[f"m(x|{k})"] for k in WAITS] == [3, 1]
+    decimal = float(str(rounded(solution["a(x|oat)"], Rounding(figures=12))))
+    assert decimal == pytest.approx(3 / (log(4 / 3) + log(6 / 3)), rel=1e-11)
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+
+
+def test_equal_numbers_have_no_rate() -> None:
+    """Where all numbers of a class are the smallest, the likelihood rises without end."""
+    with pytest.raises(ExactnbError, match=r"class oat: no [aq] is estimated"):
+        solve(problem(RATED, {"oat": ("3", "3"), "rye": ("1", "2")}), only=["q(x|oat)"])
+
+
+def test_two_ends_with_letters_of_their_own_are_estimated_in_turn() -> None:
+    """The smallest and the largest number are the ends, where it is known that the ends are two."""
+    both = {**UNIFORM, "density": "1/(b-a)", "support": "a < x < b",
+            "parameters": {"a": "a < 3", "b": "b > 3"}}  # fmt: skip
+    solution = solve(problem(both, {"oat": ("3", "2", "6"), "rye": ("1", "5")}, "7/2"))
+    assert [solution[f"{end}(x|{k})"] for k in WAITS for end in "ab"] == [2, 6, 1, 5]
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+    with pytest.raises(Unsupported, match="is it positive for every a and b of its range"):
+        derive(Family.of(**{**both, "parameters": {"a": "a real", "b": "b real"}}))
 
 
 LAWS: list[tuple[str, str, str]] = [

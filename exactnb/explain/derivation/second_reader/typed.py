@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.enclosure import around
@@ -112,9 +113,11 @@ def _best(
             terms.append(divide(change, value))
         return sign(add(*terms))
 
-    if any(letter in FormulaReader(end).pieces for end in typed.moving if end):
+    low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
+    if low or high:  # another end has a letter of its own
         numbers = [x for x, _ in rows if isinstance(x, Fraction)]
-        return _end_of_the_possible(typed, fixed, numbers, letter, domain, slope)
+        own = replace(typed, moving=(low, high))
+        return _end_of_the_possible(own, fixed, numbers, letter, domain, slope)
     changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(domain):
