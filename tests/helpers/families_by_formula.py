@@ -498,6 +498,14 @@ SEVERAL: tuple[Row, ...] = (
         (m, REAL),
         (v, POSITIVE),
     ),
+    several(
+        "S / n, n / S",
+        "inverse-gaussian-both",
+        sqrt(s / (2 * Pi() * X**3)) * exp(-((s * (X - m) ** 2) / (2 * m**2 * X))),
+        POSITIVE,
+        (m, POSITIVE),
+        (s, POSITIVE),
+    ),
 )
 SEVERAL += (
     several(

@@ -7,6 +7,7 @@ from typing import Any
 
 from exactnb.explain.rendering import formats
 from exactnb.interfaces.cli.parsing import (
+    VAR_SMOOTHING,
     StoreOnce,
     dialect,
     flag,
@@ -64,8 +65,7 @@ def add_classify(commands: Any) -> None:
     add("--numbers", 'fields that are numbers, normal within each class; "*" for all others', "FIELDS")
     meaning = "numbers are the doubles next to what is written (default: as they are written)"
     flag(group, "--doubles", meaning)
-    meaning = "numbers: that share of the largest variance added to each (default: 0)"
-    add("--var-smoothing", meaning, "ε")
+    add("--var-smoothing", VAR_SMOOTHING, "ε")
     add("--divisor", "numbers: variances over N (default), N-1", "D", choices=("N", "N-1"))
     meaning = "a category that training never showed: error (default), drop"
     add("--unseen", meaning, "RULE", choices=("error", "drop"))
