@@ -64,7 +64,7 @@ class Introductions(Trials):
                         )  # fmt: skip
                         if number is None:
                             return None
-                        letters = self._letters(ev, (symbol,), env)
+                        letters = self.letters(ev, (symbol,), env)
                         return number, Counterexample(letters, expected, value, False, "=")
         return None
 

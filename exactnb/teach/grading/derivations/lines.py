@@ -115,7 +115,8 @@ def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
     def change(part: Expression) -> Expression | None:
         match part:
             case nodes.Power(Symbol(letter, (_, *_)) as base, exponent) if letter in classes:
-                return replace(nodes.replace(base, change), upper=(exponent,))
+                lower = tuple(nodes.replace(index, change) for index in base.lower)
+                return replace(base, lower=lower, upper=(exponent,))
         return None
 
     if not classes:

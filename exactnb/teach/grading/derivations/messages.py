@@ -28,6 +28,8 @@ def message_of(line: DerivationLine) -> tuple[str, str, str]:
 
 
 def _hint(line: DerivationLine) -> str:
+    if line.verdict == "not_equivalent":
+        return "Does this have the same solutions as the line before?"
     if line.kind == "condition":
         return "This does not hold at the estimate."
     if line.kind == "proportion":
@@ -46,6 +48,10 @@ def counterexample_text(failed: Counterexample) -> str:
     left, right = value_text(failed.left), value_text(failed.right)
     if failed.relation == "argmax":
         return "The formula is not largest at the estimate: its slope is not 0 there."
+    if failed.relation == "gained":
+        return f"{at}, this holds, but the line before does not: it has another solution."
+    if failed.relation == "lost":
+        return f"{at}, the line before holds, but this does not: a solution is lost."
     if failed.relation == "ratio":
         return f"{at}, the ratio of both sides depends on the parameter."
     if failed.relation == "difference":

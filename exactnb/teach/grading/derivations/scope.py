@@ -21,6 +21,9 @@ from exactnb.teach.grading.derivations.worlds import (
     World,
 )
 
+Ends = tuple[Fraction | None, Fraction | None, bool]
+"""The ends of a domain, None for none, and whether they are in it."""
+
 
 class DerivationScope:
     """What the judge asks of a scope; this one knows no letter."""
@@ -96,6 +99,10 @@ class DerivationScope:
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         """Return the key of a parameter, None for any other letter."""
+        return None
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return the ends between which a parameter lies; None where they are not known."""
         return None
 
     def only_parameter(self) -> Symbol:

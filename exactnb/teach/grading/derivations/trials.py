@@ -65,7 +65,7 @@ class Trials:
                         return Counterexample((), Fraction(0), Fraction(0), True, "argmax")
                     tried = True
                     if unequal:
-                        letters = self._letters(ev, (left, right), env)
+                        letters = self.letters(ev, (left, right), env)
                         return Counterexample(letters, a, b, truth or has_hat, "=")
                     undecided |= unequal is None
         return "" if undecided or not tried else None
@@ -102,7 +102,7 @@ class Trials:
                     c, d = by_data[rest]
                     unequal = differ(a * d, c * b)
                     if unequal:
-                        letters = self._letters(ev, (left, right), env)
+                        letters = self.letters(ev, (left, right), env)
                         return Counterexample(letters, a, b, True, "ratio")
                     undecided |= unequal is None
                 by_data[rest] = a, b
@@ -145,7 +145,7 @@ class Trials:
                         if not unequal and (exact_zero(a) != exact_zero(b)):
                             unequal = True
                     if unequal:
-                        letters = self._letters(self.evaluator(world), (left, right), env)
+                        letters = self.letters(self.evaluator(world), (left, right), env)
                         return Counterexample(letters, a, b, False, mode)
                     undecided |= unequal is None
         return "" if undecided or not tried else None
@@ -172,7 +172,7 @@ class Trials:
                 return
             yield dict(zip(ranges, choice, strict=True))
 
-    def _letters(
+    def letters(
         self, ev: Evaluator, sides: Sequence[Expression], env: Env
     ) -> tuple[tuple[str, Number], ...]:
         """Return the values of the letters in some formulas, for a counterexample."""
@@ -213,6 +213,10 @@ class Trials:
             and (self.scope.is_parameter(part) or self._defined_with_parameter(part))
             for part in side.walk()
         ) or self.has_function(side)
+
+    def is_defined(self, symbol: Symbol) -> bool:
+        """Say whether the derivation introduced a letter."""
+        return key_of(symbol) in self.definitions
 
     def _defined_with_parameter(self, symbol: Symbol) -> bool:
         definition = self.definitions.get(key_of(symbol))

@@ -14,7 +14,7 @@ from exactnb.teach.grading.derivations.numbers import (
     gamma,
     power,
 )
-from exactnb.teach.grading.derivations.scope import exponents_in
+from exactnb.teach.grading.derivations.scope import Ends, exponents_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
@@ -45,6 +45,10 @@ class BernoulliScope(SampleScope):
     def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
         """Return a share."""
         return {("θ", ()): share(rng)}
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return 0 and 1, both of which θ may be."""
+        return Fraction(0), Fraction(1), True
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the share of ones."""

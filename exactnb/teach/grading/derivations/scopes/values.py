@@ -22,6 +22,7 @@ from exactnb.teach.grading.derivations.numbers import (
 )
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
+    Ends,
     chosen_parameters,
     constants_in,
     letters_of,
@@ -75,6 +76,10 @@ class CategoricalScope(SampleScope):
                 world.other["multiplier", ()] = Fraction(rng.randint(5, 9), 4)
                 self._worlds.append(world)
         return self._worlds
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return 0 and 1, both of which a probability may be; a multiplier is any number."""
+        return (Fraction(0), Fraction(1), True) if key[0] == "θ" else (None, None, False)
 
     def count(self, world: World, v: int) -> Fraction:
         """Return how often a value occurs."""
