@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
@@ -25,12 +26,14 @@ from exactnb.teach.grading.derivations.numbers import (
     sign,
 )
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
+from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
 from exactnb.teach.grading.derivations.worlds import (
     Unknown,
 )
 
+_SET_TO_ZERO = ("=", nodes.Integer(0))
 _RESTS = "rests on an earlier line"
 
 
@@ -97,6 +100,7 @@ class DerivationJudge(Cases):
         super().__init__(scope, lines)
         self.printed = printed
         self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
+        self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: DerivationChain | None = None
         self.blamed = False
@@ -142,6 +146,8 @@ class DerivationJudge(Cases):
             if line.verdict == "right" and statement.line > self.case:
                 self.case = 0  # a case ends where something holds without it
             self.blamed |= line.is_to_blame
+            if line.verdict in ("right", "does_not_follow"):
+                self.accepted.append(line)
             if line.chain is not None:
                 if len(line.chain.sides) > 1 and not (
                     line.kind == "definition" and statement.is_shared
@@ -188,6 +194,7 @@ class DerivationJudge(Cases):
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on a statement in one reading."""
+        self.tried = 0
         if chain.lead in RELATIONS:
             if self.previous is None or not statement.goes_on:
                 self.previous = chain
@@ -205,6 +212,7 @@ class DerivationJudge(Cases):
     ) -> DerivationLine:
         """Return the verdict on the links of a chain from a place on."""
         kinds: list[str] = []
+        bases: list[str] = []
         verdicts: list[str] = []
         for at in range(first, len(chain.relations)):
             try:
@@ -221,6 +229,9 @@ class DerivationJudge(Cases):
                 return replace(line, chain=chain, link=at)
             kinds.append(line.kind)
             verdicts.append(line.verdict)
+            is_slope = at > first and isinstance(chain.sides[0], nodes.Derivative)
+            if not (is_slope and (chain.relations[at], chain.sides[at + 1]) == _SET_TO_ZERO):
+                bases.append(line.basis)
         kind = kinds[0] if kinds else ""
         if verdicts and all(verdict == "definition" for verdict in verdicts[:1]):
             return DerivationLine(statement, "definition", "definition", chain=chain)
@@ -228,7 +239,8 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "open", kind, chain=chain)
         if "assumption" in verdicts:
             return DerivationLine(statement, "assumption", kind, chain=chain)
-        return DerivationLine(statement, "right", kind, chain=chain)
+        basis = "; ".join(dict.fromkeys(bases)) if all(bases) else ""
+        return DerivationLine(statement, "right", kind, "", None, chain, basis=basis, tried=self.tried)
 
     def _link(self, statement: DerivationStatement, chain: DerivationChain, at: int) -> DerivationLine:
         """Return the verdict on two sides and the relation between them.
@@ -243,6 +255,10 @@ class DerivationJudge(Cases):
             if not self.printed.holds(link, in_case=self.is_in_case(statement)):
                 raise
             return DerivationLine(statement, "right", "identity", basis=OF_THEOREM)
+        if line.verdict == "right":
+            basis = proof(self, link, line.kind, self.accepted)
+            own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""
+            return replace(line, basis=basis or own)
         if not line.is_to_blame and line.verdict != "open":
             return line
         if not self.printed.holds(link, in_case=self.is_in_case(statement)):
@@ -343,6 +359,7 @@ class DerivationJudge(Cases):
                 if which is None:
                     undecided = True
                     continue
+                self.tried += 1
                 holds = {
                     "<": which < 0, ">": which > 0, "≤": which <= 0, "≥": which >= 0, "≠": which != 0,
                 }[relation]  # fmt: skip

@@ -50,7 +50,7 @@ class DerivationLine:
 
     `verdict` is right, wrong, does_not_follow, not_equivalent, definition, sentence, assumption, open
     or unread; `kind` is what it was taken for: identity, condition, proportion, inequality, definition.
-    `basis` says by what it is proved, "" where it was but tried.
+    `basis` says by what it is proved, "" where it was but `tried`, in so many instances.
     """
 
     statement: DerivationStatement
@@ -62,6 +62,7 @@ class DerivationLine:
     link: int = 0
     slip: NamedSlip | None = None
     basis: str = ""
+    tried: int = 0
 
     @property
     def is_to_blame(self) -> bool:

@@ -24,7 +24,16 @@ def message_of(line: DerivationLine) -> tuple[str, str, str]:
         return "neither shown nor refuted", "", ""
     if line.verdict == "unread":
         return f"not read: {line.message}", "", ""
+    if line.verdict == "right" and not line.message:
+        return proof_text(line), "", ""
     return line.message, "", ""
+
+
+def proof_text(line: DerivationLine) -> str:
+    """Return by what a right line is proved, or in how many instances it was tried."""
+    if line.basis:
+        return f"proved {line.basis}"
+    return f"tried on {line.tried} instance{'s' * (line.tried != 1)}" if line.tried else ""
 
 
 def _hint(line: DerivationLine) -> str:

@@ -17,7 +17,7 @@ from exactnb.explain.proving import theorems
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.lines import Parsed, parsed
 
-OF_THEOREM = "a line of the theorem"
+OF_THEOREM = "as a line of the theorem"
 _SECTION = "\\subsection*{"
 Link = tuple[Expression, str, Expression]
 Spelling = tuple[str, ...]
