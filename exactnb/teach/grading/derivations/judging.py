@@ -20,18 +20,12 @@ from exactnb.teach.grading.derivations.cases import CASE, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import follows, other_zero
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed, parsed
-from exactnb.teach.grading.derivations.numbers import (
-    NoValue,
-    TooLarge,
-    sign,
-)
+from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
-from exactnb.teach.grading.derivations.worlds import (
-    Unknown,
-)
+from exactnb.teach.grading.derivations.worlds import Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _RESTS = "rests on an earlier line"

@@ -18,9 +18,7 @@ from exactnb.core.expression.reading.derivations.statements import (
 )
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
+from exactnb.teach.grading.derivations.numbers import Number
 
 
 @frozen(slots=True)

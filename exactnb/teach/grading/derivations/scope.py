@@ -11,15 +11,8 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.numbers import Number
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 Ends = tuple[Fraction | None, Fraction | None, bool]
 """The ends of a domain, None for none, and whether they are in it."""

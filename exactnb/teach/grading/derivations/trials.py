@@ -14,13 +14,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample
-from exactnb.teach.grading.derivations.numbers import (
-    NoValue,
-    Number,
-    differ,
-    exact_zero,
-    jet,
-)
+from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, exact_zero, jet
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,

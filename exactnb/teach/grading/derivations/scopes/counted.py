@@ -7,16 +7,9 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression.nodes import Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
+from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 
 class CountedScope(DerivationScope):

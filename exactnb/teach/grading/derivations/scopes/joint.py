@@ -23,11 +23,7 @@ from exactnb.teach.grading.derivations.numbers import (
     sign,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    World,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World
 
 _SIZES = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
 _CLASSES = "yYcCk"

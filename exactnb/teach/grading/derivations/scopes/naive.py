@@ -12,22 +12,10 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    exponential,
-    factorial,
-    logarithm,
-    power,
-)
+from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, logarithm, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    World,
-    fraction,
-    share,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, fraction, share
 
 
 class Naive(Joint):

@@ -8,21 +8,10 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Jet,
-    Number,
-    exponential,
-    power,
-)
+from exactnb.teach.grading.derivations.numbers import Jet, Number, exponential, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-    fraction,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
 
 class GaussianScope(SampleScope):

@@ -12,22 +12,9 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import (
-    Jet,
-    Number,
-    jet,
-)
-from exactnb.teach.grading.derivations.scope import (
-    DerivationScope,
-)
-from exactnb.teach.grading.derivations.worlds import (
-    DRAWS,
-    SIZES,
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.numbers import Jet, Number, jet
+from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
 DATA = frozenset("xyzXYt")
 WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱")

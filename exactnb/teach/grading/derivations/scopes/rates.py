@@ -10,24 +10,11 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression.nodes import Call
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    exponential,
-    factorial,
-    gamma,
-    power,
-)
+from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, gamma, power
 from exactnb.teach.grading.derivations.scope import Ends
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-    fraction,
-    share,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share
 
 
 class PoissonScope(SampleScope):

@@ -11,10 +11,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import REST
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    logarithm,
-)
+from exactnb.teach.grading.derivations.numbers import Number, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
     chosen_parameters,
@@ -24,10 +21,7 @@ from exactnb.teach.grading.derivations.scope import (
     states_prior,
 )
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation
 
 
 class SampleScope(ObservedScope):

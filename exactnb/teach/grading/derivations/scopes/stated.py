@@ -26,10 +26,7 @@ class StatedScope(SampleScope):
     """Observations with a density of somebody's own, and a prior up to a factor where there is one."""
 
     def __init__(
-        self,
-        family: DeclaredFamily,
-        names: Mapping[str, str] | None = None,
-        flags: Iterable[str] = (),
+        self, family: DeclaredFamily, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()
     ) -> None:
         super().__init__(names, flags)
         self.family, self.stated = family, family.stated

@@ -12,14 +12,7 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.lines import multipliers_in
-from exactnb.teach.grading.derivations.numbers import (
-    Jet,
-    NoValue,
-    Number,
-    factorial,
-    jet,
-    logarithm,
-)
+from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, factorial, jet, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
     Ends,
@@ -29,15 +22,7 @@ from exactnb.teach.grading.derivations.scope import (
     observed_words,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    DRAWS,
-    SIZES,
-    Env,
-    Evaluation,
-    Key,
-    World,
-    fraction,
-)
+from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World, fraction
 
 _LAST = frozenset(map(Symbol, "VKM"))
 
