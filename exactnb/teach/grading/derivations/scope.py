@@ -6,7 +6,9 @@ How to read: `DerivationScope` is what the judge asks of every scope; the scopes
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -21,11 +23,13 @@ Ends = tuple[Fraction | None, Fraction | None, bool]
 class DerivationScope:
     """What the judge asks of a scope; this one knows no letter."""
 
-    names: Mapping[str, str] = {}
     has_prior = False
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
-    flags: frozenset[str] = frozenset()
-    functions = frozenset[str]()
+
+    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
+        self.names = dict(names or {})
+        self.flags = frozenset(flags)
+        self._worlds: list[World] = []
 
     def worlds(self) -> Sequence[World]:
         """Return the worlds in which lines are tried."""
@@ -35,9 +39,12 @@ class DerivationScope:
         """Yield the scope with each way of reading the letters of a derivation."""
         yield self
 
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
-        """Return this scope with other names and flags."""
-        raise NotImplementedError
+    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> Self:
+        """Return this scope, in the same worlds, with other names and flags."""
+        self.worlds()
+        other = copy(self)
+        other.names, other.flags = dict(names), frozenset(flags)
+        return other
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return what a letter is worth, None where it is not known."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
@@ -14,11 +14,6 @@ from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 class CountedScope(DerivationScope):
     """Numbers of parameters: classes K, columns d, values V or V_j."""
-
-    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
-        self.names = dict(names or {})
-        self.flags = frozenset(flags)
-        self._worlds: list[World] = []
 
     def worlds(self) -> Sequence[World]:
         """Return worlds of several sizes."""

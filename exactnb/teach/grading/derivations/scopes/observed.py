@@ -5,7 +5,7 @@ How to read: worlds come first, then letters; `sample.py` has the functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -29,11 +29,6 @@ class ObservedScope(DerivationScope):
     sum_letters = "kSsKTtrmhyczdMRA"
     has_prior = False
     canonical = "θ"
-
-    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
-        self.names = dict(names or {})
-        self.flags = frozenset(flags)
-        self._worlds: list[World] = []
 
     # worlds
 

@@ -5,7 +5,7 @@ How to read: functions, then names; the files beside this one say what a density
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
@@ -196,12 +196,6 @@ class SampleScope(ObservedScope):
             choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
         for each, flags in choices:
             yield self.with_names(each, flags)
-
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
-        """Return this scope with other names."""
-        other = type(self)(names, flags)
-        other._worlds = list(self.worlds())
-        return other
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter of a derivation stands for."""
