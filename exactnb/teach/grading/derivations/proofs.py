@@ -140,9 +140,9 @@ class _Translation:
                 return nodes.Series(sign, Index(letter), self.ranges[letter], inner)
             case nodes.Derivative(body, variable, order):
                 by = self.scope.only_parameter() if variable == PRIME else variable
-                letter = self._written(by, bound, sides)
-                assert isinstance(letter, Symbol)
-                return nodes.Derivative(self._written(body, bound, sides), letter, order)
+                by_letter = self._written(by, bound, sides)
+                assert isinstance(by_letter, Symbol)
+                return nodes.Derivative(self._written(body, bound, sides), by_letter, order)
             case Symbol():
                 return self._letter(formula, bound, sides)
             case Call():

@@ -64,22 +64,28 @@ class ObservedScope(DerivationScope):
         return True
 
     def worlds(self) -> Sequence[World]:
-        """Return worlds of six sizes, with two draws of data and parameters each."""
+        """Return worlds of six sizes, with several draws of parameters each."""
         if not self._worlds:
             rng = Random(4343)
             for n, size in SIZES:
-                for _ in range(60):
-                    world = World({"n": n, "V": size})
-                    world.data = [self.observation(rng) for _ in range(n)]
-                    self.hyper(rng, world)
-                    if self.is_sound(world):
-                        break
+                world = self.new_world(rng, n, size)
                 world.draws = [self.random_parameters(rng, world) for _ in range(DRAWS)]
                 world.truth = self.estimates(world)
                 for at, letter in enumerate("cCKαλμγνηβωδκ"):
                     world.other["free " + letter, ()] = Fraction(7 + 2 * at, 3 + at)
+                world.other["multiplier", ()] = Fraction(rng.randint(5, 9), 4)
                 self._worlds.append(world)
         return self._worlds
+
+    def new_world(self, rng: Random, n: int, size: int) -> World:
+        """Return a world with its data and the numbers of its prior."""
+        for _ in range(60):
+            world = World({"n": n, "V": size})
+            world.data = [self.observation(rng) for _ in range(n)]
+            self.hyper(rng, world)
+            if self.is_sound(world):
+                break
+        return world
 
     # letters
 
