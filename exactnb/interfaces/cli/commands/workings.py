@@ -7,6 +7,7 @@ from pathlib import Path
 
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.readers import read_text_file
+from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place, near, one_line
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.commands.classes import files_in_folder
@@ -21,6 +22,7 @@ from exactnb.interfaces.cli.printing import (
 )
 from exactnb.interfaces.cli.stated import stated_family
 from exactnb.teach.grading.derivations.grader import DerivationGrader
+from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
 from exactnb.teach.grading.regrading import changes_since, read_earlier
 from exactnb.teach.grading.working.class_report import (
@@ -35,6 +37,7 @@ from exactnb.teach.grading.working.grader import WorkingGrader
 from exactnb.teach.grading.working.report import as_json, as_page, as_text
 from exactnb.teach.grading.working.working import Working
 
+_Grader = WorkingGrader | DerivationGrader | AnsweringDerivations
 _FORMATS = ("text", "json", "html")
 _OTHERS = "explain search roster anonymous submission student ignore".split()  # noqa: SIM905
 
@@ -85,7 +88,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     return 0 if all(right) else 1
 
 
-def _grader(options: argparse.Namespace) -> WorkingGrader | DerivationGrader:
+def _grader(options: argparse.Namespace) -> _Grader:
     """Return what verifies the workings of a problem, or the derivations of a theorem."""
     family = stated_family(options)
     if family is not None or options.source in BY_THEOREM:
@@ -96,12 +99,11 @@ def _grader(options: argparse.Namespace) -> WorkingGrader | DerivationGrader:
         raise InputError(f"no such file, and no theorem{meant}", at=options.source)
     share = 1 if options.follow_through is None else options.follow_through
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
-        return WorkingGrader(options.source, follow_through=share)
+        problem = Problem.read(options.source)
+        return AnsweringDerivations.of(problem) or WorkingGrader(problem, follow_through=share)
 
 
-def _of_class(
-    grader: WorkingGrader | DerivationGrader, folder: Path, dialect: Dialect
-) -> dict[str, Working | str]:
+def _of_class(grader: _Grader, folder: Path, dialect: Dialect) -> dict[str, Working | str]:
     """Return the working of each student, by the name of the file; or why it was not read."""
     workings: dict[str, Working | str] = {}
     files = sorted(file for file in folder.iterdir() if file.is_file() and file.name[0] != ".")
