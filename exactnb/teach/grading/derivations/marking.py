@@ -47,17 +47,15 @@ class AnsweringDerivations:
     question: Question
 
     @classmethod
-    def of(cls, problem: Problem) -> AnsweringDerivations | None:
-        """Return what verifies answers to a problem; None where it asks for no derivation.
+    def of(cls, problem: Problem) -> AnsweringDerivations:
+        """Return what verifies answers to a problem with a derivation among its questions.
 
-        Raises InputError where it asks for more: a derivation is not looked for in a longer text.
+        Raises InputError where it has more of them: a derivation is not looked for in a longer text.
         """
-        asked = [n for n, each in enumerate(problem.questions, start=1) if each.is_derivation]
-        if not asked:
-            return None
         if len(problem.questions) > 1:
+            asked = (n for n, each in enumerate(problem.questions, start=1) if each.is_derivation)
             message = "a derivation is not looked for in a whole solution; use a file of answers"
-            raise InputError(message, at=theorem_place(asked[0]))
+            raise InputError(message, at=theorem_place(next(asked)))
         (question,) = problem.questions
         return cls(problem.title, derivation_grader(question, 1), question)
 
