@@ -4,6 +4,9 @@ Its conversions add up sparse numbers in narrow types, and round where doubles d
 other libraries, where scikit-learn is told to dispatch on them, are copied to NumPy, as the numbers
 they are; results are given back in the library, on the device and in the type of what was asked: proofs
 know NumPy's doubles alone.
+
+How to read: arrays of other libraries come first, then rows, which `passes` lets in without
+scikit-learn's checks, then parameters, weights and priors.
 """
 
 from __future__ import annotations
@@ -125,6 +128,21 @@ def added_up(X: Any, *, keep_duplicates: bool = False) -> Any:
     With `keep_duplicates`, several entries for one cell are not added up (as in `exact_rows`).
     """
     return exact_rows(X, keep_duplicates=keep_duplicates) if sparse.issparse(X) else X
+
+
+def passes(fitted: Any, X: Any) -> bool:
+    """Say whether X is surely what scikit-learn's checks let in, for a classifier, and leave as it is.
+
+    These checks take longer than all else that one row needs: they see only what they may refuse.
+    """
+    if not sparse.issparse(X) and not (
+        type(X) is np.ndarray and X.ndim == 2 and X.dtype in (np.float64, np.int64)
+    ):
+        return False
+    if hasattr(fitted, "feature_names_in_") or X.shape[1] != fitted.n_features_in_ or not X.shape[0]:
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):  # a sum is finite only if all its terms are
+        return bool(np.isfinite((X.data if sparse.issparse(X) else X).sum()))
 
 
 def exactly(X: Any, checked: Any) -> Rows:
