@@ -36,7 +36,7 @@ from exactnb.scale.logspace.rational_tables import nearest_double
 from exactnb.scale.logspace.tables import integer_weights
 from exactnb.scale.logspace.widening import Rows, array_of, exact_number, exact_rows
 
-_FITTED = ("class_count_", "class_prior_", "theta_", "var_")
+FITTED = ("class_count_", "class_prior_", "theta_", "var_")
 
 
 @frozen
@@ -102,12 +102,13 @@ class TakesArrays:
     def _computed(self, method: str, X: Any) -> Any:
         """Return what is worked out in NumPy, of rows in the library that was fitted."""
         check_is_fitted(self)
-        check_same_namespace(X, self, attribute="theta_", method=method)
+        if get_config()["array_api_dispatch"]:  # else means, which are made late, need not be there
+            check_same_namespace(X, self, attribute="theta_", method=method)
         return getattr(super(), method)(X)
 
     def _moved(self, X: Any, y: Any) -> Any:
         """Give back what was fitted in the library of the rows, the classes in that of the labels."""
-        for name in _FITTED:
+        for name in FITTED if array_home(X) is not None else ():
             setattr(self, name, _like(X, getattr(self, name)))
         if (home := array_home(y)) is not None:
             self.classes_ = home.back(self.classes_, y.dtype)

@@ -186,7 +186,7 @@ class Classifier(Recomputed, Shown):
     def _largest_variance(self) -> Fraction:
         """Return the largest variance of a column over all rows."""
         sums = (counts.pooled for counts in self.counts if isinstance(counts, Sums))
-        return max((v for pooled in sums for v in pooled.variances[0]), default=Fraction(0))
+        return max((pooled.variances.largest() for pooled in sums), default=Fraction(0))
 
     def predict(self, rows: Any) -> Predictions:
         """Return a label for every row, with its proof; `rows` are n × d, like those fitted.
