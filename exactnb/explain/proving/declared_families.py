@@ -17,6 +17,7 @@ from exactnb.explain.proving.theorem import Theorem
 _WRITERS: Mapping[str, str] = {
     "OneSum": "declared_sums",
     "InTurn": "declared_in_turn",
+    "MovingEnd": "declared_moving",
     "TwoSums": "declared_two_sums",
     "FactoredTable": "declared_outcomes",
 }

@@ -171,6 +171,8 @@ def _power(of: Sought, log: Form) -> Form | None:
     if low in INFINITE:
         return None
     start = of.reader.read(low)
+    if high != INFINITE[0] and (between := _power_between(of, log, start, of.reader.read(high))):
+        return between
     if high != INFINITE[0]:
         rate = -log.derivative(of.atom)
         rest, end = log + rate * of.x, of.reader.read(high)
@@ -187,6 +189,23 @@ def _power(of: Sought, log: Form) -> Form | None:
     if start == 0 or not of.is_free(rate, rest) or of.sign(rate) != "+":
         return None
     return forms.exponential(rest - rate * start) / rate
+
+
+def _power_between(of: Sought, log: Form, start: Form, end: Form) -> Form | None:
+    """∫ x^c dx from m to M is (M^(c+1) − m^(c+1))/(c+1): for 0 < m < M, or m = 0 < c + 1, or c = 0."""
+    forms, parts = of.reader.forms, of.split(log, of.x)
+    if parts is None or not of.is_free(parts[1]):
+        return None
+    c, factor = parts[0], forms.exponential(parts[1])
+    if c == 0:
+        return factor * (end - start)
+    if of.sign(end) != "+" or of.sign(c + 1) not in ("+", "-"):
+        return None
+    if start == 0:
+        return factor * forms.power(end, c + 1) / (c + 1) if of.sign(c + 1) == "+" else None
+    if of.sign(start) != "+":
+        return None
+    return factor * (forms.power(end, c + 1) - forms.power(start, c + 1)) / (c + 1)
 
 
 def _gamma(of: Sought, log: Form) -> Form | None:

@@ -207,7 +207,7 @@ def test_python_and_the_file_state_the_same_family() -> None:
         ({"{ erlang": "{ erlng"}, "model.families.wait: "),
         ({"[families.erlang]": "[families.gaussian]"}, "families.gaussian: gaussian is a family"),
         ({"\n1    | night": "\n-1   | night"}, "data.table: row 3, column 'wait': erlang needs x > 0"),
-        ({"x > 0": "x < b"}, "families.erlang.support: 'x < b' ends at the parameter b"),
+        ({"x > 0": "x in {1, ..., b}"}, "'x in {1, ..., b}' ends at the parameter b"),
     ],
 )
 def test_a_problem_is_refused_with_its_place(changes: dict[str, str], message: str) -> None:

@@ -14,9 +14,11 @@ from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
+    AtMost,
     Expression,
     Integer,
     Negative,
+    Product,
     Reference,
     Symbol,
 )
@@ -119,15 +121,25 @@ class DeclaredFamily(EstimatedFamily):
 
     @once
     def support(self) -> Range:
-        """Return what x may be, with the constants put in."""
+        """Return what x may be, with the constants put in; ends that move with a parameter are open."""
         stated = self.stated.support
         if isinstance(stated, Whole):
             last = None if stated.last is None else specialised(stated.last, self.numbers)
             return Whole(specialised(stated.first, self.numbers), last)
         low, high = (
-            None if end is None else specialised(end, self.numbers) for end in (stated.low, stated.high)
+            None if end is None or moving is not None else specialised(end, self.numbers)
+            for end, moving in zip((stated.low, stated.high), self.stated.moving, strict=True)
         )
-        return Interval(low, high, stated.low_closed, stated.high_closed)
+        closed = low is not None and stated.low_closed, high is not None and stated.high_closed
+        return Interval(low, high, *closed)
+
+    @property
+    def moving(self) -> tuple[Expression | None, Expression | None]:
+        """Return the ends of the support that move with a parameter, with the constants put in."""
+        low, high = (
+            None if end is None else specialised(end, self.numbers) for end in self.stated.moving
+        )
+        return low, high
 
     def problem(self, value: Fraction) -> str:
         """Refuse a number outside of the support among the data."""
@@ -173,9 +185,15 @@ class DeclaredFamily(EstimatedFamily):
         return self.density(x, *self.distributed(block, column, label))
 
     def density(self, x: Fraction, *parameters: Expression) -> Expression:
-        """Return the density, or the probability, of a number in the support."""
-        given = dict(zip(self.letters, parameters, strict=True))
-        return stated(put_in(self._formula, {VARIABLE: number(x), **given}))
+        """Return the density, or the probability, of a number in the support.
+
+        Where the support moves it is a factor, 0 for a number that is outside of it.
+        """
+        letters = {VARIABLE: number(x), **dict(zip(self.letters, parameters, strict=True))}
+        low, high = self.moving
+        inside = [AtMost(letters[VARIABLE], high)] if high is not None else []
+        inside += [AtMost(low, letters[VARIABLE])] if low is not None else []
+        return stated(put_in(Product.of((*inside, self._formula)), letters))
 
     @once
     def _formula(self) -> Expression:

@@ -43,13 +43,13 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter of numbers: nothing else is asked of the form."""
-    return len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
+    """Say whether there is one parameter of numbers, at which the support does not end."""
+    is_one = len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
+    return is_one and specification.moving == (None, None)
 
 
 def estimator(specification: Specification) -> OneSum:
     """Return the estimator of a family with one parameter and one statistic."""
-    refuse_moving(specification)
     for formula in (specification.formula, specification.prior):
         if formula is not None:
             refuse_large(formula)
@@ -204,20 +204,6 @@ def shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
         algebra.letters[inner] = algebra.expression(1 / argument if above else argument)
         terms.append(times * sympy.log(inner) * (-1 if above else 1))
     return sum_of(algebra, terms)
-
-
-def refuse_moving(specification: Specification) -> None:
-    """Refuse a support with the parameter in it: there the likelihood jumps."""
-    support = specification.support
-    ends = (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
-    for end in ends:
-        parts = () if end is None else end.walk()
-        letters = {part.letter for part in parts if isinstance(part, nodes.Symbol)}
-        if moving := sorted(letters.intersection(specification.parameters)):
-            raise Unsupported(
-                f"the support moves with {moving[0]}, so the likelihood jumps: such a family is not "
-                "derived yet"
-            )
 
 
 def _expanded(formula: Any) -> Any:

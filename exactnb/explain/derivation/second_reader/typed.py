@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.enclosure import Ball, around
@@ -118,9 +119,11 @@ def _best(
             terms.append(times(often, divide(change, value)))
         return add(*terms)
 
-    if any(letter in FormulaReader(end).pieces for end in typed.moving if end):
+    low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
+    if low or high:  # another end has a letter of its own
         numbers = [x for x, _ in rows if isinstance(x, Fraction)]
-        return _end_of_the_possible(typed, fixed, numbers, letter, domain, slope)
+        own = replace(typed, moving=(low, high))
+        return _end_of_the_possible(own, fixed, numbers, letter, domain, slope)
     changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(domain):
@@ -174,7 +177,11 @@ def _end_of_the_possible(
     inside = possible[-1 if signs == {1} else 0]
     at = places.index(inside) + (1 if signs == {1} else -1)
     if not 0 <= at < len(places):
-        raise NotRead("an end of what is possible that is not found")
+        sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
+        end, closed = sides[at > 0]
+        if end is None or not closed or least_slack(end) < 0:
+            raise NotRead("an end of what is possible that is not found")
+        return end
     outside = places[at]
     for _ in range(_STEPS):
         middle = (inside + outside) / 2

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted
@@ -48,10 +46,6 @@ class DerivationGrader:
         name = self.question if isinstance(self.question, str) else ""
         lines = judge(self._scopes(), text, printed_theorem(name))
         judged = [_judged(line) for line in lines]
-        first = next((line.claim.place[0] for line in judged if line.is_to_blame), None)
-        if first is not None and judged[-1].verdict == "right":
-            message = f"right, but it does not follow from line {first}"
-            judged[-1] = replace(judged[-1], message=message)
         return Working(text, tuple(judged))
 
     def _scopes(self) -> list[DerivationScope]:
@@ -62,6 +56,8 @@ class DerivationGrader:
 
         if isinstance(self.question.declared, OutcomeFamily):
             raise Unsupported("derivations about a table of outcomes are not judged, only densities")
+        if self.question.declared.stated.moving != (None, None):
+            raise Unsupported("derivations of a density whose support moves are not judged yet")
         return [StatedScope(self.question.declared)]
 
 
