@@ -272,6 +272,11 @@ QUESTION_KEYS: tuple[Row, ...] = (
         Key("question.points", "1 unless it is said"),
     ),
     Key(
+        "question.text",
+        "the question in your own words, printed wherever it is asked; without it, exports make a "
+        "sentence of the quantity",
+    ),
+    Key(
         "question.policy",
         '`"rounded"`: exact, or correctly rounded to at least 3 significant figures; `{ figures = n '
         '}`, `{ places = n }` other digits; `"exact"`; `{ within = d }`, `{ relative = d }` a '
@@ -305,9 +310,9 @@ QUESTION_KEYS: tuple[Row, ...] = (
         Key(
             "[[accept]]",
             "an answer that a person has accepted: the id of its question, the text as it was typed "
-            "(blanks do not count), and its points, all of the question's unless it is said; it "
-            "never earns less than without; in a working the text is a line, and `question` may be "
-            "the quantity of a milestone",
+            "(blanks do not count), and its points, all of the question's unless it is said; these "
+            "stand, whatever the answer would earn; in a working the text is a line, and `question` "
+            "may be the quantity of a milestone",
         ),
         Key("accept.question"),
         Key("accept.text"),

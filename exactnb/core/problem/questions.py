@@ -83,7 +83,8 @@ class Question:
     `policy` says what else than the exact value is right: by default what it rounds to. `credit` is the
     part of its points that a verdict earns which is not right, such as 1/2 for too few digits.
     `accepted` are answers, as they were typed, that earn points whatever is made of them. A question
-    whose form is "working" may have `milestones`, the quantities that earn its points.
+    whose form is "working" may have `milestones`, the quantities that earn its points. `text` is its
+    wording, "" if it has none of its own.
 
     >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
     >>> asked.policy.places
@@ -100,6 +101,7 @@ class Question:
     credit: tuple[tuple[str, Fraction], ...] = ()
     accepted: tuple[tuple[str, Fraction], ...] = ()
     milestones: tuple[Question, ...] = ()
+    text: str = ""
 
     @property
     def is_working(self) -> bool:
@@ -225,7 +227,9 @@ def _question(raw: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction])
         raise InputError(f"must not be negative; got {points}", at=at / "points")
     policy = read_policy(raw.get("policy", "rounded"), raw.get("form", "any"), at)
     question_credit = read_credit(raw.get("credit", {}), at / "credit")
-    return Question(identity, quantity, points, policy, tuple({**credit, **question_credit}.items()))
+    credited = tuple({**credit, **question_credit}.items())
+    text = " ".join(filled_text(raw["text"], at / "text").split()) if "text" in raw else ""
+    return Question(identity, quantity, points, policy, credited, text=text)
 
 
 def filled_text(raw: object, at: Place) -> str:

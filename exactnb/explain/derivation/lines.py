@@ -99,19 +99,21 @@ class QuestionBlock:
 
 @frozen(slots=True)
 class Blank:
-    """A question with room for its answer: id, name of the quantity, points, form of the answer."""
+    """A question with room for its answer: id, quantity, points, form of the answer, and wording."""
 
     id: str
     name: QuantityName
     points: Fraction
     form: str = ""
+    text: str = ""
 
 
 @frozen(slots=True)
 class Blanks:
-    """The questions of a sheet, in order."""
+    """The questions of a sheet, in order, and the `rule` by which answers without a form are marked."""
 
     blanks: tuple[Blank, ...]
+    rule: str = ""
 
 
 @frozen(slots=True)

@@ -16,6 +16,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Policy, Question
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import printable
 from exactnb.explain.derivation import Blank, Blanks, QuestionBlock, Step, Verified, verify
@@ -30,6 +31,12 @@ from exactnb.explain.solution.setting import new_derivation, problem_rounding, p
 from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
 
 _Block = TypeVar("_Block", Stated, Block)
+MARKING = (
+    "Unless a question says otherwise, give a number as a fraction, or as a decimal with at least "
+    "three significant figures, correctly rounded."
+)
+"""How answers are marked that no policy says anything else of."""
+
 _FORMS = {
     "any": "",
     "counted": "as counted",
@@ -72,15 +79,22 @@ class AnswerTemplate(ProblemSheet):
         """Return the answer file of one student in TOML, its answers empty."""
         title = printable(" ".join(self.problem.title.split()))
         rows = [f"# {title}"] if title else []
-        rows += ["# Type each answer between its quotes.", 'student = ""', "", "[answers]"]
+        rows += ["# Type each answer between its quotes."]
+        rows += [f"# {block.rule}" for block in self._blanks() if block.rule]
+        rows += ['student = ""', "", "[answers]"]
         for question in self.questions:
             quantity = "" if question.quantity == question.id else f"{printable(question.quantity)}, "
             form = "".join(f", {part}" for part in _form(question.policy))
             room = "'''\n'''" if question.is_working else '""'  # of lines, in which nothing is escaped
+            rows += [f"# {printable(question.text)}"] if question.text else []
             rows.append(
                 f"{_key(question.id)} = {room}  # {quantity}{points_text(question.points)}{form}"
             )
         return "\n".join(rows) + "\n"
+
+    def _blanks(self) -> Iterator[Blanks]:
+        for step in self.verified.derivation.steps:
+            yield from (block for block in step.blocks if isinstance(block, Blanks))
 
     def csv(self) -> str:
         """Return the first line of the answer file of a class in CSV: student, then each id.
@@ -147,17 +161,25 @@ def _verified(
     quantities: Quantities,
     level: DetailLevel,
 ) -> Verified:
+    names = [problem.scope.resolve(question.quantity) for question in questions]
     blanks = Blanks(
         tuple(
-            Blank(q.id, problem.scope.resolve(q.quantity), q.points, ", ".join(_form(q.policy)))
-            for q in questions
-        )
+            Blank(q.id, name, q.points, ", ".join(_form(q.policy)), q.text)
+            for q, name in zip(questions, names, strict=True)
+        ),
+        MARKING if any(map(_is_rounded, questions, names)) else "",
     )
     source = problem_source(problem, level)
     source = replace(source, displays=(*map(_nameless, source.displays), blanks))
     if questions:
         steps = [*steps, Step("questions", "Questions", (blanks,))]
     return without_values(verify(new_derivation(problem, steps), quantities, source, new_prover))
+
+
+def _is_rounded(question: Question, name: QuantityName) -> bool:
+    """Say whether the answer is a number of no particular form, so that the sheet's rule holds."""
+    policy = question.policy
+    return (policy.kind, policy.form) == ("rounded", "any") and QUANTITIES[name.head].value == "number"
 
 
 def _form(policy: Policy) -> Iterator[str]:

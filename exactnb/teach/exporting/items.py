@@ -28,7 +28,7 @@ from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.sheet import ProblemSheet, make_sheet
 from exactnb.explain.solution.solution import Solution, solve
-from exactnb.teach.exporting.plain_html import plain_html, plain_inline, ruled
+from exactnb.teach.exporting.plain_html import course_text, plain_html, plain_inline, ruled
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.variants.students import students_csv
 from exactnb.teach.variants.writing import problem_text
@@ -228,11 +228,12 @@ class AssessmentItem:
         return _printed(self.statement, to)
 
     def asked(self, part: ItemPart, to: str = "html") -> str:
-        """Return the quantity that a part asks for, as a formula within a line of a format."""
+        """Return the sentence of a part, and its quantity as a formula, within a line of a format."""
         verified, notation = self.statement.verified, self.statement.notation()
         printer = load_format(to).printer(verified, notation, Page(fragment=True))
-        formula = printer.formula(Reference(part.name))
-        return plain_inline(formula) if to == "html" else formula
+        asking = printer.asking(part.name, part.question.text)
+        line = f"{asking} {printer.formula(Reference(part.name))}"
+        return plain_inline(line) if to == "html" else line
 
     def posed(self, part: ItemPart) -> str:
         """Return what is known and what a part asks, in HTML: a question that stands by itself."""
@@ -281,8 +282,9 @@ class Pool:
 
 def _printed(printed: PrintedDerivation, to: str, *, head: bool = True) -> str:
     """Return a fragment of a document; HTML is made of the page, without what a system drops."""
-    if to == "html":
-        return ruled(plain_html(printed.html(), head=head))
-    if to == "xhtml":
-        return plain_html(printed.html(), head=head)
-    return printed.render(to, fragment=True)
+    if to not in ("html", "xhtml"):
+        return printed.render(to, fragment=True)
+    title = printed.verified.derivation.title if head else ""
+    made = f"<p><strong>{course_text(title)}</strong></p>" * bool(title)
+    made += plain_html(printed.html(), head=head)
+    return ruled(made) if to == "html" else made

@@ -112,18 +112,12 @@ def on_form(policy: Policy, *, is_decimal: bool) -> str:
 
 
 def on_acceptance(points: Fraction, total: Fraction) -> str:
-    """Return the feedback on an answer that a person accepted for `points` of a `total`.
+    """Return the feedback on an answer that a person gave `points` of a `total`.
 
     >>> on_acceptance(Fraction(1), Fraction(2))
-    'Accepted for 1 of 2 points.'
+    'A person marked this answer: 1 of 2 points.'
     """
-    if points == total:
-        return "Accepted."
-    return (
-        f"Accepted for {points_text(points)} of {points_text(total)} points."
-        if points
-        else "Not right."
-    )
+    return f"A person marked this answer: {points_text(points)} of {points_text(total)} points."
 
 
 def on_verdict(verdict: Verdict, policy: Policy) -> str:
