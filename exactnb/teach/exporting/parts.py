@@ -118,7 +118,8 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
             why = "its answer is too long to be typed, or holds signs that cannot be"
             omitted.append(f"question {quoted(question.id)}: {why}")
             continue
-        parts.append(part)
+        # that a value is undefined would be told by reading it
+        parts.append(replace(part, expects=replace(grader.expects, undefined=True)))
     return tuple(parts), tuple(omitted)
 
 

@@ -33,7 +33,7 @@ a class
 [query]
 x = { a = 1 }
 """
-ASKED = f"""
+ASKED = """
 [[question]]
 id = "prior"
 quantity = "P(+)"
