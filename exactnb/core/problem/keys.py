@@ -270,11 +270,7 @@ QUESTION_KEYS: tuple[Row, ...] = (
         Key("question.id", "what answers are called"),
         Key("question.quantity", "what is asked, by name"),
         Key("question.points", "1 unless it is said"),
-    ),
-    Key(
-        "question.text",
-        "the question in your own words, printed wherever it is asked; without it, exports make a "
-        "sentence of the quantity",
+        Key("question.text", "the question in your own words, printed wherever it is asked"),
     ),
     Key(
         "question.policy",
@@ -309,10 +305,9 @@ QUESTION_KEYS: tuple[Row, ...] = (
     (
         Key(
             "[[accept]]",
-            "an answer that a person has accepted: the id of its question, the text as it was typed "
-            "(blanks do not count), and its points, all of the question's unless it is said; these "
-            "stand, whatever the answer would earn; in a working the text is a line, and `question` "
-            "may be the quantity of a milestone",
+            "an answer that a person marks: the id of its question, the text as it was typed (blanks "
+            "do not count), and its points, all by default; these stand, whatever it earns; in a "
+            "working the text is a line, and `question` may be the quantity of a milestone",
         ),
         Key("accept.question"),
         Key("accept.text"),

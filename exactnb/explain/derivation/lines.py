@@ -118,10 +118,7 @@ class Blanks:
 
 @frozen(slots=True)
 class Line(Symbolic):
-    """One claim: `left`, `relation`, `right`, and the `reason`.
-
-    A `detail` is omitted from a derivation at the level "brief".
-    """
+    """One claim: `left`, `relation`, `right`, and the `reason`; "brief" omits a `detail`."""
 
     left: Expression
     relation: Relation

@@ -101,12 +101,14 @@ class AuditCase:
             self.chance = self._random * sum(map(len, map(like, self.random_matches)))
 
 
-def make_cases(block: PrintedBlock, classes: int) -> tuple[AuditCase, ...]:
+def make_cases(
+    block: PrintedBlock, classes: int, usual: Sequence[PrintedNumber] = ()
+) -> tuple[AuditCase, ...]:
     """Return the cases of a `block`: all wrong numbers at once, then each by itself.
 
-    `classes` is the number of classes.
+    `classes` is the number of classes, and `usual` are numbers that are explained already.
     """
-    wrong = block.wrong
+    wrong = tuple(number for number in block.wrong if number not in usual)
     single = [AuditCase((number,), block.right, classes) for number in wrong]
     return (AuditCase(wrong, block.right, classes), *single) if len(wrong) > 1 else tuple(single)
 

@@ -1,4 +1,8 @@
-"""`exactnb check`: grade answers to a problem, with points and the mistakes behind wrong ones."""
+"""`exactnb check`: grade answers to a problem, with points and the mistakes behind wrong ones.
+
+How to read: `run_check` grades files of answers, `_single_answers` those that options hold; both end in
+`_report_text`.
+"""
 
 from __future__ import annotations
 

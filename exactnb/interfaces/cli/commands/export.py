@@ -66,9 +66,14 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
         raise InputError("goes with a count of variants", at="--seed")
     if options.count is not None and options.count > _MOST:
         raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
+    with naming(_NAMES):
+        takes_list = options.problems is not None or Request(options.to).is_folder
+    if options.students and (options.count is None or not takes_list):
+        message = "goes with --count, and with --problems or a system that takes a folder"
+        raise InputError(message, at="--students")
     seed = _SEED if options.seed is None else options.seed
     with naming(_NAMES):
-        request = Request(
+        return Request(
             options.to,
             options.count,
             seed,
@@ -82,9 +87,3 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
             read_roster(Path(options.students)) if options.students else None,
             tell,
         )
-    if options.students and (
-        options.count is None or not (options.problems is not None or request.is_folder)
-    ):
-        message = "goes with --count, and with --problems or a system that takes a folder"
-        raise InputError(message, at="--students")
-    return request
