@@ -182,7 +182,12 @@ class Printer(Hooks[Rendered]):
     def _asked_item(self, item: Item | Pair) -> str:
         if isinstance(item, Pair):
             return self.text(" against ").join(map(self.item, (item.first, item.second)))
-        return self.item(item)
+        # a label such as Yes says too little in a sentence
+        return (
+            f"{self.equals(item.variable)}{self.label(item.value)}"
+            if item.kind == "class"
+            else self.item(item)
+        )
 
     def decisions(self, decisions: derivation.RowDecisions) -> list[Rendered]:
         """Lay out the rows that an accuracy counts: the actual class of each and the decision."""

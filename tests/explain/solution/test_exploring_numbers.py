@@ -34,7 +34,11 @@ def explored(cells: str, more: str = ""):
 @pytest.mark.parametrize(
     ("cells", "more", "name"),
     [
-        ('height = 5, wind = "weak"', '[model]\nfamilies.height = "gaussian"', "boundary(-:+|wind=weak)"),
+        (
+            'height = 5, wind = "weak"',
+            '[model]\nfamilies.height = "gaussian"',
+            "boundary(-:+|wind=weak)",
+        ),
         ("height = 2", 'features = ["height"];[model]\nfamilies.height = "gaussian"', "boundary(+:-)"),
     ],
 )

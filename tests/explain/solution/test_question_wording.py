@@ -138,9 +138,9 @@ def test_reports_print_the_wording() -> None:
 
 
 SENTENCES = {
-    "P(+)": "What is the probability of +?",
-    "P(a=1|+)": "What is the probability of a=1 given +?",
-    "P(+,x)": "What is the probability of + and x?",
+    "P(+)": "What is the probability of class = +?",
+    "P(a=1|+)": "What is the probability of a=1 given class = +?",
+    "P(+,x)": "What is the probability of class = + and x?",
     "odds(+:-|x)": "What are the odds of + against − given x?",
     "argmax(x)": "Which class is the most probable given x?",
     "argmax()": "Which class is the most probable?",

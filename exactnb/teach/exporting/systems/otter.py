@@ -7,6 +7,7 @@ https://otter-grader.readthedocs.io/en/latest/test_files/python_format.html
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
@@ -72,7 +73,7 @@ def _files(item: AssessmentItem, names: Mapping[str, str]) -> Files:
         file = names[part.id]
         head = _HEAD.format(name=python(file), points=mark(part.points))
         test_name = python(f"{file} - it can be read")
-        expects = "" if part.kind == WORKING else python(safe_json(asdict(part.expects)))
+        expects = "" if part.kind == WORKING else python(json.dumps(asdict(part.expects)))
         visible_test = _READ.format(
             name=test_name, variable=python(file), message=python(_LATER), expects=expects or None
         )
