@@ -245,7 +245,7 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         "no closed form is known for a; leave the prior out",
     ),
     "curved": (
-        family("", exp(-((X - θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())), REAL, (θ, POSITIVE)),
+        family("", exp(-((X - θ) ** 2) / (2 * θ**4)) / (θ**2 * sqrt(2 * Pi())), REAL, (θ, POSITIVE)),
         "rests on several sums",
     ),
     "not-identifiable": (
@@ -487,5 +487,30 @@ SEVERAL: tuple[Row, ...] = (
         (m, REAL),
         (v, POSITIVE),
     ),
+    several(
+        "S / n, n / S",
+        "inverse-gaussian-both",
+        sqrt(s / (2 * Pi() * X**3)) * exp(-((s * (X - m) ** 2) / (2 * m**2 * X))),
+        POSITIVE,
+        (m, POSITIVE),
+        (s, POSITIVE),
+    ),
 )
 """Families with several parameters; each S is the sum of the parameter's own statistic."""
+TWO_SUMS: tuple[Row, ...] = (
+    row(
+        "(sqrt(4 S n + S^2) - S) / (2 n)",
+        "curved-normal",
+        exp(-((X - θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())),
+        REAL,
+        (θ, POSITIVE),
+    ),
+    row(
+        "(sqrt(S n + S^2) - S) / n",
+        "curved-normal-twice",
+        exp(-((X - 2 * θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())),
+        REAL,
+        (θ, POSITIVE),
+    ),
+)
+"""Families with one parameter and two sums; the S without a square under the root is that of x²."""

@@ -84,6 +84,10 @@ class NumberBlock(Block):
         """Raise InputError if what is chosen or given does not suit the family."""
         self.family.check(self)
 
+    def equal_numbers(self) -> Iterator[tuple[str, str]]:
+        """Yield the columns and classes of which the family says that their variance is 0."""
+        return self.family.equal_numbers(self)
+
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter, as the family does."""
         return self.family.parameters(self)
@@ -307,6 +311,10 @@ class NumberFamily(BaseFamily, Distribution):
     @abstractmethod
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers of `block` that do not suit."""
+
+    def equal_numbers(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
+        """Yield columns and classes whose equal numbers leave a density undefined."""
+        return iter(())
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the choices in `block` as the head of a solution states them."""

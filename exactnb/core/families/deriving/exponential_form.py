@@ -7,7 +7,7 @@ one place; the theorem proves them. SymPy's polynomials do the work.
 
 Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4.
 
-How to read: `estimator` goes from top to bottom; `_split` sorts the terms of log f, `_merged` makes one
+How to read: `estimator` goes from top to bottom; `split` sorts the terms of log f, `_merged` makes one
 statistic of them.
 """
 
@@ -49,15 +49,15 @@ def leads(specification: Specification) -> bool:
 
 def estimator(specification: Specification) -> OneSum:
     """Return the estimator of a family with one parameter and one statistic."""
-    _refuse_moving(specification)
+    refuse_moving(specification)
     for formula in (specification.formula, specification.prior):
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
-    place = algebra.place = _place(algebra, specification)
+    place = algebra.place = place_inside(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
-    statistics, partition, base = _split(algebra, specification, density)
+    statistics, partition, base = split(algebra, specification, density)
     statistic, natural, partition = _merged(algebra, statistics, partition)
     slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
     expected = _tidy(inner / slope)
@@ -105,7 +105,7 @@ def estimator(specification: Specification) -> OneSum:
         expression(statistic),
         expression(natural),
         expression(partition),
-        None if base == 0 else _shown_base(algebra, base),
+        None if base == 0 else shown_base(algebra, base),
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
@@ -170,7 +170,7 @@ def _isolated(
     return algebra.expression(power), algebra.expression(worth), algebra.expression(1 / times)
 
 
-def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
+def shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
     """Return log h with one logarithm of what is a number: −log(2π)/2."""
     numbers: dict[Any, Any] = {}
     rest = sympy.Integer(0)
@@ -190,7 +190,7 @@ def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
     return sum_of(algebra, terms)
 
 
-def _refuse_moving(specification: Specification) -> None:
+def refuse_moving(specification: Specification) -> None:
     """Refuse a support with the parameter in it: there the likelihood jumps."""
     support = specification.support
     ends = (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
@@ -213,7 +213,7 @@ def _tidy(formula: Any) -> Any:
     return sympy.powsimp(sympy.factor(sympy.cancel(sympy.together(sympy.powsimp(formula)))))
 
 
-def _split(
+def split(
     algebra: Algebra, specification: Specification, density: Any
 ) -> tuple[dict[Any, Any], Any, Any]:
     """Return what stands with each function of x, and the terms of the parameter and of x alone."""
@@ -264,7 +264,9 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
     return (sympy.factor(statistic) if others else statistic), natural, partition
 
 
-def _place(algebra: Algebra, specification: Specification, share: Any = _PLACES[0]) -> dict[Any, Any]:
+def place_inside(
+    algebra: Algebra, specification: Specification, share: Any = _PLACES[0]
+) -> dict[Any, Any]:
     """Return numbers for all letters, each inside of what it may be."""
     place: dict[Any, Any] = {}
     ranges = {**specification.constants, **specification.parameters, VARIABLE: specification.support}
@@ -288,7 +290,7 @@ def _estimates(algebra: Algebra, specification: Specification, expected: Any) ->
     """Yield the solutions of μ = S/n that lead back to three places of the parameter."""
     θ = algebra.parameter
     for solved in inverted(expected, θ, algebra.total / algebra.rows):
-        places = [_place(algebra, specification, share) for share in _PLACES]
+        places = [place_inside(algebra, specification, share) for share in _PLACES]
         back = [
             solved.subs(algebra.total, algebra.rows * expected).subs({**at, algebra.rows: 3}) - at[θ]
             for at in places

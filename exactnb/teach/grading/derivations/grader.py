@@ -11,6 +11,7 @@ from exactnb.explain.proving.theorems import theorem as find
 from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.derivations.messages import message_of
+from exactnb.teach.grading.derivations.printed import printed_theorem
 from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.working.claims import Claim
@@ -44,7 +45,8 @@ class DerivationGrader:
         """
         if not isinstance(text, str):
             raise InputError(f"expected the text of a derivation; got {quoted(text)}")
-        lines = judge(self._scopes(), text)
+        name = self.question if isinstance(self.question, str) else ""
+        lines = judge(self._scopes(), text, printed_theorem(name))
         judged = [_judged(line) for line in lines]
         first = next((line.claim.place[0] for line in judged if line.is_to_blame), None)
         if first is not None and judged[-1].verdict == "right":

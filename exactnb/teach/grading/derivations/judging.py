@@ -25,6 +25,7 @@ from exactnb.teach.grading.derivations.numbers import (
     TooLarge,
     sign,
 )
+from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
 from exactnb.teach.grading.derivations.worlds import (
@@ -33,12 +34,21 @@ from exactnb.teach.grading.derivations.worlds import (
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
-_CASE = re.compile(r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*=", re.IGNORECASE)
-"""Prose that tells a case apart: "Case S = 0:"."""
+_CASE = re.compile(
+    r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*="
+    r"|\b(?:case|if|when|suppose)\b.*\b(?:all|every|each|no|none|only)\b",
+    re.IGNORECASE,
+)
+"""Prose that tells a case apart: "Case S = 0:", "if all are zero"."""
 
 
-def judge(scopes: Sequence[DerivationScope], text: str) -> list[DerivationLine]:
-    """Return the lines of a derivation, judged in the scope and reading that accept most of it."""
+def judge(
+    scopes: Sequence[DerivationScope], text: str, printed: PrintedTheorem = NOTHING
+) -> list[DerivationLine]:
+    """Return the lines of a derivation, judged in the scope and reading that accept most of it.
+
+    `printed` are the lines of the theorem as they are printed: these are proved.
+    """
     lines = parsed(text)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     best: list[DerivationLine] = []
@@ -46,7 +56,7 @@ def judge(scopes: Sequence[DerivationScope], text: str) -> list[DerivationLine]:
     best_rank: tuple[int, int] | None = None
     for number, scope in enumerate(scopes):
         for variant in scope.variants(formulas):
-            judging = DerivationJudge(variant, lines)
+            judging = DerivationJudge(variant, lines, printed)
             judged = judging.run()
             if number and not _states_density(judged):
                 continue  # another parametrisation is tried only where the derivation states it
@@ -74,18 +84,6 @@ def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[D
     return judged
 
 
-def _eliminates(chain: DerivationChain) -> bool:
-    """Say whether a line puts the last parameter in terms of the others: θ_V = 1 − …."""
-    left = chain.sides[0]
-    right = chain.sides[1] if len(chain.sides) > 1 else left
-    return (
-        isinstance(left, Symbol)
-        and len(left.lower) == 1
-        and getattr(left.lower[0], "letter", "") in ("V", "K", "M")
-        and isinstance(right, nodes.Sum)
-    )
-
-
 def _states_density(judged: Sequence[DerivationLine]) -> bool:
     """Say whether the first line about a density, a likelihood or a probability is right."""
     about = (
@@ -101,8 +99,13 @@ def _states_density(judged: Sequence[DerivationLine]) -> bool:
 class DerivationJudge(Introductions):
     """Judge statements one after the other, with what was introduced before."""
 
-    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed]) -> None:
+    def __init__(
+        self, scope: DerivationScope, lines: Sequence[Parsed], printed: PrintedTheorem
+    ) -> None:
         super().__init__(scope, lines)
+        self.printed = printed
+        self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
+        self.at = 0
         self.previous: DerivationChain | None = None
         self.assumed = False
         self.case = 0  # the line of which a case alone is assumed
@@ -114,7 +117,10 @@ class DerivationJudge(Introductions):
         judged: list[DerivationLine] = []
         for at, (statement, chains, why) in enumerate(self.lines):
             self.define_ahead(at)
-            self.assumed |= any(_eliminates(chain) for chain in chains[:1])
+            self.at = at
+            if not chains and self.printed.has(statement, in_case=self._is_in_case(statement)):
+                judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
+                continue
             if not chains:
                 if not statement.lead.startswith((",", "where", "with")):
                     self.previous = None
@@ -124,7 +130,8 @@ class DerivationJudge(Introductions):
                 self.case = statement.line
                 self.assumed |= statement.lead.endswith("\n")
             line = self._best(statement, chains)
-            if line.is_to_blame and (culprit := self.culprit(line)) is not None:
+            culprit = self.culprit(line) if line.is_to_blame and at >= self.verbatim else None
+            if culprit is not None:
                 number, blamed = culprit
                 if number < len(judged):
                     judged[number] = replace(judged[number], verdict="wrong", counterexample=blamed,
@@ -135,10 +142,12 @@ class DerivationJudge(Introductions):
                 line = replace(line, verdict="open", message="", counterexample=None)
             if at in self.pending and not line.is_to_blame:
                 line = replace(line, verdict="wrong", counterexample=self.pending[at])
-            if line.is_to_blame and (self.assumed or self.case == statement.line):
+            if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
             if line.is_to_blame and self.blamed:
                 line = replace(line, verdict="open", message="rests on an earlier line")
+            if line.verdict == "right" and statement.line > self.case:
+                self.case = 0  # a case ends where something holds without it
             self.blamed |= line.is_to_blame
             if line.chain is not None:
                 if len(line.chain.sides) > 1 and not (
@@ -214,9 +223,38 @@ class DerivationJudge(Introductions):
             return DerivationLine(statement, "assumption", kind, chain=chain)
         return DerivationLine(statement, "right", kind, chain=chain)
 
+    def _is_in_case(self, statement: DerivationStatement) -> bool:
+        """Say whether a case is assumed where a statement stands."""
+        return self.assumed or self.case == statement.line or self.at < self.verbatim
+
     def _link(self, statement: DerivationStatement, chain: DerivationChain, at: int) -> DerivationLine:
-        """Return the verdict on two sides and the relation between them."""
+        """Return the verdict on two sides and the relation between them.
+
+        A line of the theorem is right where nothing else is known. Where numbers refute it, its
+        letters have two readings.
+        """
+        link = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        try:
+            line = self._compared(statement, chain, at)
+        except (Unknown, TooLarge):
+            if not self.printed.holds(link, in_case=self._is_in_case(statement)):
+                raise
+            return DerivationLine(statement, "right", "identity", basis=OF_THEOREM)
+        if not line.is_to_blame and line.verdict != "open":
+            return line
+        if not self.printed.holds(link, in_case=self._is_in_case(statement)):
+            return line
+        if line.verdict == "open" or self.at < self.verbatim:
+            return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
+        return DerivationLine(statement, "unread", message="its letters have two readings")
+
+    def _compared(
+        self, statement: DerivationStatement, chain: DerivationChain, at: int
+    ) -> DerivationLine:
+        """Return the verdict on two sides, by what both are worth."""
         left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
+            raise Unknown("a distribution")
         if relation in ("<", ">", "≤", "≥", "≠"):
             return self._inequality(statement, chain, at)
         if relation == "∝":
@@ -232,6 +270,8 @@ class DerivationJudge(Introductions):
         mode = self.with_constant(left, right)
         if mode:
             failed = self.free(left, right, mode)
+            if failed is not None and mode == "ratio" and self.over_places(left, right) is None:
+                return DerivationLine(statement, "right", "condition")  # n_v = c θ_v, for all v
             if failed is None:
                 return DerivationLine(statement, "right", mode)
             return self.refuted(statement, mode, failed)
@@ -330,11 +370,13 @@ class DerivationJudge(Introductions):
         if not about:
             return DerivationLine(statement, "assumption", "inequality")
         undecided = False
+        is_weak = relation in ("≤", "≥")  # holds everywhere, not at the estimate alone
         for world in self.scope.worlds():
             for env in self.places(world, (left, right)):
-                ev = self.evaluator(world, truth=True)
+                ev = self.evaluator(world, truth=not is_weak)
                 try:
-                    a, b = ev.value(left, env), self.evaluator(world, truth=True).value(right, env)
+                    a = ev.value(left, env)
+                    b = self.evaluator(world, truth=not is_weak).value(right, env)
                     which = sign(a - b)
                 except (NoValue, ZeroDivisionError):
                     continue
@@ -345,7 +387,7 @@ class DerivationJudge(Introductions):
                     "<": which < 0, ">": which > 0, "≤": which <= 0, "≥": which >= 0, "≠": which != 0,
                 }[relation]  # fmt: skip
                 if not holds:
-                    if not any(self.has_function(side) for side in chain.sides[: at + 2]):
+                    if is_weak or not any(self.has_function(side) for side in chain.sides[: at + 2]):
                         return DerivationLine(statement, "assumption", "inequality")
                     letters = self._letters(ev, (left, right), env)
                     failed = Counterexample(letters, a, b, True, relation)

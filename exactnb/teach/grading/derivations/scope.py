@@ -140,6 +140,12 @@ def letters_of(formulas: Iterable[Expression]) -> set[str]:
     return {node.letter for formula in formulas for node in formula.walk() if isinstance(node, Symbol)}
 
 
+def observed_words(formulas: Iterable[Expression]) -> dict[str, str]:
+    """Return w as a letter of data where it has an index: w_m is the word at a place."""
+    letters = (node for formula in formulas for node in formula.walk() if isinstance(node, Symbol))
+    return {"w": "data"} if any(n.letter == "w" and (n.lower or n.upper) for n in letters) else {}
+
+
 def constants_in(formulas: Sequence[Expression]) -> set[str]:
     """Return the letters that stand as a term or a factor by themselves: free constants."""
     constants = set()
@@ -188,26 +194,28 @@ def states_prior(formulas: Iterable[Expression], names: Mapping[str, str]) -> bo
     )
 
 
-def complements_in(formulas: Iterable[Expression], parameters: Iterable[str]) -> set[str]:
-    """Return the letters that stand for failures: b in n = a + b, or in θ^a (1 − θ)^b."""
-    letters = set()
-    for formula in formulas:
-        for node in formula.walk():
-            match node:
-                case nodes.Power(
-                    nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter)))), Symbol(exponent, ())
-                ) if letter in parameters:
-                    letters.add(exponent)
-                case nodes.Product(
-                    (
-                        Symbol(exponent, ()),
-                        nodes.Function(
-                            "log", nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter))))
-                        ),
-                    )
-                ) if letter in parameters:
-                    letters.add(exponent)
-    return letters
+def exponents_in(
+    formulas: Iterable[Expression], parameters: Iterable[str]
+) -> tuple[set[str], set[str]]:
+    """Return the letters in the exponents of θ and of 1 − θ, or before their logarithms.
+
+    In θ^(a + α − 1) (1 − θ)^b they are a, α and b.
+    """
+    up, down = set[str](), set[str]()
+    for node in (node for formula in formulas for node in formula.walk()):
+        match node:
+            case nodes.Power(base, exponent):
+                pass
+            case nodes.Product((exponent, nodes.Function("log", base))):
+                pass
+            case _:
+                continue
+        match base:
+            case Symbol(letter) if letter in parameters:
+                up |= letters_of([exponent])
+            case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter)))) if letter in parameters:
+                down |= letters_of([exponent])
+    return up, down
 
 
 def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str]) -> list[str]:

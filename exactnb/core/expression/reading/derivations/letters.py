@@ -166,10 +166,9 @@ class LetterReader(Moves):
                     inner = hung
                 if self.takes("'"):
                     inner = Symbol(inner.letter + "'")
-                if self.is_sign("="):
-                    self.take()
-                    self.sum()
                 indices.append(inner)
+                if self.takes("="):  # θ_{j=v} is θ_{j,v}
+                    indices.append(self.sum())
             elif self.here.text == "wrapped":
                 self.take()
             else:

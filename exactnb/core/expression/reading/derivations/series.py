@@ -133,15 +133,17 @@ class SeriesParser(Slopes):
         return WHOLE
 
     def argmax(self, *, named: bool = False) -> Expression:
-        """Return where a formula is largest."""
+        """Return where a formula is largest, or smallest."""
+        least = self.here.text == "argmin" or "min" in (self.ahead(1).text, self.previous.text)
         if not named:
             self.take()
-        if self.here.text == "max":
+        if self.here.text in ("max", "min"):
             self.take()
         by: Expression = PRIME
         if self.takes("_"):
             by = self.script()
-        return nodes.Extremum(by, self.sum())
+        body = self.sum()
+        return nodes.Extremum(by, nodes.Negative(body) if least else body)
 
 
 def _implied(body: Expression) -> str:

@@ -186,9 +186,16 @@ class TwoGaussian(TwoNaive):
         root = power(2 * self.circle() * variance, Fraction(-1, 2))
         return root * exponential(-((x - mean) ** 2) / (2 * variance))
 
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for: v is a variance, and s is one too where v is one."""
+        letters = letters_of(formulas) | {"v"}
+        spreads = "vs" if "v" in letters_of(formulas) else "v"
+        return super().bound(formulas) | {s: "v" for s in spreads if s in letters}
+
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance of a feature."""
-        if base.letter not in ("σ", "s") or not 1 <= len(base.lower) <= 2:
+        is_root = base.letter in ("σ", "s") and base.letter not in self.names
+        if not is_root or not 1 <= len(base.lower) <= 2:
             return None
         index = base.lower[-1] if "swapped" in self.flags else base.lower[0]
         [j] = ev.indices((index,), env)
@@ -196,7 +203,7 @@ class TwoGaussian(TwoNaive):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also π as a number, where it is no prior, and σ_j."""
-        if symbol.letter == "v" and symbol.lower and not symbol.is_estimate:
+        if self.names.get(symbol.letter) == "v" and symbol.lower and not symbol.is_estimate:
             return self.square_of(ev, replace(symbol, letter="σ"), env)
         square = self.square_of(ev, symbol, env)
         if square is not None:
@@ -209,8 +216,7 @@ class TwoGaussian(TwoNaive):
             if not _has_circle(formulas):
                 yield variant
             if variant.names.get("π"):
-                names = {name: role for name, role in variant.names.items() if name != "π"}
-                other = CircleScope(names, variant.flags)
+                other = CircleScope(variant.names, variant.flags)
                 other._worlds = list(self.worlds())
                 yield other
 

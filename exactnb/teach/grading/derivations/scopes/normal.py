@@ -15,7 +15,6 @@ from exactnb.teach.grading.derivations.numbers import (
     power,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
-from exactnb.teach.grading.derivations.scopes.observed import DATA
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     Env,
@@ -118,7 +117,11 @@ class GaussianScope(SampleScope):
             key: Key = ("μ" if role == "μ" else "v", ())
             if role in ("μ", "v", "σ") and inner.is_estimate:
                 ev.overrides[key] = ev.world.truth[key]
-            elif role not in ("μ", "v", "σ") and inner.letter not in DATA and not self.is_data(inner):
+            elif (
+                role not in ("μ", "v", "σ")
+                and not self.is_datum(inner.letter)
+                and not self.is_data(inner)
+            ):
                 return False
         return True
 

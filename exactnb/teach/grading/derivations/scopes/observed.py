@@ -124,9 +124,13 @@ class ObservedScope(DerivationScope):
         """Say whether a letter is the parameter."""
         return self.names.get(symbol.letter) == self.canonical
 
+    def is_datum(self, letter: str) -> bool:
+        """Say whether a letter may be an observation: x, and w where it has an index."""
+        return letter in DATA or self.names.get(letter) == "data"
+
     def axis(self, symbol: Symbol, place: int) -> str:
         """Return the size of the index of data."""
-        return "n" if symbol.letter in DATA or symbol.letter == "w" else ""
+        return "n" if self.is_datum(symbol.letter) else ""
 
     def total(self, ev: Evaluation) -> Fraction:
         """Return the sum of the data."""
@@ -146,7 +150,7 @@ class ObservedScope(DerivationScope):
         if name == "π" and not symbol.lower:
             return self.circle()
         indices = (*symbol.lower, *symbol.upper)
-        if name in DATA and len(indices) >= 1 and role in ("", "data", "sum"):
+        if self.is_datum(name) and len(indices) >= 1 and role in ("", "data", "sum"):
             place = self.place(ev, symbol, env)
             if place is not None and 1 <= place <= len(world.data):
                 return world.data[place - 1]

@@ -61,7 +61,7 @@ class GammaPoisson(PoissonScope):
 
     has_prior = True
     hyper_letters: Mapping[str, str] = {
-        "a": "hyper a", "α": "hyper a", "b": "hyper b", "β": "hyper b",
+        "α": "hyper a", "a": "hyper a", "β": "hyper b", "b": "hyper b",
     }  # fmt: skip
 
     def hyper(self, rng: Random, world: World) -> None:

@@ -20,6 +20,7 @@ from exactnb.teach.grading.derivations.scope import (
     chosen_parameters,
     constants_in,
     letters_of,
+    observed_words,
     states_prior,
 )
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
@@ -65,7 +66,7 @@ class SampleScope(ObservedScope):
             return False
         if not part.lower and not part.upper and part.letter in WHOLE_DATA:
             return True
-        if part.letter in DATA and not part.lower and not part.upper:
+        if self.is_datum(part.letter) and not part.lower and not part.upper:
             return "data" in self.flags
         return False
 
@@ -73,12 +74,12 @@ class SampleScope(ObservedScope):
         """Return the one observation that an argument is, None if it is none."""
         if isinstance(part, nodes.Equal):
             left, right = part.pairs
-            if isinstance(left, Symbol) and left.letter in DATA:
+            if isinstance(left, Symbol) and self.is_datum(left.letter):
                 return ev.value(right, env)
             return None
         if isinstance(part, nodes.Integer):
             return Fraction(part.value)
-        if not isinstance(part, Symbol) or part.letter not in DATA:
+        if not isinstance(part, Symbol) or not self.is_datum(part.letter):
             return None
         return ev.value(part, env) if self.names.get(part.letter, "data") in ("data", "sum") else None
 
@@ -163,7 +164,7 @@ class SampleScope(ObservedScope):
             return True
         return (
             isinstance(part, Symbol)
-            and part.letter in DATA
+            and self.is_datum(part.letter)
             and bool(part.lower or part.upper)
             and (
                 isinstance((*part.lower, *part.upper)[0], nodes.Integer)
@@ -173,7 +174,7 @@ class SampleScope(ObservedScope):
 
     def is_bare(self, part: Expression) -> bool:
         """Say whether an argument is x by itself: in a posterior, all of the data."""
-        return isinstance(part, Symbol) and part.letter in DATA
+        return isinstance(part, Symbol) and self.is_datum(part.letter)
 
     # names
 
@@ -218,7 +219,8 @@ class SampleScope(ObservedScope):
         for letter, role in self.hyper_letters.items():
             if letter in letters and letter not in names and role not in names.values():
                 names[letter] = role
-        if "x" in letters:  # then t_i and y_i are something else
+        names |= observed_words(formulas)
+        if "x" in letters or "w" in names:  # then t_i and y_i are something else
             for letter in "tyz":
                 if letter in letters:
                     names.setdefault(letter, "other")

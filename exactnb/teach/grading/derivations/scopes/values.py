@@ -14,6 +14,7 @@ from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.lines import multipliers_in
 from exactnb.teach.grading.derivations.numbers import (
     Jet,
+    NoValue,
     Number,
     factorial,
     jet,
@@ -24,8 +25,8 @@ from exactnb.teach.grading.derivations.scope import (
     chosen_parameters,
     constants_in,
     letters_of,
+    observed_words,
 )
-from exactnb.teach.grading.derivations.scopes.observed import DATA
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
@@ -37,11 +38,13 @@ from exactnb.teach.grading.derivations.worlds import (
     fraction,
 )
 
+_LAST = frozenset(map(Symbol, "VKM"))
+
 
 class CategoricalScope(SampleScope):
     """Values 1, …, V, with a probability of each."""
 
-    parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ")
+    parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ", "ψ", "τ")
     hyper_letters: Mapping[str, str] = {}
     sum_letters = ""
     is_constrained = True
@@ -115,7 +118,7 @@ class CategoricalScope(SampleScope):
     def value_index(self, symbol: Symbol) -> Expression:
         """Return the index of a letter that says which value."""
         named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
-        drawn = [part for part in symbol.lower if getattr(part, "letter", "") in DATA]
+        drawn = [part for part in symbol.lower if self.is_datum(getattr(part, "letter", ""))]
         return (*drawn, *named, symbol.lower[0])[0]
 
     def is_of_class(self, symbol: Symbol) -> bool:
@@ -128,7 +131,7 @@ class CategoricalScope(SampleScope):
         role = self.names.get(symbol.letter, "")
         if role in ("θ", "count", "hyper α", "n"):
             return "V"
-        return "n" if symbol.letter in DATA else ""
+        return "n" if self.is_datum(symbol.letter) else ""
 
     def default_axis(self, letter: str) -> str:
         """Return n for i, V for any other index."""
@@ -180,7 +183,13 @@ class CategoricalScope(SampleScope):
             key: Key = ("multiplier", ())
             value = ev.value(variable, env)
             return {key: Jet(jet(value).value, Fraction(1), Fraction(0))}
-        return super().seed(ev, variable, env)
+        seed = super().seed(ev, variable, env)
+        last: Key = ("θ", (ev.world.sizes["V"],))
+        if seed is not None and "last" in self.flags:  # the last one is what the others leave
+            if last in seed:
+                raise NoValue
+            seed[last] = Jet(jet(self.get(ev, last)).value, Fraction(-1), Fraction(0))
+        return seed
 
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter is a probability or the multiplier."""
@@ -206,10 +215,12 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
-        if "x" in letters:  # then y_i is the class of a row
+        names |= observed_words(formulas)
+        if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
+        summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
         for letter in "nNmT":
-            if letter in "mT" and letter in indexed and "n" in indexed:
+            if letter in "mT" and ((letter in indexed and "n" in indexed) or letter in summed):
                 names.setdefault(letter, "other")  # than the counts of the data
             elif letter in letters or letter in "nN":
                 names.setdefault(letter, "n")
@@ -241,10 +252,18 @@ class CategoricalScope(SampleScope):
             yield variant
             if has_orders:
                 yield variant.with_names(variant.names, (*variant.flags, "orders"))
+            if _has_last(formulas, variant.names):
+                yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
         if "multiplier" in names.values():
             yield self.with_names(names, ("minus",))
             yield self.with_names(names, ("minus", "log-posterior"))
+
+
+def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
+    """Say whether the last value is written out: θ_V, or n_V."""
+    letters = (n for f in formulas for n in f.walk() if isinstance(n, Symbol) and len(n.lower) == 1)
+    return any(n.lower[0] in _LAST and names.get(n.letter) in ("θ", "n", "count") for n in letters)
 
 
 class Smoothed(CategoricalScope):
