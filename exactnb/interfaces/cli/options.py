@@ -276,7 +276,7 @@ def _check_answers(commands: Any) -> None:
     patience(check)
 
 
-def _report(check: argparse.ArgumentParser) -> None:
+def _report(check: Any) -> None:
     """Add to `check` what is reported about answers, and how."""
     output(check, REPORTS)
     ascii(check)

@@ -32,7 +32,6 @@ from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import misread_data, misread_rows, misread_twice
 from exactnb.teach.alternatives.queries import query_alternatives
 from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
-from exactnb.teach.alternatives.totals import totals_off_by_one
 from exactnb.teach.misconceptions.trying import wrong_formulas
 
 T = TypeVar("T")
@@ -111,8 +110,8 @@ class Alternatives:
         """Yield all alternatives one switch away, the simplest first; equivalent ones once.
 
         They are other conventions, misconceptions, in all columns and then in one, edits of the data
-        and of queries, totals off by one, early rounding, and last rare misconceptions. `should_stop`
-        ends the search; it is asked for each edit, since most may lead to nothing new.
+        and of queries, early rounding, and last rare misconceptions. `should_stop` ends the search; it
+        is asked for each edit, since most may lead to nothing new.
         """
         problem, graph = self.problem, self.graph
         usual = [alternative for alternative in self.misconceptions if not alternative.is_rare]
@@ -124,7 +123,6 @@ class Alternatives:
                 (part for alternative in usual for part in column_by_column(alternative)),
                 misread_data(problem, graph, should_stop),
                 query_alternatives(problem, graph),
-                totals_off_by_one(graph),
                 rounded_early(graph),
                 rounded_by_kind(graph),
                 rare,

@@ -125,8 +125,8 @@ def _wrong_sums(blocks: Sequence[PrintedBlock], problem: Problem) -> Iterator[tu
                 key = (item.kind, item.variable, name.right, name.model)
                 by_condition.setdefault(key, {})[item.value] = number
                 last[key] = block
-    for key, shares in by_condition.items():
-        kind, variable, *_ = key
+    for condition, shares in by_condition.items():
+        kind, variable, *_ = condition
         schema = problem.schema
         values = schema.classes if kind == "class" else schema.columns.get(str(variable), ())
         answers = [number.answer for number in shares.values()]
@@ -135,11 +135,14 @@ def _wrong_sums(blocks: Sequence[PrintedBlock], problem: Problem) -> Iterator[tu
         numbers = [a.value for a in answers if a is not None and isinstance(a.value, Fraction)]
         digits = [decimal_answer(answer) for answer in answers if answer is not None]
         room = sum((each.half for each in digits if each is not None), Fraction(0))
-        if len(numbers) == len(answers) and abs(sum(numbers) - 1) > room:
+        if len(numbers) == len(answers) and abs(sum(numbers, Fraction(-1))) > room:
             names = " + ".join(str(number.name) for number in shares.values())
             texts = " + ".join(number.printed.text for number in shares.values())
             total = exact_text(sum(numbers, Fraction(0)))
-            yield last[key], f"{names} = {texts} = {total}: shares of one distribution add up to 1."
+            yield (
+                last[condition],
+                f"{names} = {texts} = {total}: shares of one distribution add up to 1.",
+            )
 
 
 def _multiplied(number: PrintedNumber, counted: Expression) -> str:

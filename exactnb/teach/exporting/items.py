@@ -172,8 +172,9 @@ class ItemPart:
 
 def _gives_away(key: Number, wrong: Fraction) -> bool:
     """Say whether a `wrong` number shows the `key`: it is near, or a step leads there, as 1 − p."""
-    steps = [1 - wrong, -wrong, *(wrong * 10**power for power in (-2, -1, 1, 2))]
-    for divisor, numerator in ((wrong, 1), (1 - wrong, wrong), (1 + wrong, wrong), (1 + wrong, 1)):
+    steps: list[Fraction] = [1 - wrong, -wrong, *(wrong * 10**power for power in (-2, -1, 1, 2))]
+    one = Fraction(1)
+    for divisor, numerator in ((wrong, one), (1 - wrong, wrong), (1 + wrong, wrong), (1 + wrong, one)):
         steps += [numerator / divisor] if divisor else []
     slack = 1 + _NEIGHBOUR  # what is listed is rounded itself
     is_near = abs(wrong - key.value) <= _NEIGHBOUR * abs(key.value)

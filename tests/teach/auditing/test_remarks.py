@@ -12,7 +12,7 @@ from thoroughness import law
 
 from exactnb import Problem
 from exactnb.core.arithmetic.rounding import Rounding
-from exactnb.teach.auditing.auditing import Audit, audit, explain_number
+from exactnb.teach.auditing.auditing import Audit, audit
 from exactnb.teach.auditing.reports.forms import as_markdown, as_text
 from exactnb.teach.auditing.reports.json_report import audit_json
 from exactnb.teach.auditing.reports.report_text import audit_parts
@@ -47,7 +47,6 @@ class text
 '''
 [model]
 family = "multinomial"
-SMOOTHED
 [printed]
 """
 
@@ -152,20 +151,25 @@ def test_a_product_of_fractions_that_is_multiplied_wrongly(printed: str, sentenc
 
 
 @pytest.mark.parametrize(
-    ("text", "quantity", "printed", "detail", "words"),
+    ("text", "printed", "detail", "words"),
     [
-        (DATA, "P(+)", "4/8", "count()", "too large"),
-        (DATA, "P(+)", "4/6", "count()", "too small"),
-        (DATA, "P(a=1|-)", "1/4", "count(-)", "too large"),
-        (WORDS.replace("SMOOTHED", ""), "P(a|+)", "2/6", "tokens(+)", "too large"),
-        (WORDS.replace("SMOOTHED", ""), "P(a|+)", "2/4", "tokens(+)", "too small"),
-        (WORDS.replace("SMOOTHED", ""), "vocabulary", "4", "vocabulary", "too large"),
+        (DATA, {"P(+)": "4/8", "P(-)": "3/8"}, "count()", "too large"),
+        (DATA, {"P(+)": "4/6", "P(-)": "3/6"}, "count()", "too small"),
+        (WORDS, {"P(a|+)": "2/6", "P(b|+)": "2/6", "P(c|+)": "1/6"}, "tokens(+)", "too large"),
+        (WORDS, {"P(a|+)": "2/4", "P(b|+)": "2/4", "P(c|+)": "1/4"}, "tokens(+)", "too small"),
     ],
 )
-def test_a_total_is_off_by_one(text: str, quantity: str, printed: str, detail: str, words: str) -> None:
-    """Rows, words of a class and different words, one more or one less."""
-    found = explain_number(printed, Problem.from_text(text + '"P(+)" = "1"\n'), quantity)
-    assert f"a total that is one {words} ({detail})" in [each.words for each in found.by]
+def test_a_total_is_off_by_one(text: str, printed: dict[str, str], detail: str, words: str) -> None:
+    """Rows of all and of a class, and words: where all shares are off, no edit of the data does it."""
+    ((case,),) = audited(printed, text, where=False).explained.values()
+    assert [each.words for each in case.by] == [f"a total that is one {words} ({detail})"]
+
+
+def test_an_edit_of_the_data_comes_before_a_total() -> None:
+    """One share alone is off by a row that was counted twice: a total is not tried then."""
+    ((case,),) = audited({"P(+)": "4/8"}).explained.values()
+    assert {each.id for each in case.by} >= {"row-counted-twice"}
+    assert not any(each.id.startswith("total") for each in case.by)
 
 
 def test_many_explanations_are_one_line() -> None:
