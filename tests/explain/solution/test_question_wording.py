@@ -156,7 +156,8 @@ def test_a_quantity_is_asked_for_in_a_sentence(name: str, sentence: str) -> None
     solution = solve(problem())
     sheet = solution.sheet()
     printer = load_format("text").printer(sheet.verified, sheet.notation(), Page())
-    assert printer.asking(solution.problem.scope.resolve(name)) == sentence
+    asked = printer.asking(solution.problem.scope.resolve(name))
+    assert asked.replace("\N{NO-BREAK SPACE}", " ") == sentence
     assert printer.asking(solution.problem.scope.resolve(name), "Well?") == "Well?"
 
 
