@@ -172,7 +172,7 @@ class ItemPart:
 
 def _gives_away(key: Number, wrong: Fraction) -> bool:
     """Say whether a `wrong` number shows the `key`: it is near, or a step leads there, as 1 − p."""
-    steps: list[Fraction] = [1 - wrong, -wrong, *(wrong * 10**power for power in (-2, -1, 1, 2))]
+    steps: list[Fraction] = [1 - wrong, -wrong, wrong / 100, wrong / 10, wrong * 10, wrong * 100]
     one = Fraction(1)
     for divisor, numerator in ((wrong, one), (1 - wrong, wrong), (1 + wrong, wrong), (1 + wrong, one)):
         steps += [numerator / divisor] if divisor else []
