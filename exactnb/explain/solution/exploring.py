@@ -35,6 +35,7 @@ from exactnb.explain.solution.leading_factors import LeadingFactors, single_mode
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solution import Solution
 
+_OF_CELLS = ("flips", "reasons", "nearest")  # questions that numbers mostly have no answer to
 _MAX_ROWS = 40  # of a table from which each row is left out in turn
 _INDISPENSABLE = (
     "A row that is missing here cannot be left out: its class would have no row, or its posteriors no "
@@ -147,7 +148,7 @@ class _ExplorationWriter:
                 "boundary", "Where the decision changes", self._answer("boundary", query.boundary)
             )
         for name, title in query.titles.items():
-            if query.has_boundary and name.head in query.refused:
+            if query.has_boundary and name.head in query.refused and name.head in _OF_CELLS:
                 continue  # there is no end of numbers to try, and the boundary says what they change
             blocks = self._answer(name.head, name)
             if name.head == "flips" and name in self.graph:
