@@ -56,6 +56,8 @@ class DerivationGrader:
 
         if isinstance(self.question.declared, OutcomeFamily):
             raise Unsupported("derivations about a table of outcomes are not judged, only densities")
+        if self.question.declared.stated.moving != (None, None):
+            raise Unsupported("derivations of a density whose support moves are not judged yet")
         return [StatedScope(self.question.declared)]
 
 
