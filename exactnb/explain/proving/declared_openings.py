@@ -96,14 +96,18 @@ class Opening(TheoremTable):
         )
         proof.chain(self.everything, cite(_ONE, self.fact(proof)))
         tail, support = self.tail, self.specification.support
-        if tail is None or not isinstance(support, Interval) or support.low is None:
+        if tail is None or not isinstance(support, Interval):
             return
-        more, low = self.formula(tail), self.formula(support.low)
+        more = self.formula(tail)
         proof.say("More than a number has a probability whose slope is minus the density:")
         proof.chain(derivative(more, self.cell), differentiate(-self.probability))
-        proof.say("At the least number it is one:")
-        there = nodes.replace(more, lambda part: low if part == self.cell else None)
-        proof.chain(there, same(_ONE))
+        text, end, there = "At the least number it is one:", support.low, _ONE
+        if support.high is not None:
+            text, end, there = "At the greatest number it is zero:", support.high, nodes.Integer(0)
+        assert end is not None
+        end = self.formula(end)
+        proof.say(text)
+        proof.chain(nodes.replace(more, lambda part: end if part == self.cell else None), same(there))
 
     def fact(self, proof: Proof) -> str:
         """Return the fact by which it adds up to 1; raise Unsupported for what is no density."""

@@ -76,17 +76,23 @@ def unproved(problem: Problem, name: QuantityName) -> str:
     blocks = prediction.model.by_column if prediction is not None else {}
     for column in (*name.columns, *name.cells):
         family = blocks[column].family if column in blocks else None
-        if family is not None and family.letters:
-            try:
-                theorem_of_family(family)
-            except ExactnbError as error:
-                assert isinstance(family, DeclaredFamily)
-                place = Place.root("families") / family.stated.name
-                form = "probabilities" if family.domain == "nominal" else "mass"
-                place /= "density" if family.is_density else form
-                why = f"the theorem of {family.name} is not proved: {error.message}"
-                raise Unproved(why, at=place) from None
+        if family is not None:
+            require_theorem(family)
     return ""
+
+
+def require_theorem(family: BaseFamily) -> None:
+    """Raise Unproved, at its density or mass, for a stated family whose theorem nothing proves."""
+    if not isinstance(family, DeclaredFamily):
+        return
+    try:
+        theorem_of_family(family)
+    except ExactnbError as error:
+        place = Place.root("families") / family.stated.name
+        form = "probabilities" if family.domain == "nominal" else "mass"
+        place /= "density" if family.is_density else form
+        why = f"the theorem of {family.name} is not proved: {error.message}"
+        raise Unproved(why, at=place) from None
 
 
 def family_statement(problem: Problem) -> FamilyStatement:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     AtMost,
     Expression,
@@ -19,6 +20,7 @@ from exactnb.core.expression.nodes import (
     Negative,
     Product,
     Reference,
+    Symbol,
 )
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
@@ -69,8 +71,11 @@ class DeclaredFamily(EstimatedFamily):
             "letters": tuple(stated.parameters),
             "heads": tuple(map(_head, stated.parameters)),
         }
-        first = self.support.first if isinstance(self.support, Whole) else self.support.low
-        known["lower"] = first.value if isinstance(first, Integer) else None
+        support = self.support
+        ends = (
+            (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
+        )
+        known["lower"], known["upper"] = map(_whole, ends)
         for attribute, value in known.items():
             object.__setattr__(self, attribute, value)
 
@@ -163,8 +168,12 @@ class DeclaredFamily(EstimatedFamily):
     def beyond(self, x: Expression, *parameters: Expression) -> Expression:
         """Return the probability of more than x, by its closed form; raise Unsupported without one."""
         tail = self.estimator.tail
-        if tail is None or not isinstance(self.support, Interval) or self.support.high is not None:
-            raise Unsupported(f"no regions of {self.name} columns are added up")
+        if tail is None:
+            what = f"no closed form is known for the probability of more than a number of {self.name}"
+            is_closed = isinstance(self.support, Interval) and (
+                self.support.low_closed or self.support.high_closed
+            )
+            raise Unsupported(what + "; state a support without its ends" * is_closed)
         given = {VARIABLE: x, **dict(zip(self.letters, parameters, strict=True))}
         return stated(put_in(specialised(tail, self.numbers), given))
 
@@ -220,6 +229,14 @@ class DeclaredFamily(EstimatedFamily):
             for k in pair
         )
         return stated(one - other)
+
+
+def _whole(end: Expression | None) -> int | None:
+    """Return the whole number that an end is; None for another one, and for one with letters."""
+    if end is None or any(isinstance(part, Symbol) for part in end.walk()):
+        return None
+    value = evaluate(stated(end))
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else None
 
 
 def _head(letter: str) -> Head:

@@ -323,6 +323,7 @@ class MarkdownMath(LatexMath):
     next_row = NEXT_ROW
     braces = (r"\lbrace", r"\rbrace")
     arg_max = r"\arg\max"
+    root_sign = r"\mathop{\mathrm{root}}"
     upright = r"\mathrm"
     prose = staticmethod(math_text)
 
