@@ -19,7 +19,9 @@ REFUSED = {
     "separators between thousands", "some numbers with separators", "duplicated columns",
     "a name missing in the header",
     "a row too short", "Windows", "a header with a name too few", "a header with a name twice",
-    "JSON lines with a new key", "ARFF", "a spreadsheet", "a header and nothing else", "nothing",
+    "JSON lines with a new key", "ARFF with a value that no row has",
+    "ARFF with a value that is not declared", "a file that is no spreadsheet",
+    "a spreadsheet with a formula that nobody worked out", "a header and nothing else", "nothing",
     "a class that lacks", "NaN in JSON", "0.0 and 1.0",
 }  # fmt: skip
 

@@ -61,6 +61,17 @@ def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
     return doubts(counts.schema, counts.sizes, different, {*numeric, *sums})
 
 
+def equal_numbers(column: str, label: str) -> str:
+    """Return the doubt about a column whose numbers are all the same in a class.
+
+    >>> equal_numbers("x", "a")
+    'all numbers of “x” are the same in class “a”: their variance is 0, and epsilon (--var-smoothing)
+    adds to it'
+    """
+    where = f"all numbers of “{column}” are the same in class “{label}”"
+    return f"{where}: their variance is 0, and epsilon (--var-smoothing) adds to it"
+
+
 def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozenset[str]:
     """Return the columns with another value in every one of the `rows`, if these are many.
 

@@ -77,6 +77,10 @@ class Block(ABC):
         """Yield how many free shares a class has, for each of its columns in `visible_columns`."""
         return iter(())
 
+    def equal_numbers(self) -> Iterator[tuple[str, str]]:
+        """Yield columns and classes whose numbers are all the same, so that a density is undefined."""
+        return iter(())
+
     def free_parameter_count(self) -> int:
         """Return how many other free parameters it has, counting a shared one once."""
         return 0
@@ -239,6 +243,10 @@ class Block(ABC):
 
     def distributed(self, column: str, label: Item) -> Distributed | None:
         """Return the distribution of `column` in class `label`; None if it has no region formulas."""
+        return None
+
+    def measured(self, column: str, label: Item) -> Distributed | None:
+        """Return the distribution of a column of measurements; None for single outcomes."""
         return None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:

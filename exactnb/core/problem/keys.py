@@ -47,10 +47,10 @@ _GENERAL: tuple[Row, ...] = (
     (
         Key(
             "data.table",
-            "one row per observation or document, between `'''` or in a `.csv .tsv .txt .jsonl` file "
-            "below the folder of the problem; cells stand between `|`, tabs, commas, semicolons or "
-            "blanks, as in the header; what stands in quotes or round brackets there does not count; "
-            '`""` in quotes is a quote',
+            "one row per observation or document, between `'''` or in a file (`.csv .tsv .txt .jsonl "
+            ".json .arff .xlsx`) below that of the problem; cells stand between `|`, tabs, commas, "
+            "semicolons, blanks, as in the header; what stands in quotes or round brackets there does "
+            'not count; `""` in quotes is a quote',
             text,
         ),
         Key("data.file", read=text),
@@ -75,8 +75,8 @@ _GENERAL: tuple[Row, ...] = (
     ),
     Key(
         "data.counts",
-        "counts without rows: a column for each class; rows `total`, `column=value`, a word, or sums "
-        "of numbers",
+        "counts without rows: a column for each class; rows `total`, `column=value`, a word, sums of "
+        "numbers, or `total(column)`, in how many rows a column is not missing",
         text,
     ),
     Key(
@@ -101,9 +101,7 @@ _GENERAL: tuple[Row, ...] = (
     ),
     (
         Key("data.features", "columns used, in order (an exposure need not be listed)", names),
-        Key(
-            "data.values", "`{ column = [all its values] }`, so that unseen ones exist", names_by_column
-        ),
+        Key("data.values", "`{ column = [its values] }`, so that unseen ones exist", names_by_column),
     ),
     (
         Key(
@@ -170,6 +168,9 @@ _GENERAL: tuple[Row, ...] = (
         ),
     ),
     Key("model.coefficient", "true: a text is a count vector, with n!/∏x! before it"),
+    Key(
+        "model.other_words", "true: words without a row in `parameters` are one, `other`", truth, False
+    ),
     Key("model.tie", '`"report"` all winners, or the `"first"` in the order of the classes'),
     Key(
         "model.missing_cells",
@@ -177,8 +178,7 @@ _GENERAL: tuple[Row, ...] = (
         "of its own, None; then only values that rows have count",
     ),
     Key(
-        "model.conventions",
-        'what another tool does: `"scikit-learn-1.9"`, `"nltk-3.10"`; keys beside it win',
+        "model.conventions", 'as another tool: `"scikit-learn-1.9"`, `"nltk-3.10"`; keys beside it win'
     ),
     Key(
         "[families.NAME]",

@@ -17,6 +17,8 @@ from exactnb.explain.proving.theorem import Theorem
 _WRITERS: Mapping[str, str] = {
     "OneSum": "declared_sums",
     "InTurn": "declared_in_turn",
+    "MovingEnd": "declared_moving",
+    "TwoSums": "declared_two_sums",
     "FactoredTable": "declared_outcomes",
 }
 """The kinds of record, each with the module that has `theorems` of it."""

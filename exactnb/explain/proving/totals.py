@@ -32,12 +32,14 @@ POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral",
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
 LOGARITHMIC, BINOMIAL, NEGATIVE = "logarithmic series", "binomial theorem", "binomial series"
 BOREL, TAILS, FEW = "Borel’s series", "exponential functions on both sides", "all of its values"
+WALD = "inverse Gaussian integral"
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
     GAMMA: "Abramowitz and Stegun, 6.1.1, after a power is put in for what varies",
     GAUSS: "Abramowitz and Stegun, 7.4.32",
     TAILS: "the antiderivative of an exponential function, from a number to either side",
+    WALD: "Abramowitz and Stegun, 29.3.82",
     BETA: "Abramowitz and Stegun, 6.2.1 and 6.2.2, after a power is put in for what varies",
     EXPONENTIAL: "Abramowitz and Stegun, 4.2.1",
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
@@ -161,6 +163,8 @@ def _power(of: Sought, log: Form) -> Form | None:
     if low in INFINITE:
         return None
     start = of.reader.read(low)
+    if high != INFINITE[0] and (between := _power_between(of, log, start, of.reader.read(high))):
+        return between
     if high != INFINITE[0]:
         rate = -log.derivative(of.atom)
         rest, end = log + rate * of.x, of.reader.read(high)
@@ -177,6 +181,23 @@ def _power(of: Sought, log: Form) -> Form | None:
     if start == 0 or not of.is_free(rate, rest) or of.sign(rate) != "+":
         return None
     return forms.exponential(rest - rate * start) / rate
+
+
+def _power_between(of: Sought, log: Form, start: Form, end: Form) -> Form | None:
+    """∫ x^c dx from m to M is (M^(c+1) − m^(c+1))/(c+1): for 0 < m < M, or m = 0 < c + 1, or c = 0."""
+    forms, parts = of.reader.forms, of.split(log, of.x)
+    if parts is None or not of.is_free(parts[1]):
+        return None
+    c, factor = parts[0], forms.exponential(parts[1])
+    if c == 0:
+        return factor * (end - start)
+    if of.sign(end) != "+" or of.sign(c + 1) not in ("+", "-"):
+        return None
+    if start == 0:
+        return factor * forms.power(end, c + 1) / (c + 1) if of.sign(c + 1) == "+" else None
+    if of.sign(start) != "+":
+        return None
+    return factor * (forms.power(end, c + 1) - forms.power(start, c + 1)) / (c + 1)
 
 
 def _gamma(of: Sought, log: Form) -> Form | None:
@@ -213,6 +234,23 @@ def _gauss(of: Sought, log: Form) -> Form | None:
     a, b, rest = parts
     root = forms.power(atoms.CIRCLE.form / a, HALF)
     return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
+
+
+def _wald(of: Sought, log: Form) -> Form | None:
+    """∫ x^(−3/2)·exp(−a·x − b/x) dx from 0 on is √(π/b)·exp(−2·√(a·b)), for positive a and b."""
+    forms = of.reader.forms
+    parts = of.split(log, of.x) if of.begins_at(0) else None
+    if parts is None or parts[0] != -HALF * 3:
+        return None
+    rest = forms.tidy(parts[1])
+    falling = -rest.derivative(of.atom)  # a − b/x²
+    a = forms.tidy(falling + falling.derivative(of.atom) * of.x / 2)
+    b = forms.tidy(falling.derivative(of.atom) * of.x**3 / 2)
+    constant = forms.tidy(rest + a * of.x + b / of.x)
+    if not of.is_free(a, b, constant) or not of.sign(a) == of.sign(b) == "+":
+        return None
+    root = forms.power(atoms.CIRCLE.form / b, HALF)
+    return root * forms.exponential(forms.tidy(constant - forms.power(a * b, HALF) * 2))
 
 
 def _tails(of: Sought, log: Form) -> Form | None:
@@ -337,6 +375,7 @@ _Fact = Callable[[Sought, Form], Form | None]
 _INTEGRALS: Mapping[str, _Fact] = {
     GAMMA: _gamma,
     GAUSS: _gauss,
+    WALD: _wald,
     BETA: _beta,
     POWER: _power,
     TAILS: _tails,

@@ -49,6 +49,7 @@ _READ_HERE = (
     "numbers",
     "categories",
     "prior",
+    "var_smoothing",
 )
 _OF_ROWS = (
     *_AS_THEY_ARE[:3],
@@ -181,6 +182,8 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
         settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
         settings["split"] = "words" if options.words else "letters"
+    if options.var_smoothing is not None:
+        settings["epsilon"] = {"relative": options.var_smoothing}
     if options.prior is not None:
         settings["prior"] = _prior(options.prior)
     family, families = _families(options)

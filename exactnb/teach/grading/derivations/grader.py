@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.record import frozen
@@ -13,6 +12,7 @@ from exactnb.explain.proving.theorems import theorem as find
 from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.derivations.messages import counterexample_text, message_of
+from exactnb.teach.grading.derivations.printed import printed_theorem
 from exactnb.teach.grading.derivations.questions import scopes_of
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.working.claims import Claim
@@ -50,16 +50,13 @@ class DerivationGrader:
         """Return the statements of a derivation, judged, as `verify` does."""
         if not isinstance(text, str):
             raise InputError(f"expected the text of a derivation; got {quoted(text)}")
-        return judge(self.scopes, text)
+        name = self.question if isinstance(self.question, str) else ""
+        return judge(self.scopes, text, printed_theorem(name))
 
     @staticmethod
     def working(text: str, lines: Sequence[DerivationLine]) -> Working:
         """Return the `lines` of a derivation as reports have them."""
         judged = [_judged(line) for line in lines]
-        first = next((line.claim.place[0] for line in judged if line.is_to_blame), None)
-        if first is not None and judged[-1].verdict == "right":
-            message = f"right, but it does not follow from line {first}"
-            judged[-1] = replace(judged[-1], message=message)
         return Working(text, tuple(judged))
 
     @property
@@ -72,6 +69,8 @@ class DerivationGrader:
 
         if isinstance(self.question.declared, OutcomeFamily):
             raise Unsupported("derivations about a table of outcomes are not judged, only densities")
+        if self.question.declared.stated.moving != (None, None):
+            raise Unsupported("derivations of a density whose support moves are not judged yet")
         return [StatedScope(self.question.declared)]
 
 
@@ -84,6 +83,8 @@ def _judged(line: DerivationLine) -> Judged:
     text, hint, slip = message_of(line)
     if line.is_to_blame and line.counterexample is not None:
         hint = f"{hint} {counterexample_text(line.counterexample)}".lstrip()
+    elif line.is_to_blame and not hint:
+        hint = "This does not follow from the lines before it."
     return Judged(claim, verdict, text, place, hint=hint, slip=slip)
 
 

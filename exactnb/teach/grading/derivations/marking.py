@@ -101,21 +101,26 @@ def graded_derivation(grader: DerivationGrader, question: Question, raw: str) ->
 
 
 def _with_accepted(working: Working, question: Question) -> tuple[Working, list[Fraction]]:
-    """Return a working whose accepted lines are right, and the points that a person gave for each."""
+    """Return a working whose accepted lines are right, and the points that a person gave for each.
+
+    A true line after one of them is not blamed for not following.
+    """
     rows = working.text.splitlines()
     lines, accepted = [], []
     for line in working.lines:
         texts = (line.claim.statement.text, rows[line.claim.place[0] - 1])
         points = [earned for text in texts if (earned := question.accepts(text)) is not None]
         accepted += points
-        accepts = replace(line, verdict="right", message="", is_accepted=True)
-        lines.append(accepts if points else line)
+        if points or (accepted and line.verdict == "does_not_follow"):
+            line = replace(line, verdict="right", message="", is_accepted=bool(points))
+        lines.append(line)
     return replace(working, lines=tuple(lines)), accepted
 
 
 def _unfinished(grader: DerivationGrader, lines: Sequence[DerivationLine]) -> str:
     """Return why nobody can tell whether a derivation without a wrong line is complete."""
-    steps = [line for line in lines if line.chain is not None and line.verdict == "right"]
+    true = ("right", "does_not_follow")  # the latter after a line that a person accepted
+    steps = [line for line in lines if line.chain is not None and line.verdict in true]
     if sum(len(line.chain.relations) for line in steps if line.chain is not None) < FEWEST:
         return f"fewer than {FEWEST} steps"
     if isinstance(grader.question, str) and not _OF_ESTIMATES.fullmatch(grader.question):

@@ -12,12 +12,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.base import Moves
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-    ESTIMATES,
-    OBJECTIVES,
-    PRIME,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, ESTIMATES, OBJECTIVES, PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
@@ -166,10 +161,9 @@ class LetterReader(Moves):
                     inner = hung
                 if self.takes("'"):
                     inner = Symbol(inner.letter + "'")
-                if self.is_sign("="):
-                    self.take()
-                    self.sum()
                 indices.append(inner)
+                if self.takes("="):  # θ_{j=v} is θ_{j,v}
+                    indices.append(self.sum())
             elif self.here.text == "wrapped":
                 self.take()
             else:
