@@ -85,6 +85,8 @@ def _judged(line: DerivationLine) -> Judged:
     text, hint, slip = message_of(line)
     if line.is_to_blame and line.counterexample is not None:
         hint = f"{hint} {counterexample_text(line.counterexample)}".lstrip()
+    elif line.is_to_blame and not hint:
+        hint = "This does not follow from the lines before it."
     return Judged(claim, verdict, text, place, hint=hint, slip=slip)
 
 
