@@ -99,10 +99,10 @@ class QuestionBlock:
 
 @frozen(slots=True)
 class Blank:
-    """A question with room for its answer: id, quantity, points, form of the answer, and wording."""
+    """A question with room for its answer: id, quantity or task, points, form, and wording."""
 
     id: str
-    name: QuantityName
+    asked: QuantityName | str
     points: Fraction
     form: str = ""
     text: str = ""
