@@ -99,10 +99,10 @@ class QuestionBlock:
 
 @frozen(slots=True)
 class Blank:
-    """A question with room for its answer: id, name of the quantity, points, form of the answer."""
+    """A question with room for its answer: id, quantity or else what to derive, points, form."""
 
     id: str
-    name: QuantityName
+    asked: QuantityName | str
     points: Fraction
     form: str = ""
 

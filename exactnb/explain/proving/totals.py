@@ -11,6 +11,7 @@ the value, or None for a term of another form.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import factorial
 
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
@@ -20,6 +21,7 @@ from exactnb.explain.proving.comparing import depends, sign_of
 from exactnb.explain.proving.declared import AcceptedLine, Declared, inside
 from exactnb.explain.proving.forms import monomials, rests_on
 from exactnb.explain.proving.patterns import Refused, rewritten
+from exactnb.explain.proving.powers import power_rule
 from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, FormPart, number, product
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.roots import vanishes
@@ -33,6 +35,7 @@ EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
 LOGARITHMIC, BINOMIAL, NEGATIVE = "logarithmic series", "binomial theorem", "binomial series"
 BOREL, TAILS, FEW = "Borel’s series", "exponential functions on both sides", "all of its values"
 WALD = "inverse Gaussian integral"
+_MOST_DEGREE = 12  # of a polynomial before a geometric series
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
@@ -108,9 +111,11 @@ def total(
     sought = Sought(reader, varying, reader.names(variable), support)
     facts, added = set[str](), ZERO
     for times, factors in monomials(_with_gamma(reader, reader.read(body))):
-        fixed, logarithm = number(times), ZERO
+        fixed, logarithm, degree = number(times), ZERO, 0
         for base, power in factors:
-            if not rests_on(base, sought.names):
+            if base == sought.x and power > 0 and support.domain and begins_with(sought, 0):
+                degree = power
+            elif not rests_on(base, sought.names):
                 fixed *= base**power
             elif isinstance(base.atom, atoms.Exp):
                 logarithm += base.atom.argument * power
@@ -120,7 +125,7 @@ def total(
                     raise Refused(_UNKNOWN)
                 fixed = -fixed if sign == "-" and power % 2 else fixed
                 logarithm += reader.forms.logarithm(-base if sign == "-" else base) * power
-        name, value = _value(sought, reader.forms.tidy(logarithm))
+        name, value = _value(sought, reader.forms.tidy(logarithm), degree)
         facts.add(name)
         added += fixed * value
     return frozenset(facts), _with_gamma(reader, added)
@@ -143,61 +148,18 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
     return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
-def _value(of: Sought, log: Form) -> tuple[str, Form]:
+def _value(of: Sought, log: Form, degree: int) -> tuple[str, Form]:
     """Return the fact that gives the value, and the value; raise Refused if there is none."""
+    if degree:
+        if (value := _moment_series(of, log, degree)) is not None:
+            return GEOMETRIC, value
+        raise Refused(_UNKNOWN)
     facts = _INTEGRALS if of.support.domain is None else _SERIES
     for name, fact in facts.items():
         value = fact(of, log)
         if value is not None:
             return name, value
     raise Refused(_UNKNOWN)
-
-
-def _power(of: Sought, log: Form) -> Form | None:
-    """∫ x^c dx is m^(c+1)/(−c−1) from m > 0 on, for c < −1; ∫ exp(−bx) dx from m on is exp(−bm)/b.
-
-    From m to M it is (exp(−bm) − exp(−bM))/b, for a b of either sign.
-    """
-    forms = of.reader.forms
-    low, high = of.support.ends
-    if low in INFINITE:
-        return None
-    start = of.reader.read(low)
-    if high != INFINITE[0] and (between := _power_between(of, log, start, of.reader.read(high))):
-        return between
-    if high != INFINITE[0]:
-        rate = -log.derivative(of.atom)
-        rest, end = log + rate * of.x, of.reader.read(high)
-        if not of.is_free(rate, rest) or of.sign(rate) not in ("+", "-"):
-            return None
-        return (forms.exponential(rest - rate * start) - forms.exponential(rest - rate * end)) / rate
-    parts = of.split(log, of.x)
-    if parts is not None and parts[0] != 0 and of.is_free(parts[1]):
-        if of.sign(parts[0] + 1) == "-" and of.sign(start) == "+":
-            return forms.exponential(parts[1]) * forms.power(start, parts[0] + 1) / -(parts[0] + 1)
-        return None
-    rate = -log.derivative(of.atom)
-    rest = log + rate * of.x
-    if start == 0 or not of.is_free(rate, rest) or of.sign(rate) != "+":
-        return None
-    return forms.exponential(rest - rate * start) / rate
-
-
-def _power_between(of: Sought, log: Form, start: Form, end: Form) -> Form | None:
-    """∫ x^c dx from m to M is (M^(c+1) − m^(c+1))/(c+1): for 0 < m < M, or m = 0 < c + 1, or c = 0."""
-    forms, parts = of.reader.forms, of.split(log, of.x)
-    if parts is None or not of.is_free(parts[1]):
-        return None
-    c, factor = parts[0], forms.exponential(parts[1])
-    if c == 0:
-        return factor * (end - start)
-    if of.sign(end) != "+" or of.sign(c + 1) not in ("+", "-"):
-        return None
-    if start == 0:
-        return factor * forms.power(end, c + 1) / (c + 1) if of.sign(c + 1) == "+" else None
-    if of.sign(start) != "+":
-        return None
-    return factor * (forms.power(end, c + 1) - forms.power(start, c + 1)) / (c + 1)
 
 
 def _gamma(of: Sought, log: Form) -> Form | None:
@@ -324,6 +286,25 @@ def _geometric_series(of: Sought, log: Form) -> Form | None:
     )
 
 
+def _moment_series(of: Sought, log: Form, degree: int) -> Form | None:
+    """Σ x^k·r^x over x = 0, 1, 2, … is Σ_j S(k, j)·j!·r^j/(1 − r)^(j+1), for 0 ≤ r < 1.
+
+    For x^k is Σ_j S(k, j)·x···(x − j + 1) with Stirling's numbers of the second kind, and of each the
+    sum is the geometric series, differentiated j times.
+    """
+    ratio, rest = ratio_of(of, log)
+    is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
+    if not is_ratio or of.sign(ONE - ratio) != "+" or degree > _MOST_DEGREE:
+        return None
+    stirling, added = [1], ZERO
+    for _ in range(degree):
+        padded = [0, *stirling, 0]
+        stirling = [padded[j] + j * padded[j + 1] for j in range(len(stirling) + 1)]
+    for j, times in enumerate(stirling):
+        added += number(times * factorial(j)) * ratio**j / (ONE - ratio) ** (j + 1)
+    return of.reader.forms.exponential(rest) * added
+
+
 def _binomial_theorem(of: Sought, log: Form) -> Form | None:
     """Σ N!/(x!·(N − x)!)·r^x over x = 0, …, N is (1 + r)^N, for a positive r."""
     assert of.support.domain is not None
@@ -377,7 +358,7 @@ _INTEGRALS: Mapping[str, _Fact] = {
     GAUSS: _gauss,
     WALD: _wald,
     BETA: _beta,
-    POWER: _power,
+    POWER: power_rule,
     TAILS: _tails,
 }
 _SERIES: Mapping[str, _Fact] = {

@@ -141,12 +141,14 @@ class Printer(Hooks[Rendered]):
         """Lay out the questions of a sheet, each with a blank and its points."""
         rows = []
         for number, blank in enumerate(blanks.blanks, start=1):
-            quantity = self.formula(Reference(blank.name))
             form = self.text(f", {blank.form}") if blank.form else ""
-            equation = f"{quantity} {self.equals('')}{self.blank()}"
+            if isinstance(blank.asked, str):
+                equation = self.text(blank.asked)
+            else:
+                equation = f"{self.formula(Reference(blank.asked))} {self.equals('')}{self.blank()}"
             points = self.text(points_text(blank.points)) + form
             rows.append([self.text(f"{number}."), self.text(blank.id), equation, points])
-        with_ids = any(blank.id != str(blank.name) for blank in blanks.blanks)
+        with_ids = any(blank.id != str(blank.asked) for blank in blanks.blanks)
         if not with_ids:
             rows = [[row[0], *row[2:]] for row in rows]
         return self.table([], rows, "l" * (1 + with_ids) + "fw")

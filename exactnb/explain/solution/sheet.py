@@ -16,12 +16,14 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Policy, Question
+from exactnb.core.problem.views import theorem_place
 from exactnb.core.record import frozen
 from exactnb.errors import printable
 from exactnb.explain.derivation import Blank, Blanks, QuestionBlock, Step, Verified, verify
 from exactnb.explain.derivation.lines import Block, Stated
 from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
+from exactnb.explain.proving.theorems import theorem
 from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, DetailLevel
 from exactnb.explain.solution.narrative import write_statement
@@ -35,6 +37,7 @@ _FORMS = {
     "counted": "as counted",
     "lowest": "in lowest terms",
     "working": "with the whole working",
+    "derivation": "with every step",
 }
 
 
@@ -74,12 +77,11 @@ class AnswerTemplate(ProblemSheet):
         rows = [f"# {title}"] if title else []
         rows += ["# Type each answer between its quotes.", 'student = ""', "", "[answers]"]
         for question in self.questions:
-            quantity = "" if question.quantity == question.id else f"{printable(question.quantity)}, "
+            asked = "" if question.task == question.id else f"{printable(question.task)}, "
             form = "".join(f", {part}" for part in _form(question.policy))
-            room = "'''\n'''" if question.is_working else '""'  # of lines, in which nothing is escaped
-            rows.append(
-                f"{_key(question.id)} = {room}  # {quantity}{points_text(question.points)}{form}"
-            )
+            has_lines = question.is_working or question.is_derivation
+            room = "'''\n'''" if has_lines else '""'  # of lines, in which nothing is escaped
+            rows.append(f"{_key(question.id)} = {room}  # {asked}{points_text(question.points)}{form}")
         return "\n".join(rows) + "\n"
 
     def csv(self) -> str:
@@ -147,17 +149,25 @@ def _verified(
     quantities: Quantities,
     level: DetailLevel,
 ) -> Verified:
-    blanks = Blanks(
-        tuple(
-            Blank(q.id, problem.scope.resolve(q.quantity), q.points, ", ".join(_form(q.policy)))
-            for q in questions
-        )
-    )
+    blanks = Blanks(tuple(_blank(problem, number, q) for number, q in enumerate(questions, start=1)))
     source = problem_source(problem, level)
     source = replace(source, displays=(*map(_nameless, source.displays), blanks))
     if questions:
         steps = [*steps, Step("questions", "Questions", (blanks,))]
     return without_values(verify(new_derivation(problem, steps), quantities, source, new_prover))
+
+
+def _blank(problem: Problem, number: int, question: Question) -> Blank:
+    """Return the room for the answer to the question of this `number`."""
+    form = ", ".join(_form(question.policy))
+    if not question.is_derivation:
+        return Blank(question.id, problem.scope.resolve(question.quantity), question.points, form)
+    if isinstance(question.theorem, str):
+        task = f"Derive: {theorem_place(number).read(theorem, question.theorem).title}"
+    else:
+        family = question.theorem.declared
+        task = f"Derive the estimate of {family.titled()}: {family.formula}"
+    return Blank(question.id, task, question.points, form)
 
 
 def _form(policy: Policy) -> Iterator[str]:

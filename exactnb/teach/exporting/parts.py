@@ -95,6 +95,9 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
     parts, omitted = [], []
     for question in key.questions:
         grader = key.asked.get(question.id)
+        if question.is_derivation:
+            omitted.append(f"question {quoted(question.id)}: its answer is a derivation")
+            continue
         if grader is None:
             omitted.append(f"question {quoted(question.id)}: {key.unsolved[question.id]}")
             continue

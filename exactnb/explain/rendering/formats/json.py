@@ -112,7 +112,8 @@ class JsonPrinter(Printer[JsonEntry]):
         """Return the questions of a sheet, with their ids, quantities and points."""
         entries = []
         for blank in blanks.blanks:
-            entry = {"id": blank.id, "quantity": str(blank.name), "points": exact_text(blank.points)}
+            kind = "derivation" if isinstance(blank.asked, str) else "quantity"
+            entry = {"id": blank.id, kind: str(blank.asked), "points": exact_text(blank.points)}
             entries.append(("questions", entry | {"form": blank.form}))
         return entries
 

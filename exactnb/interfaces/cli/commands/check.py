@@ -52,7 +52,7 @@ def run_check(options: argparse.Namespace) -> int:
         options.answers, options.source = options.source, ""
     if options.answers is None:
         raise InputError("expected ANSWERS after PROBLEM, such as exactnb check homework.toml ada.toml")
-    if _holds_workings(Path(options.answers)):
+    if _names_theorem(options.source) or _holds_workings(Path(options.answers)):
         from exactnb.interfaces.cli.commands.workings import run_workings
 
         return run_workings(options, to)
@@ -75,6 +75,11 @@ def run_check(options: argparse.Namespace) -> int:
         write_bytes(file, feedback.encode())
     graded.say(to, notes)
     return 0 if all(report.is_right for report in graded.reports) else 1
+
+
+def _names_theorem(source: str) -> bool:
+    """Say whether a `source` names a theorem, not a file, or is missing beside a stated density."""
+    return not source or not (Path(source).exists() or "." in source or "/" in source)
 
 
 def _holds_workings(path: Path) -> bool:

@@ -1,7 +1,7 @@
 """Grade whole workings of a problem: the verdict on each line, the marks, and the points of a question.
 
-How to read: `verify_working` and `WorkingGrader.verify` judge a working, `WorkingGrader.graded` the one
-that answers a question of a sheet.
+How to read: `verify_working`, by `text_grader`, and `WorkingGrader.verify` judge a working,
+`WorkingGrader.graded` the one that answers a question of a sheet.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.numerals import Exact
 from exactnb.core.lazy import once
@@ -31,6 +32,9 @@ from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import statements
 from exactnb.teach.grading.working.working import Judged, Mark, Working
+
+if TYPE_CHECKING:
+    from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 
 _NOTED = 3  # formulas that were not read, in the note to a person
 
@@ -205,4 +209,21 @@ def verify_working(problem: Problem | str | Path, text: str) -> Working:
 
     Raises InputError for what is no problem, and for a working that is longer than is read.
     """
-    return WorkingGrader(problem).verify(text)
+    return text_grader(problem).verify(text)
+
+
+def text_grader(
+    problem: Problem | str | Path, *, follow_through: Exact = 1
+) -> WorkingGrader | AnsweringDerivations:
+    """Return what verifies whole texts that answer a `problem`: workings, or derivations.
+
+    The arguments and errors are those of a WorkingGrader. A text is a derivation where nothing else is
+    asked; InputError is raised where a derivation is one of several questions.
+    """
+    if isinstance(problem, str | Path):
+        problem = Problem.read(problem)
+    if isinstance(problem, Problem) and any(question.is_derivation for question in problem.questions):
+        from exactnb.teach.grading.derivations.marking import AnsweringDerivations
+
+        return AnsweringDerivations.of(problem)
+    return WorkingGrader(problem, follow_through=follow_through)

@@ -7,9 +7,7 @@ from abc import ABC, abstractmethod
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.expression.reading.cursor import Cursor
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted

@@ -12,12 +12,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.base import Moves
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-    ESTIMATES,
-    OBJECTIVES,
-    PRIME,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, ESTIMATES, OBJECTIVES, PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END

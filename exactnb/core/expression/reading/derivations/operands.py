@@ -10,12 +10,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.series import SeriesParser
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-    CONSTANT,
-    FUNCTIONS,
-    REST,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, CONSTANT, FUNCTIONS, REST
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.written import literal
