@@ -271,6 +271,7 @@ QUESTION_KEYS: tuple[Row, ...] = (
         Key("question.quantity", "what is asked, by name"),
         Key("question.points", "1 unless it is said"),
         Key("question.theorem"),
+        Key("question.text", "the question in your own words, printed wherever it is asked"),
     ),
     Key(
         "question.policy",
@@ -305,9 +306,9 @@ QUESTION_KEYS: tuple[Row, ...] = (
     (
         Key(
             "[[accept]]",
-            "an answer that a person has accepted: the id of its question, the text as it was typed "
-            "(blanks do not count), and its points (default: all of the question's), at least those "
-            "without; of a working, a line; `question` may be the quantity of a milestone",
+            "an answer that a person marks: the id of its question, the text as it was typed (blanks "
+            "do not count), and its points, all by default; these stand, whatever it earns; in a "
+            "working the text is a line, and `question` may be the quantity of a milestone",
         ),
         Key("accept.question"),
         Key("accept.text"),

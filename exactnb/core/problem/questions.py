@@ -91,6 +91,7 @@ class Question:
     `accepted` are answers, as they were typed, that earn points whatever is made of them. A question
     whose form is "working" may have `milestones`, the quantities that earn its points; one whose form
     is "derivation" has a `theorem`, a name of `exactnb derive` or a Family, in place of its quantity.
+    `text` is its wording, "" if it has none of its own.
 
     >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
     >>> asked.policy.places
@@ -108,6 +109,7 @@ class Question:
     accepted: tuple[tuple[str, Fraction], ...] = ()
     milestones: tuple[Question, ...] = ()
     theorem: str | Family = ""
+    text: str = ""
 
     @property
     def is_derivation(self) -> bool:
@@ -262,16 +264,18 @@ def _question(
     if points < 0:
         raise InputError(f"must not be negative; got {points}", at=at / "points")
     policy = read_policy(raw.get("policy", "rounded"), raw.get("form", "any"), at)
+    text = " ".join(filled_text(raw["text"], at / "text").split()) if "text" in raw else ""
     if is_derivation:
         theorem: str | Family = filled_text(raw["theorem"], at / "theorem")
         if theorem in families:
             from exactnb.core.families.declared.stating import Family
 
             theorem = Family(families[str(theorem)])
-        return Question(identity, "", points, policy, theorem=theorem)
+        return Question(identity, "", points, policy, theorem=theorem, text=text)
     quantity = filled_text(raw["quantity"], at / "quantity")
     question_credit = read_credit(raw.get("credit", {}), at / "credit")
-    return Question(identity, quantity, points, policy, tuple({**credit, **question_credit}.items()))
+    credited = tuple({**credit, **question_credit}.items())
+    return Question(identity, quantity, points, policy, credited, text=text)
 
 
 def filled_text(raw: object, at: Place) -> str:

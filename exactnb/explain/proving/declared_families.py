@@ -45,6 +45,8 @@ def first_problem(theorem: Theorem) -> str:
     prover = Prover()
     for step in theorem.steps():
         for line, problem in prover.step(step):
+            if problem and line.reason.words == "prior":
+                return f"the prior {line.right} is improper, or not known to be proper: {problem}"
             if problem:
                 return f"{line.left} {line.relation} {line.right}: {problem}"
     return ""

@@ -112,7 +112,8 @@ class EstimatedFamily(OneColumn):
         if case is None or case.estimates is None:
             within = range_text(self.stated.parameters[letter], letter)
             what = f"column {column}, class {label.value}: no {letter} is estimated"
-            raise Unsupported(f"{what}, the likelihood rises to an end that {within} leaves out")
+            rising = "likelihood" if self.stated.prior is None else "posterior"
+            raise Unsupported(f"{what}, the {rising} rises to an end that {within} leaves out")
         formula = specialised(case.estimates[letter], self.numbers)
         used = {part for part in formula.walk() if isinstance(part, Symbol)}
         words: dict[Symbol, Expression] = {}

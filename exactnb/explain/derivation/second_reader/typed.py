@@ -122,8 +122,8 @@ def _best(
     low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
     if low or high:  # another end has a letter of its own
         numbers = [x for x, _ in rows if isinstance(x, Fraction)]
-        own = replace(typed, moving=(low, high))
-        return _end_of_the_possible(own, fixed, numbers, letter, domain, slope)
+        ending = replace(typed, moving=(low, high))
+        return _end_of_the_possible(ending, fixed, numbers, letter, domain, slope)
     changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(domain):

@@ -88,7 +88,7 @@ def graded_derivation(grader: DerivationGrader, question: Question, raw: str) ->
     elif not claims:
         look = "unreadable: no claim of a derivation"
         graded = replace(graded, verdict=Verdict.UNREADABLE, score=None, look=look)
-    elif why := _unfinished(grader, lines):
+    elif why := _unfinished(grader, lines, working):
         graded = replace(graded, verdict=Verdict.INCOMPLETE, score=None, look=why)
     elif unread:
         graded = replace(graded, look=f"not decided: {unread}")
@@ -103,24 +103,27 @@ def graded_derivation(grader: DerivationGrader, question: Question, raw: str) ->
 def _with_accepted(working: Working, question: Question) -> tuple[Working, list[Fraction]]:
     """Return a working whose accepted lines are right, and the points that a person gave for each.
 
-    A true line after one of them is not blamed for not following.
+    A true line that does not follow from an accepted one is right too.
     """
     rows = working.text.splitlines()
     lines, accepted = [], []
+    is_excused = False  # what was blamed last is accepted
     for line in working.lines:
         texts = (line.claim.statement.text, rows[line.claim.place[0] - 1])
         points = [earned for text in texts if (earned := question.accepts(text)) is not None]
         accepted += points
-        if points or (accepted and line.verdict == "does_not_follow"):
-            line = replace(line, verdict="right", message="", is_accepted=bool(points))
-        lines.append(line)
+        follows = is_excused and line.verdict == "does_not_follow"
+        if line.is_to_blame:
+            is_excused = bool(points) or follows
+        right = replace(line, verdict="right", message="", is_accepted=bool(points))
+        lines.append(right if points or follows else line)
     return replace(working, lines=tuple(lines)), accepted
 
 
-def _unfinished(grader: DerivationGrader, lines: Sequence[DerivationLine]) -> str:
+def _unfinished(grader: DerivationGrader, lines: Sequence[DerivationLine], working: Working) -> str:
     """Return why nobody can tell whether a derivation without a wrong line is complete."""
-    true = ("right", "does_not_follow")  # the latter after a line that a person accepted
-    steps = [line for line in lines if line.chain is not None and line.verdict in true]
+    judged = zip(lines, working.lines, strict=True)
+    steps = [line for line, each in judged if line.chain is not None and each.verdict == "right"]
     if sum(len(line.chain.relations) for line in steps if line.chain is not None) < FEWEST:
         return f"fewer than {FEWEST} steps"
     if isinstance(grader.question, str) and not _OF_ESTIMATES.fullmatch(grader.question):

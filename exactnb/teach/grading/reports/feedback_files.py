@@ -73,8 +73,9 @@ def _answer(graded: Graded) -> str:
     points = "open" if graded.score is None else points_text(graded.score)
     head = f"## {text(question.id)}: {points} of {points_text(question.points)}"
     paragraphs = [head]
-    if question.task != question.id:
-        paragraphs.append(f"Asked: {text(question.task)}")
+    if question.text or question.task != question.id:
+        asked = " ".join(filter(None, (question.text, question.task)))
+        paragraphs.append(f"Asked: {text(asked)}")
     if graded.working is not None and not graded.is_accepted:
         return "\n\n".join([*paragraphs, *feedback_markdown(graded.working, graded.feedback)])
     if graded.raw.strip():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -151,15 +152,20 @@ class WorkingGrader:
             total = Fraction(0)
             for mark in question.marks:
                 name = self._key.names[self._id(mark)]
-                best, at = Fraction(0), None
-                for line in lines:
-                    points = accepted.points(mark, line.claim, line.name, line.typed)
-                    if line.name == name and (points is None or not line.is_accepted):
-                        own = self._earned(mark, line, is_milestone=bool(question.milestones))
-                        points = max(own, points or own)
-                    if points is not None and (at is None or points > best):
-                        best, at = points, line.claim.place[0]
+                by_hand = [
+                    (points, line)
+                    for line in lines
+                    if (points := accepted.points(mark, line.claim, line.name, line.typed)) is not None
+                ]
+                is_milestone = bool(question.milestones)
+                earned = by_hand or [  # a person's points stand, and no others
+                    (self._earned(mark, line, is_milestone=is_milestone), line)
+                    for line in lines
+                    if line.name == name
+                ]
+                best, line = max(earned, key=itemgetter(0), default=(Fraction(0), None))
                 total += best
+                at = None if line is None else line.claim.place[0]
                 yield Mark(mark.id, name, mark.points, best, at)
             if question.milestones:
                 yield from _accepted_at_once(question, name, total, lines, accepted)
