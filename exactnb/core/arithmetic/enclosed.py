@@ -388,14 +388,10 @@ def _inverts(divisor: Finite) -> bool:
 
 def made(operation: Operation, parts: Sequence[Finite]) -> Enclosed:
     """Return an operation; raise Unsupported for one of very many parts."""
-    size = _size(parts)
+    size = 1 + sum(part.size if isinstance(part, Enclosed) else 1 for part in parts)
     if size > _MOST_PARTS:
         raise Unsupported(f"a number of more than {_MOST_PARTS:,} parts is not worked out")
     return Enclosed(Fraction(1), operation, tuple(parts), size)
-
-
-def _size(parts: Sequence[Finite]) -> int:
-    return 1 + sum(part.size if isinstance(part, Enclosed) else 1 for part in parts)
 
 
 def finite_of(value: Number) -> Finite:

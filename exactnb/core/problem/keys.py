@@ -264,7 +264,6 @@ _NUMBER_KEYS: tuple[Row, ...] = (
     ),
 )
 
-
 QUESTION_KEYS: tuple[Row, ...] = (
     (
         Key("question.id", "what answers are called"),
