@@ -44,6 +44,7 @@ class Block(ABC):
     """
 
     is_finite = True  # whether its columns have finitely many values, which are listed
+    states_values = False  # whether somebody stated its values, so that none of them is a slip
     draws_words = False  # whether it holds words drawn from texts
     reason = "naive Bayes"  # why its factors are multiplied
     family: BaseFamily

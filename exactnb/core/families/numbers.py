@@ -61,7 +61,12 @@ class NumberBlock(Block):
 
     def short_name(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it has in a block that is alone."""
-        return self.family.canonical(replace(self, is_alone=True), name)
+        return self.family.canonical(self._alone, name)
+
+    @once
+    def _alone(self) -> NumberBlock:
+        """Return the block as one that is alone: its table of names, which is long, is made once."""
+        return self if self.is_alone else replace(self, is_alone=True)
 
     def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
         """Return a reference to the parameter `head` of `columns` and of the class `label`."""
