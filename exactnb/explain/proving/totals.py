@@ -11,7 +11,6 @@ the value, or None for a term of another form.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import factorial
 
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
@@ -25,7 +24,7 @@ from exactnb.explain.proving.powers import power_rule
 from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, FormPart, number, product
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.roots import vanishes
-from exactnb.explain.proving.sought import Sought, begins_with, gamma_log, ratio_of
+from exactnb.explain.proving.sought import Sought, begins_with, gamma_log, moment_series, ratio_of
 from exactnb.explain.proving.supports import support_of
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
@@ -35,7 +34,6 @@ EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
 LOGARITHMIC, BINOMIAL, NEGATIVE = "logarithmic series", "binomial theorem", "binomial series"
 BOREL, TAILS, FEW = "Borel’s series", "exponential functions on both sides", "all of its values"
 WALD = "inverse Gaussian integral"
-_MOST_DEGREE = 12  # of a polynomial before a geometric series
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
@@ -151,7 +149,7 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
 def _value(of: Sought, log: Form, degree: int) -> tuple[str, Form]:
     """Return the fact that gives the value, and the value; raise Refused if there is none."""
     if degree:
-        if (value := _moment_series(of, log, degree)) is not None:
+        if (value := moment_series(of, log, degree)) is not None:
             return GEOMETRIC, value
         raise Refused(_UNKNOWN)
     facts = _INTEGRALS if of.support.domain is None else _SERIES
@@ -284,25 +282,6 @@ def _geometric_series(of: Sought, log: Form) -> Form | None:
     return forms.exponential(forms.tidy(rest + first * forms.logarithm(ratio, ends=True))) / (
         ONE - ratio
     )
-
-
-def _moment_series(of: Sought, log: Form, degree: int) -> Form | None:
-    """Σ x^k·r^x over x = 0, 1, 2, … is Σ_j S(k, j)·j!·r^j/(1 − r)^(j+1), for 0 ≤ r < 1.
-
-    For x^k is Σ_j S(k, j)·x···(x − j + 1) with Stirling's numbers of the second kind, and of each the
-    sum is the geometric series, differentiated j times.
-    """
-    ratio, rest = ratio_of(of, log)
-    is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
-    if not is_ratio or of.sign(ONE - ratio) != "+" or degree > _MOST_DEGREE:
-        return None
-    stirling, added = [1], ZERO
-    for _ in range(degree):
-        padded = [0, *stirling, 0]
-        stirling = [padded[j] + j * padded[j + 1] for j in range(len(stirling) + 1)]
-    for j, times in enumerate(stirling):
-        added += number(times * factorial(j)) * ratio**j / (ONE - ratio) ** (j + 1)
-    return of.reader.forms.exponential(rest) * added
 
 
 def _binomial_theorem(of: Sought, log: Form) -> Form | None:
