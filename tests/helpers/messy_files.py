@@ -141,6 +141,17 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "no header": (
         "t.csv", "5.1,3.5,a\n4.9,3.0,b\n5.3,3.1,b\n5.1,3.0,a\n5.2,3.2,a\n", "--numbers", "5.1,3.5",
     ),
+    "texts behind a label of another name": (
+        "t.csv", 'v1,v2,,,\nham,"Ok lar... Joking wif u",,,\nspam,Free entry in 2 a wkly comp,,,\n',
+    ),
+    "no ending, tabs and no header": (
+        "SMSSpamCollection", 'ham\tgo until point\nspam\tfree entry\nham\tok lar\n',
+        "--header", "label,text",
+    ),
+    "an archive's data, blanks behind commas, no header": (
+        "adult.data", "39, State-gov, Male, <=50K\n50, ?, Male, <=50K\n38, Private, Female, >50K\n"
+        "41, Private, Female, >50K\n", "--header", "age,work,sex,income", "--numbers", "age",
+    ),
     "signs that are values": ("t.csv", "sky,play\n+,-\n-,+\n+,+\n"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -34,6 +34,9 @@ DOUBTS = {
     "names of the rows": {"“name” is different in every row: names of the rows?"},
     "counts in the last column": {"the class “Freq” has 3 numbers: are they counts, or measured?"},
     "measured in the last column": {"the class “size” has 12 numbers: are they counts, or measured?"},
+    "texts behind a label of another name": {
+        "the class “v2” is different in almost every row: a text (--text), or an id?"
+    },
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }
 

@@ -24,7 +24,7 @@ from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
 ARFF, WORKBOOK = ".arff", ".xlsx"
-TABLE_ENDINGS = (".csv", ".tsv", ".txt", *JSON_ENDINGS, ARFF, WORKBOOK)
+TABLE_ENDINGS = (".csv", ".tsv", ".txt", *JSON_ENDINGS, ARFF, WORKBOOK, ".data")
 _AS_CSV = "save the sheet as .xlsx or .csv"
 _IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
 _WAYS = {
@@ -80,7 +80,8 @@ def table_ending(path: Path) -> str:
     >>> table_ending(Path("mails.CSV.gz"))
     '.csv'
 
-    A file in a .zip has its own name. Raises InputError for a file that is no table, with what to do.
+    A file in a .zip has its own name; one without an ending is read as .csv. Raises InputError for a
+    file that is no table, with what to do.
     """
     packed = path.suffix.lower()
     ending = Path(path.stem if packed in PACKED else path.name).suffix.lower()
@@ -89,6 +90,8 @@ def table_ending(path: Path) -> str:
 
         with opened(path) as file:
             ending = Path(name_within(file)).suffix.lower()
+    if not ending:  # as data sets in archives often are
+        return ".csv"
     if ending not in TABLE_ENDINGS:
         way = _WAYS.get(ending, "")
         expected = f"expected a file that ends in {', '.join(TABLE_ENDINGS)}, or that and {PACKED[0]}"
@@ -217,6 +220,8 @@ def _read_cells(
                 rows = chain([first], rows)
         else:
             names = list(stated)
+    if names and names[0].casefold().startswith("@relation"):
+        raise InputError(f"this is ARFF; give the file the ending {ARFF}", at=HERE.line(1))
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     check_columns(names)

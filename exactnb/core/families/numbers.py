@@ -245,6 +245,11 @@ class NumberBlock(Block):
         parameters = self.family.distributed(self.with_covariate(column, {}), column, label)
         return None if parameters is None else (self.family, parameters)
 
+    def measured(self, column: str, label: Item) -> Distributed | None:
+        """Return the distribution of a column with a density of its own."""
+        is_alone = all(len(columns) == 1 for columns in self.together(self.columns))
+        return self.distributed(column, label) if self.family.is_density and is_alone else None
+
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
         """Return the points of the density of `column` in `label` that is a line between them."""
         return tuple(x for x, _ in self.points[column, label.value]) if self.family.has_corners else ()
@@ -284,14 +289,15 @@ class NumberBlock(Block):
     def outcomes(
         self, column: str, label: Item, previous: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
-        """Yield the whole numbers from the least on, of which there is no end.
+        """Yield the whole numbers from the least on, of which there may be no end.
 
-        Raises InputError for measurements: numbers between any two are not drawn.
+        Raises InputError for numbers that depend on those of another column.
         """
         if self.family.is_density:
             raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
-        assert self.family.lower is not None
-        for x in count(self.family.lower):
+        first, last = self.family.lower, self.family.upper
+        assert first is not None
+        for x in count(first) if last is None else range(first, last + 1):
             factor = self.family.factor(self.with_covariate(column, {}), {column: Fraction(x)}, label)
             yield str(x), ((column, factor),), ()
 

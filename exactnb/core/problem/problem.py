@@ -179,10 +179,10 @@ class Problem(Readable):
         """
         from exactnb.core.data.doubts import doubts_of, equal_numbers
 
-        blocks = (block for p in self.predictions.values() for block in p.model.blocks)
-        equal = (pair for block in blocks for pair in block.equal_numbers())
-        equal_texts = (equal_numbers(*pair) for pair in equal)
-        return tuple(dict.fromkeys((*doubts_of(self.counts, self.measured), *equal_texts)))
+        blocks = [block for p in self.predictions.values() for block in p.model.blocks]
+        stated = (column for block in blocks if block.states_values for column in block.cells)
+        equal = (equal_numbers(*pair) for block in blocks for pair in block.equal_numbers())
+        return tuple(dict.fromkeys((*doubts_of(self.counts, {*self.measured, *stated}), *equal)))
 
     @once
     def brought(self) -> Covariates:

@@ -46,9 +46,9 @@ class _CurvedWriter(Opening):
     def counts(self, proof: Proof) -> None:
         """Write what is counted: the rows, the sum, the sum of squares."""
         proof.say("Of the numbers of a class, only their count and two sums matter:")
-        proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
+        self.rows(proof)
         for sign, statistic in zip((self.sum, self.squares), self.estimator.statistics, strict=True):
-            summed = sum_over(self.row, self.formula(statistic.of) * self.in_class)
+            summed = self.counted_sum(self.formula(statistic.of))
             proof.chain(sign, count(summed, "their sum" if sign == self.sum else ""))
         if self.estimator.log_base is not None:
             proof.say("What does not depend on the parameter is a constant:")

@@ -46,6 +46,7 @@ WRITERS: dict[str, Callable[[list[str], Rows], str | bytes]] = {
     ".csv": lambda header, rows: in_lines(",", header, rows),
     ".tsv": lambda header, rows: in_lines("\t", header, rows),
     ".txt": lambda header, rows: in_lines("|", header, rows),
+    ".data": lambda header, rows: in_lines("\t", header, rows),
     ".jsonl": lambda header, rows: in_objects("", header, rows),
     ".ndjson": lambda header, rows: in_objects("", header, rows),
     ".json": lambda header, rows: in_objects("]", header, rows),
@@ -149,6 +150,21 @@ def test_arff_that_is_refused(content: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         read_table_content(content, ".arff")
     assert message in str(error.value)
+
+
+def test_json_of_columns_says_what_is_read() -> None:
+    """Objects of columns, as some programs write frames, are refused with the form that is read."""
+    for content in ('{"a": {"0": "u"}, "c": {"0": "k"}}', '{"a": ["u"], "c": ["k"]}', '[{"a": ["u"]}]'):
+        with pytest.raises(
+            InputError, match=r"key 'a': a cell is no list and no object; each row is one"
+        ):
+            read_table_content(content, ".json")
+
+
+def test_arff_under_another_name_is_named() -> None:
+    """Lines of ARFF in a file that is read as cells say what they are."""
+    with pytest.raises(InputError, match=r"line 1: this is ARFF; give the file the ending .arff"):
+        read_table_content("@RELATION r\n@attribute a {u}\n@data\nu", ".data")
 
 
 def test_sparse_rows_have_first_values_and_zeros() -> None:

@@ -15,7 +15,7 @@ if __name__ == "__main__":
 import mpmath
 import pytest
 import sympy
-from families_by_formula import EDGES, ENCLOSED, MAPS, ROWS, SEVERAL, TWO_SUMS, Row
+from families_by_formula import EDGES, ENCLOSED, MAPS, MOVING, ROWS, SEVERAL, TWO_SUMS, Row
 from families_by_formula import REFUSED as REFUSED_FAMILIES
 from thoroughness import all_of, one_in
 
@@ -33,7 +33,7 @@ from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.solution.derived import Derived
 
 GOLDEN = Path(__file__).parent / "by_formula"
-PRINTED = (*ROWS, *MAPS, *ENCLOSED, *SEVERAL, *TWO_SUMS)
+PRINTED = (*ROWS, *MAPS, *ENCLOSED, *SEVERAL, *TWO_SUMS, *MOVING)
 
 
 def printed(row: Row) -> str:

@@ -95,7 +95,6 @@ def _extremes(algebra: Algebra, specification: Specification, statistic: Any) ->
     for factor in sympy.Mul.make_args(statistic) if isinstance(support, Interval) else ():
         if not (isinstance(factor, sympy.Abs) or (factor.is_Pow and factor.exp.is_even)):
             continue
-        ends = zip((-1, 1), (support.low, support.high), strict=True)
         reached = [
             limit(
                 factor.args[0],
@@ -104,7 +103,7 @@ def _extremes(algebra: Algebra, specification: Specification, statistic: Any) ->
                 -side,
                 place,
             )
-            for side, end in ends
+            for side, (end, _) in zip((-1, 1), sides, strict=True)
         ]
         opposite = None not in reached and {sign(each, place) for each in reached} == {1, -1}
         crosses = crosses or (opposite and sign(statistic / factor, place) > 0)

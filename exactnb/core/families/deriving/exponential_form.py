@@ -34,7 +34,7 @@ from exactnb.core.families.deriving.conjugacy import updated_by
 from exactnb.core.families.deriving.ends import Alone, Conditions, ends
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import DeadEnd
-from exactnb.core.families.deriving.inverting import inverted, sign
+from exactnb.core.families.deriving.inverting import inverted, limit, sign
 from exactnb.core.families.deriving.one_sum import Edge, OneSum
 from exactnb.errors import Unsupported
 
@@ -43,13 +43,13 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter of numbers: nothing else is asked of the form."""
-    return len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
+    """Say whether there is one parameter of numbers, at which the support does not end."""
+    is_one = len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
+    return is_one and specification.moving == (None, None)
 
 
 def estimator(specification: Specification) -> OneSum:
     """Return the estimator of a family with one parameter and one statistic."""
-    refuse_moving(specification)
     for formula in (specification.formula, specification.prior):
         if formula is not None:
             refuse_large(formula)
@@ -140,23 +140,39 @@ def _root(specification: Specification, expected: nodes.Expression) -> nodes.Roo
 def _tail(
     algebra: Algebra, specification: Specification, natural: Any, statistic: Any
 ) -> nodes.Expression | None:
-    """Return the probability of more than x if it is exp(η·T), as it is where T moves from 0 on."""
+    """Return the probability of more than x if it, or that of less, is exp(η·(T − T at an end))."""
     support, x = specification.support, algebra.x
-    if not isinstance(support, Interval) or support.low is None or support.low_closed:
-        return None
-    low = algebra.read(support.low)
-    moved = statistic - statistic.subs(x, low)
-    if support.high is not None or not (statistic.is_polynomial(x) or statistic == sympy.log(x)):
-        return None
-    tail = natural * moved
-    slope = sympy.log(sympy.factor(-sympy.diff(tail, x))) + tail
-    gap = sympy.expand_log(slope - algebra.logarithm(specification.formula), force=True)
-    if sympy.expand(sympy.logcombine(sympy.expand(gap), force=True)) != 0:
-        return None
-    if statistic == sympy.log(x):  # (m/x)^a
-        quotient = nodes.Quotient(support.low, nodes.Symbol(VARIABLE))
-        return nodes.Power(quotient, algebra.expression(-natural))
-    return algebra.expression(sympy.exp(sympy.factor(tail)))
+    if not isinstance(support, Interval) or support.low_closed or support.high_closed:
+        return None  # a slope at an end is not proved
+    for end, is_more in ((support.low, True), (support.high, False)):
+        if end is None:
+            continue
+        start = limit(statistic, x, algebra.read(end), 1 if is_more else -1, algebra.place)
+        if start is None or start.has(sympy.oo, -sympy.oo, sympy.zoo):
+            continue
+        power = natural * (statistic - start)
+        gap = _log_size(algebra, sympy.diff(power, x)) + power
+        gap = sympy.expand_log(gap - algebra.logarithm(specification.formula), force=True)
+        if sympy.expand(sympy.logcombine(sympy.expand(gap), force=True)) != 0:
+            continue
+        if isinstance(statistic, sympy.log):  # (m/x)^a
+            ratio, exponent = statistic.args[0] / sympy.exp(start), natural
+            if algebra.is_negative(exponent):
+                ratio, exponent = 1 / ratio, -exponent
+            whole: nodes.Expression = nodes.Power(
+                algebra.expression(ratio), algebra.expression(exponent)
+            )
+        else:
+            whole = algebra.expression(sympy.exp(sympy.factor(power)))
+        return whole if is_more else 1 - whole
+    return None
+
+
+def _log_size(algebra: Algebra, formula: Any) -> Any:
+    """Return the logarithm of the size of a product."""
+    parts = (part.as_base_exp() for part in sympy.Mul.make_args(sympy.factor(formula)))
+    signed = ((-base if algebra.is_negative(base) else base, exponent) for base, exponent in parts)
+    return sympy.Add(*(exponent * sympy.log(base) for base, exponent in signed))
 
 
 def _isolated(
@@ -188,20 +204,6 @@ def shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
         algebra.letters[inner] = algebra.expression(1 / argument if above else argument)
         terms.append(times * sympy.log(inner) * (-1 if above else 1))
     return sum_of(algebra, terms)
-
-
-def refuse_moving(specification: Specification) -> None:
-    """Refuse a support with the parameter in it: there the likelihood jumps."""
-    support = specification.support
-    ends = (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
-    for end in ends:
-        parts = () if end is None else end.walk()
-        letters = {part.letter for part in parts if isinstance(part, nodes.Symbol)}
-        if moving := sorted(letters.intersection(specification.parameters)):
-            raise Unsupported(
-                f"the support moves with {moving[0]}, so the likelihood jumps: such a family is not "
-                "derived yet"
-            )
 
 
 def _expanded(formula: Any) -> Any:

@@ -68,12 +68,12 @@ class TwoSums:
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter from zero on, and no prior."""
+    """Say whether there is one parameter from zero on, no prior, and a support that stays."""
     (*_, range_) = specification.parameters.values()
     return (
         len(specification.parameters) == 1
         and not isinstance(specification, OutcomeTable)
-        and specification.prior is None
+        and (specification.prior, specification.moving) == (None, (None, None))
         and isinstance(range_, Interval)
         and (range_.low, range_.high, range_.low_closed) == (Integer(0), None, False)
     )
@@ -81,7 +81,6 @@ def leads(specification: Specification) -> bool:
 
 def estimator(specification: Specification) -> TwoSums:
     """Return the estimator of a family with one parameter and the sums of x and x²."""
-    exponential_form.refuse_moving(specification)
     refuse_large(specification.formula)
     algebra = Algebra(specification)
     place = algebra.place = exponential_form.place_inside(algebra, specification)

@@ -18,9 +18,7 @@ from exactnb.core.expression.reading.derivations.statements import (
 )
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
+from exactnb.teach.grading.derivations.numbers import Number
 
 
 @frozen(slots=True)
@@ -50,7 +48,7 @@ class DerivationLine:
 
     `verdict` is right, wrong, does_not_follow, not_equivalent, definition, sentence, assumption, open
     or unread; `kind` is what it was taken for: identity, condition, proportion, inequality, definition.
-    `basis` says by what it is proved, "" where it was but tried.
+    `basis` says by what it is proved, "" where it was but `tried`, in so many instances.
     """
 
     statement: DerivationStatement
@@ -62,6 +60,7 @@ class DerivationLine:
     link: int = 0
     slip: NamedSlip | None = None
     basis: str = ""
+    tried: int = 0
 
     @property
     def is_to_blame(self) -> bool:
@@ -115,7 +114,8 @@ def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
     def change(part: Expression) -> Expression | None:
         match part:
             case nodes.Power(Symbol(letter, (_, *_)) as base, exponent) if letter in classes:
-                return replace(nodes.replace(base, change), upper=(exponent,))
+                lower = tuple(nodes.replace(index, change) for index in base.lower)
+                return replace(base, lower=lower, upper=(exponent,))
         return None
 
     if not classes:

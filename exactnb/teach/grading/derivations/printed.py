@@ -12,12 +12,12 @@ from exactnb.core.expression.reading.derivations.statements import RELATIONS, De
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.problem.styles import names
 from exactnb.core.record import frozen
-from exactnb.explain.derivation.lines import Chain, Line, Step
+from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 from exactnb.explain.proving import theorems
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.lines import Parsed, parsed
 
-OF_THEOREM = "a line of the theorem"
+OF_THEOREM = "as a line of the theorem"
 _SECTION = "\\subsection*{"
 Link = tuple[Expression, str, Expression]
 Spelling = tuple[str, ...]
@@ -100,9 +100,10 @@ def _linked(lines: Sequence[Parsed]) -> Iterator[tuple[DerivationStatement, list
 
 def _assumes_a_value(step: Step) -> bool:
     """Say whether a step supposes that something has a value: its lines hold in that case alone."""
-    lines = (line for block in step.blocks
-             for line in (block.lines if isinstance(block, Chain) else block.parts)
-             if isinstance(line, Line))  # fmt: skip
+    blocks = (block for block in step.blocks if isinstance(block, Chain | Remark))
+    parts = (part for block in blocks
+             for part in (block.lines if isinstance(block, Chain) else block.parts))  # fmt: skip
+    lines = (part for part in parts if isinstance(part, Line))
     return any(
         line.reason.rule is Rule.ASSUME
         and line.relation == "="

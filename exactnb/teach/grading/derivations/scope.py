@@ -6,30 +6,30 @@ How to read: `DerivationScope` is what the judge asks of every scope; the scopes
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.numbers import Number
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
+
+Ends = tuple[Fraction | None, Fraction | None, bool]
+"""The ends of a domain, None for none, and whether they are in it."""
 
 
 class DerivationScope:
     """What the judge asks of a scope; this one knows no letter."""
 
-    names: Mapping[str, str] = {}
     has_prior = False
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
-    flags: frozenset[str] = frozenset()
-    functions = frozenset[str]()
+
+    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
+        self.names = dict(names or {})
+        self.flags = frozenset(flags)
+        self._worlds: list[World] = []
 
     def worlds(self) -> Sequence[World]:
         """Return the worlds in which lines are tried."""
@@ -39,9 +39,12 @@ class DerivationScope:
         """Yield the scope with each way of reading the letters of a derivation."""
         yield self
 
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
-        """Return this scope with other names and flags."""
-        raise NotImplementedError
+    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> Self:
+        """Return this scope, in the same worlds, with other names and flags."""
+        self.worlds()
+        other = copy(self)
+        other.names, other.flags = dict(names), frozenset(flags)
+        return other
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return what a letter is worth, None where it is not known."""
@@ -96,6 +99,10 @@ class DerivationScope:
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         """Return the key of a parameter, None for any other letter."""
+        return None
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return the ends between which a parameter lies; None where they are not known."""
         return None
 
     def only_parameter(self) -> Symbol:

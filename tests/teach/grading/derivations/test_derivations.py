@@ -109,10 +109,10 @@ def test_data_of_zero_and_one_make_a_square_right() -> None:
 
 
 def test_what_follows_from_a_wrong_line_is_not_blamed_again() -> None:
-    """Only the first wrong line is wrong; one that repeats its slip is open."""
+    """Only the first wrong line is wrong; what repeats its slip is open."""
     text = "ℓ'(θ) = k/θ + (n-k)/(1-θ) = 0\nk(1-θ) + (n-k)θ = 0\nθ̂ = k/n"
     working = verify_derivation("bernoulli-mle", text)
-    assert [line.verdict for line in working.lines] == ["wrong", "open", "right"]
+    assert [line.verdict for line in working.lines] == ["wrong", "open", "does_not_follow"]
 
 
 def test_what_is_not_read_costs_nothing() -> None:

@@ -10,12 +10,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.series import SeriesParser
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-    CONSTANT,
-    FUNCTIONS,
-    REST,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, CONSTANT, FUNCTIONS, REST
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.written import literal
@@ -50,20 +45,8 @@ class DerivationOperands(SeriesParser):
 
     def has_equation(self) -> bool:
         """Say whether the bracket here holds an equation, which makes it an indicator."""
-        depth, at = 0, self.at
-        while at < len(self.tokens):
-            token = self.tokens[at]
-            if token.kind == "sign":
-                if token.text in BRACKETS:
-                    depth += 1
-                elif token.text in BRACKETS.values():
-                    depth -= 1
-                    if depth == 0:
-                        return False
-                elif depth == 1 and token.text in ("=", "≠"):
-                    return True
-            at += 1
-        return False
+        inner = self.bracketed()
+        return any(depth == 1 and token.text in ("=", "≠") for depth, token in inner)
 
     def indicator(self) -> Expression:
         """Return the product of the indicators in a bracket, one for each equation."""

@@ -6,11 +6,7 @@ from typing import Literal
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import (
-    PRIME,
-    REST,
-    WHOLE,
-)
+from exactnb.core.expression.reading.derivations.signs import PRIME, REST, WHOLE
 from exactnb.core.expression.reading.derivations.slopes import Slopes
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import quoted

@@ -7,9 +7,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.letters import LetterReader
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
 

@@ -12,22 +12,10 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    exponential,
-    factorial,
-    logarithm,
-    power,
-)
+from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, logarithm, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    World,
-    fraction,
-    share,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, fraction, share
 
 
 class Naive(Joint):
@@ -99,9 +87,7 @@ class Naive(Joint):
         """Yield the scope with the letters of the parameters, in either order of their indices."""
         names = self.bound(formulas)
         for flags in ((), ("swapped",)):
-            other = type(self)(names, flags)
-            other._worlds = list(self.worlds())
-            yield other
+            yield self.with_names(names, flags)
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: the prior, the parameters of features."""
@@ -203,6 +189,8 @@ class TwoGaussian(TwoNaive):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also π as a number, where it is no prior, and σ_j."""
+        if symbol == Symbol("π") and "circle" in self.flags:
+            return self.circle()
         if self.names.get(symbol.letter) == "v" and symbol.lower and not symbol.is_estimate:
             return self.square_of(ev, replace(symbol, letter="σ"), env)
         square = self.square_of(ev, symbol, env)
@@ -216,9 +204,7 @@ class TwoGaussian(TwoNaive):
             if not _has_circle(formulas):
                 yield variant
             if variant.names.get("π"):
-                other = CircleScope(variant.names, variant.flags)
-                other._worlds = list(self.worlds())
-                yield other
+                yield variant.with_names(variant.names, (*variant.flags, "circle"))
 
 
 def _has_circle(formulas: Sequence[Expression]) -> bool:
@@ -229,16 +215,6 @@ def _has_circle(formulas: Sequence[Expression]) -> bool:
         for formula in formulas
         for node in formula.walk()
     )
-
-
-class CircleScope(TwoGaussian):
-    """Gaussian features, where π is the number."""
-
-    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return π as the number."""
-        if symbol == Symbol("π"):
-            return self.circle()
-        return super().symbol(ev, symbol, env)
 
 
 class TwoWords(TwoNaive):
@@ -286,6 +262,4 @@ class TwoWords(TwoNaive):
         """Yield the scope with the coefficient of the classes and without it."""
         for variant in super().variants(formulas):
             yield variant
-            other = TwoWords(variant.names, (*variant.flags, "coefficient"))
-            other._worlds = list(self.worlds())
-            yield other
+            yield variant.with_names(variant.names, (*variant.flags, "coefficient"))

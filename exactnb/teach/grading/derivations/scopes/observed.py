@@ -5,29 +5,16 @@ How to read: worlds come first, then letters; `sample.py` has the functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import (
-    Jet,
-    Number,
-    jet,
-)
-from exactnb.teach.grading.derivations.scope import (
-    DerivationScope,
-)
-from exactnb.teach.grading.derivations.worlds import (
-    DRAWS,
-    SIZES,
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.numbers import Jet, Number, jet
+from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
 DATA = frozenset("xyzXYt")
 WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱")
@@ -42,11 +29,6 @@ class ObservedScope(DerivationScope):
     sum_letters = "kSsKTtrmhyczdMRA"
     has_prior = False
     canonical = "θ"
-
-    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
-        self.names = dict(names or {})
-        self.flags = frozenset(flags)
-        self._worlds: list[World] = []
 
     # worlds
 
@@ -82,22 +64,28 @@ class ObservedScope(DerivationScope):
         return True
 
     def worlds(self) -> Sequence[World]:
-        """Return worlds of six sizes, with two draws of data and parameters each."""
+        """Return worlds of six sizes, with several draws of parameters each."""
         if not self._worlds:
             rng = Random(4343)
             for n, size in SIZES:
-                for _ in range(60):
-                    world = World({"n": n, "V": size})
-                    world.data = [self.observation(rng) for _ in range(n)]
-                    self.hyper(rng, world)
-                    if self.is_sound(world):
-                        break
+                world = self.new_world(rng, n, size)
                 world.draws = [self.random_parameters(rng, world) for _ in range(DRAWS)]
                 world.truth = self.estimates(world)
                 for at, letter in enumerate("cCKαλμγνηβωδκ"):
                     world.other["free " + letter, ()] = Fraction(7 + 2 * at, 3 + at)
+                world.other["multiplier", ()] = Fraction(rng.randint(5, 9), 4)
                 self._worlds.append(world)
         return self._worlds
+
+    def new_world(self, rng: Random, n: int, size: int) -> World:
+        """Return a world with its data and the numbers of its prior."""
+        for _ in range(60):
+            world = World({"n": n, "V": size})
+            world.data = [self.observation(rng) for _ in range(n)]
+            self.hyper(rng, world)
+            if self.is_sound(world):
+                break
+        return world
 
     # letters
 

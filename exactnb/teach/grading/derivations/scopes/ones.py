@@ -9,20 +9,10 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    gamma,
-    power,
-)
-from exactnb.teach.grading.derivations.scope import exponents_in
+from exactnb.teach.grading.derivations.numbers import Number, gamma, power
+from exactnb.teach.grading.derivations.scope import Ends, exponents_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-    share,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 
 _OTHER = ((nodes.Integer(2),), (nodes.Integer(0),))
 _GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r", "ψ", "τ")
@@ -45,6 +35,10 @@ class BernoulliScope(SampleScope):
     def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
         """Return a share."""
         return {("θ", ()): share(rng)}
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return 0 and 1, both of which θ may be."""
+        return Fraction(0), Fraction(1), True
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the share of ones."""

@@ -5,16 +5,13 @@ How to read: functions, then names; the files beside this one say what a density
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import REST
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    logarithm,
-)
+from exactnb.teach.grading.derivations.numbers import Number, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
     chosen_parameters,
@@ -24,10 +21,7 @@ from exactnb.teach.grading.derivations.scope import (
     states_prior,
 )
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation
 
 
 class SampleScope(ObservedScope):
@@ -202,12 +196,6 @@ class SampleScope(ObservedScope):
             choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
         for each, flags in choices:
             yield self.with_names(each, flags)
-
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
-        """Return this scope with other names."""
-        other = type(self)(names, flags)
-        other._worlds = list(self.worlds())
-        return other
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter of a derivation stands for."""

@@ -12,31 +12,17 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.lines import multipliers_in
-from exactnb.teach.grading.derivations.numbers import (
-    Jet,
-    NoValue,
-    Number,
-    factorial,
-    jet,
-    logarithm,
-)
+from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, factorial, jet, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
+    Ends,
     chosen_parameters,
     constants_in,
     letters_of,
     observed_words,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    DRAWS,
-    SIZES,
-    Env,
-    Evaluation,
-    Key,
-    World,
-    fraction,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
 _LAST = frozenset(map(Symbol, "VKM"))
 
@@ -49,32 +35,25 @@ class CategoricalScope(SampleScope):
     sum_letters = ""
     is_constrained = True
 
-    def worlds(self) -> Sequence[World]:
-        """Return worlds in which every value occurs."""
-        if not self._worlds:
-            rng = Random(4344)
-            for n, size in SIZES:
-                world = World({"n": 0, "V": size})
-                counts = [rng.randint(1, n + 1) for _ in range(size)]
-                if len(set(counts)) == 1:
-                    counts[0] += 1
-                world.data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
-                rng.shuffle(world.data)
-                world.sizes["n"] = len(world.data)
-                self.hyper(rng, world)
-                for _ in range(DRAWS):
-                    weights = [rng.randint(1, 6) for _ in range(size)]
-                    total = sum(weights)
-                    shares: dict[Key, Fraction] = {
-                        ("θ", (v,)): Fraction(w, total) for v, w in enumerate(weights, 1)
-                    }
-                    world.draws.append(shares)
-                world.truth = self.estimates(world)
-                for at, letter in enumerate("cCKαλμγνηβωδκ"):
-                    world.other["free " + letter, ()] = Fraction(7 + 2 * at, 3 + at)
-                world.other["multiplier", ()] = Fraction(rng.randint(5, 9), 4)
-                self._worlds.append(world)
-        return self._worlds
+    def new_world(self, rng: Random, n: int, size: int) -> World:
+        """Return a world in which every value occurs."""
+        counts = [rng.randint(1, n + 1) for _ in range(size)]
+        if len(set(counts)) == 1:
+            counts[0] += 1
+        data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
+        rng.shuffle(data)
+        world = World({"n": len(data), "V": size}, data)
+        self.hyper(rng, world)
+        return world
+
+    def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        """Return a distribution over the values."""
+        weights = [rng.randint(1, 6) for _ in range(world.sizes["V"])]
+        return {("θ", (v,)): Fraction(w, sum(weights)) for v, w in enumerate(weights, 1)}
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return 0 and 1, both of which a probability may be; a multiplier is any number."""
+        return (Fraction(0), Fraction(1), True) if key[0] == "θ" else (None, None, False)
 
     def count(self, world: World, v: int) -> Fraction:
         """Return how often a value occurs."""
