@@ -25,6 +25,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import sklearn.naive_bayes as theirs
+from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
@@ -119,9 +120,11 @@ def types() -> Iterator[Rows]:
         yield Rows(
             f"{dtype}, 2,000 x 1,000", "MultinomialNB", cells, labels, cells, {"memory of fit": 2.0}
         )
-    cells = chance.random((3_000, 20_000)) * (chance.random((3_000, 20_000)) < 0.01)
+    cells = sparse.random(3_000, 20_000, 0.01, "csr", random_state=3)
     labels = chance.integers(0, 5, 3_000)
-    yield Rows("doubles, 3,000 x 20,000", "MultinomialNB", cells, labels, cells, {"fit": 3.0}, parts=3)
+    name, goals = "sparse doubles, 3,000 x 20,000", {"fit": 3.0, "weighted fit": 3.0}
+    yield Rows(name, "MultinomialNB", cells, labels, cells, goals)
+    yield Rows(f"{name}, weights", "MultinomialNB", cells, labels, cells, goals, chance.random(3_000))
 
 
 def wide() -> Iterator[Rows]:
