@@ -5,6 +5,7 @@ How to read: `ROWS` at the end; above, the formulas that take more than a line.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -142,12 +143,16 @@ def _rows_alike(step: GraphStep) -> Expression | None:
     listed = all(column in model.finite_features for column in cells)
     if not listed or step.observation.bags or len(cells) < 2 or not model.counts.sized:
         return None
-    problem, alike = step.context.problem, Fraction(0)
+    problem = step.context.problem
+    alike = Counter[str]()
     for case in problem.cases():
-        if case.label == step.label.value:
-            row = problem.encoder.row(model, case).cells
-            alike += case.weight * all(row.get(column) == value for column, value in cells.items())
-    return literal(alike) / count_reference(*(() if step.priors else (step.label,)))
+        row = problem.encoder.row(model, case).cells
+        if all(row.get(column) == value for column, value in cells.items()):
+            alike[case.label] += case.weight  # type: ignore[assignment]
+    if not alike:  # nobody goes on from 0/0
+        return None
+    condition = () if step.priors else (step.label,)
+    return literal(alike[step.label.value]) / count_reference(*condition)
 
 
 def _unseen_skipped(step: GraphStep) -> Expression | None:
