@@ -3,7 +3,7 @@
 PYTHON ?= python
 PYTEST = $(PYTHON) -m pytest
 
-.PHONY: check exhaustive fast golden mutants pages picture site test
+.PHONY: check exhaustive fast golden mutants pages picture release site test
 
 # All that is known by heart, in less than a minute: golden texts, numbers by hand, laws, refusals.
 fast:
@@ -40,6 +40,11 @@ pages:
 # The pictures of README and the tutorial; docs/pictures/draw.py says what that needs.
 picture:
 	$(PYTHON) docs/pictures/draw.py
+
+# A new version: its number, and the lines of changelog.d in CHANGELOG.md: make release VERSION=1.2.0
+release:
+	$(PYTHON) -m hatchling version $(VERSION)
+	$(PYTHON) -m towncrier build --yes --version $(VERSION)
 
 # The pages as a site in site/, which needs no network; `pip install -e '.[docs]'` first.
 site:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from pages.printed import renewed
-from pages.reading import DOCS, ROOT, Command, blocks_of, commands_of
+from pages.reading import DOCS, ROOT
 
 
 def test_pictures_show_what_there_is() -> None:
@@ -59,39 +57,3 @@ def test_the_site_is_built(tmp_path: Path) -> None:
     formulas = re.findall(r"^\$\$\n.*?^\$\$$|\$[^$\n]+\$", written, re.MULTILINE | re.DOTALL)
     assert derivation.count("<math") == len(formulas) > 10
     assert "$$" not in derivation
-
-
-@pytest.mark.exhaustive
-def test_ten_minutes_of_somebody_who_is_new(tmp_path: Path) -> None:
-    """In a fresh environment the commands of the tutorial, typed as printed, print what stands there.
-
-    What is installed is this package: pip is told where exactnb is.
-    """
-    clone = tmp_path / "clone"
-    shutil.copytree(ROOT / "exactnb", clone / "exactnb", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, clone)
-    (tmp_path / "constraints.txt").write_text(f"exactnb @ {clone.as_uri()}\n")
-    desk = tmp_path / "desk"
-    desk.mkdir()
-    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    environment |= {"PIP_CONSTRAINT": str(tmp_path / "constraints.txt"), "PYTHONUTF8": "1"}
-    script, commands = [], list[Command]()
-    for block, _ in blocks_of((DOCS / "tutorial.md").read_text()):
-        if block.file:
-            (desk / block.file).write_text(block.text)
-        if block.language == "console":
-            commands += commands_of(block.text)
-    for number, command in enumerate(commands):
-        script.append(
-            f"{{ {command.line}\n}} > {tmp_path}/{number}.out 2>&1; echo $? >> {tmp_path}/codes"
-        )
-    subprocess.run(["bash", "-c", "\n".join(script)], cwd=desk, env=environment, check=True)
-    out = [(tmp_path / f"{number}.out").read_text() for number in range(len(commands))]
-    assert len(commands) > 10
-    assert [command.printed for command in commands] == [
-        renewed(command.printed, shown) for command, shown in zip(commands, out, strict=True)
-    ]
-    codes = (tmp_path / "codes").read_text().split()
-    checks = [command.line.startswith("exactnb check") for command in commands]
-    assert codes == ["1" if check else "0" for check in checks]

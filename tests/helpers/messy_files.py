@@ -6,8 +6,24 @@
 from __future__ import annotations
 
 import gzip
+from datetime import datetime
+from io import BytesIO
 
-__all__ = ["MESSY"]
+from openpyxl import Workbook
+
+__all__ = ["MESSY", "workbook"]
+
+
+def workbook(*rows: list[object], more: list[object] | None = None) -> bytes:
+    """Return an Excel workbook with these rows in its sheet, and `more` as the row of a second one."""
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.create_sheet("notes").append(more or [])
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
 
 MESSY: dict[str, tuple[str | bytes, ...]] = {
     "text before label": ("t.csv", "text,label\nwin money,spam\nsee you,ham\nwin now,spam\n"),
@@ -79,8 +95,38 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
         "t.json", '[{"a": "u", "c": "k"},\n {"a": "v", "c": "l"}, {"a": "v", "c": "k"}]\n',
     ),
     "packed": ("t.csv.gz", gzip.compress(b"sky,play\nsun,yes\nrain,no\nsun,no\n")),
-    "ARFF": ("t.arff", "@relation r\n@attribute a {u,v}\n@attribute c {k,l}\n@data\nu,k\nv,l\n"),
-    "a spreadsheet": ("t.xlsx", b"PK\x03\x04"),
+    "ARFF": (
+        "t.arff",
+        "% weather\n@RELATION r\n\n@attribute 'the sky' {sun, 'light rain'}\n@attribute x numeric\n"
+        "@attribute c {k,l}\n@DATA\nsun,1.50,k\n'light rain',?,l\n% no row\n sun , 2,l\nsun,5,l\n"
+        "?,4,k\n",
+        "--numbers", "x",
+    ),
+    "ARFF with sparse rows": (
+        "t.arff",
+        "@relation r\n@attribute a {u,v}\n@attribute b {0,1}\n@attribute c {k,l}\n@data\n"
+        "{1 1}\n{0 v, 2 'l'}\n{}\n{0 v,1 1,2 l}\n",
+    ),
+    "ARFF with a value that no row has": (
+        "t.arff", "@relation r\n@attribute a {u,v,w}\n@attribute c {k,l}\n@data\nu,k\nv,l\n",
+    ),
+    "ARFF with a value that is not declared": (
+        "t.arff", "@relation r\n@attribute a {u}\n@attribute c {k,l}\n@data\nu,k\nv,l\n",
+    ),
+    "a spreadsheet": (
+        "t.xlsx",
+        workbook(["sky", "x", "note", "play"], [datetime(2024, 1, 2), 0.1 + 0.2, None, True], [],
+                 ["a, b", 3, 'a "q"', False], ["a, b", 2.5, "two\nlines", False],
+                 [None, 1e3, "c", True]),
+        "--numbers", "x",
+    ),
+    "a spreadsheet with an empty column": (
+        "t.xlsx", workbook(["sky", "play", None], ["sun", "yes"], ["rain", "no", None], ["sun", "no"]),
+    ),
+    "a spreadsheet with a formula that nobody worked out": (
+        "t.xlsx", workbook(["sky", "play"], ["sun", "=A2"], ["rain", "no"]),
+    ),
+    "a file that is no spreadsheet": ("t.xlsx", b"PK\x03\x04"),
     "a header and nothing else": ("t.csv", "a,b,play\n"),
     "nothing": ("t.csv", ""),
     "a class that lacks": ("t.csv", "sky,play\nsun,yes\nrain,?\n"),
@@ -94,6 +140,17 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "some numbers with separators": ("t.csv", 'x,play\n"1,200",a\nmany,b\nmany,a\n'),
     "no header": (
         "t.csv", "5.1,3.5,a\n4.9,3.0,b\n5.3,3.1,b\n5.1,3.0,a\n5.2,3.2,a\n", "--numbers", "5.1,3.5",
+    ),
+    "texts behind a label of another name": (
+        "t.csv", 'v1,v2,,,\nham,"Ok lar... Joking wif u",,,\nspam,Free entry in 2 a wkly comp,,,\n',
+    ),
+    "no ending, tabs and no header": (
+        "SMSSpamCollection", 'ham\tgo until point\nspam\tfree entry\nham\tok lar\n',
+        "--header", "label,text",
+    ),
+    "an archive's data, blanks behind commas, no header": (
+        "adult.data", "39, State-gov, Male, <=50K\n50, ?, Male, <=50K\n38, Private, Female, >50K\n"
+        "41, Private, Female, >50K\n", "--header", "age,work,sex,income", "--numbers", "age",
     ),
     "signs that are values": ("t.csv", "sky,play\n+,-\n-,+\n+,+\n"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),

@@ -19,7 +19,9 @@ REFUSED = {
     "separators between thousands", "some numbers with separators", "duplicated columns",
     "a name missing in the header",
     "a row too short", "Windows", "a header with a name too few", "a header with a name twice",
-    "JSON lines with a new key", "ARFF", "a spreadsheet", "a header and nothing else", "nothing",
+    "JSON lines with a new key", "ARFF with a value that no row has",
+    "ARFF with a value that is not declared", "a file that is no spreadsheet",
+    "a spreadsheet with a formula that nobody worked out", "a header and nothing else", "nothing",
     "a class that lacks", "NaN in JSON", "0.0 and 1.0",
 }  # fmt: skip
 
@@ -32,6 +34,9 @@ DOUBTS = {
     "names of the rows": {"“name” is different in every row: names of the rows?"},
     "counts in the last column": {"the class “Freq” has 3 numbers: are they counts, or measured?"},
     "measured in the last column": {"the class “size” has 12 numbers: are they counts, or measured?"},
+    "texts behind a label of another name": {
+        "the class “v2” is different in almost every row: a text (--text), or an id?"
+    },
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }
 

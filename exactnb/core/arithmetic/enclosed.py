@@ -320,7 +320,7 @@ def are_alike(one: Finite, other: Finite) -> bool:
     if not _meet(one, other):
         return False
     if isinstance(one, Enclosed) and isinstance(other, Enclosed):
-        if (one.factor, one.operation) != (other.factor, other.operation):
+        if one.factor != other.factor or not _are_one(one.operation, other.operation):
             return False
         left = list(other.parts)
         for part in one.parts:
@@ -335,6 +335,15 @@ def are_alike(one: Finite, other: Finite) -> bool:
         return values.compare(one, other) == 0
     except ExactnbError:
         return False
+
+
+def _are_one(one: Operation, other: Operation) -> bool:
+    """Say whether two operations are one: of two places, the levels may be written in other ways."""
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    *mine, level, ends = one.as_root
+    *theirs, other_level, other_ends = other.as_root
+    return (mine, ends) == (theirs, other_ends) and are_alike(level, other_level)
 
 
 def _meet(one: Finite, other: Finite) -> bool:

@@ -89,13 +89,15 @@ def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
 
 
 def separator_for(line: str, width: int) -> str:
-    """Return the comma or semicolon that cuts `line` into `width` cells, where no header decides.
+    r"""Return the tab, comma or semicolon that cuts `line` into `width` cells, where no header decides.
 
-    >>> separator_for("a,b;A", 3), separator_for("a;b;c,d", 3)
-    (',', ';')
+    >>> separator_for("a,b;A", 3), separator_for("a;b;c,d", 3), separator_for("a\tb, c", 2)
+    (',', ';', '\t')
 
     Raises InputError where both do.
     """
+    if width > 1 and line.count("\t") == width - 1:
+        return "\t"
     separators = [sign for sign in ",;" if width > 1 and _width(line, sign) == width]
     if len(separators) > 1:
         problem = f"commas and semicolons both give {width} cells"
@@ -113,7 +115,7 @@ def cut(
 ) -> Iterator[Row]:
     r"""Yield the cells of each line that has any, the header first, which decides the separator.
 
-    In a file with the `ending` .csv a bar separates only where nothing else does; in .tsv tabs
+    In a file with the `ending` .csv or .data a bar separates only where nothing else does; in .tsv tabs
     separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets have it;
     `choose` may find it in the header otherwise.
 
@@ -151,7 +153,7 @@ def cut(
 def _chosen(header: str, ending: str) -> str:
     if ending == ".tsv":
         return "\t"
-    return separator_of(header, _CSV_SEPARATORS if ending == ".csv" else _ALL_SEPARATORS)
+    return separator_of(header, _CSV_SEPARATORS if ending in (".csv", ".data") else _ALL_SEPARATORS)
 
 
 def cut_names(lines: Iterable[str]) -> Iterator[Row]:

@@ -22,6 +22,7 @@ _MISSING_MARKS = frozenset(
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
 _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
 _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
+_WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
 _NUMBERS = {2: "two", 3: "three"}
@@ -59,6 +60,17 @@ def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
     sums = {columns[0] for columns, _ in counts.moments}
     different = differing(cells, counts.total)
     return doubts(counts.schema, counts.sizes, different, {*numeric, *sums})
+
+
+def equal_numbers(column: str, label: str) -> str:
+    """Return the doubt about a column whose numbers are all the same in a class.
+
+    >>> equal_numbers("x", "a")
+    'all numbers of “x” are the same in class “a”: their variance is 0, and epsilon (--var-smoothing)
+    adds to it'
+    """
+    where = f"all numbers of “{column}” are the same in class “{label}”"
+    return f"{where}: their variance is 0, and epsilon (--var-smoothing) adds to it"
 
 
 def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozenset[str]:
@@ -110,6 +122,9 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[str]:
     """Yield the doubt about a class that has numbers as counts or measurements have them."""
     whole = bool(sizes) and all(is_numeral(label) for label in sizes)
     many = len(sizes) >= _MANY and 2 * len(sizes) > sum(sizes.values())
+    texts = len(sizes) > 1 and sum(len(label.split()) for label in sizes) >= _WORDS * len(sizes)
+    if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
+        yield f"the class “{variable}” is different in almost every row: a text (--text), or an id?"
     if whole and (many or (variable.casefold() in _COUNTED and len(sizes) > 1)):
         yield f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
 

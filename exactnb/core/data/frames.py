@@ -3,8 +3,8 @@
 No library is imported here to read its own frames: pandas, Polars and PyArrow are known by their
 methods, and whatever else offers the Arrow stream is read through PyArrow.
 
-How to read: `read_frame` and `declared_values` are the doors; `_columns` knows the libraries, `_cell`
-what a cell may hold.
+How to read: `read_frame` and `declared_values` are the doors; `_columns` knows the libraries,
+`read_cell` what a cell may hold.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def declared_values(frame: object, *, floats: str = "refuse") -> dict[str, list[
         if column.declared is not None:
             name = _header_name(number, column)
             with HERE.column(name):
-                by_column[name] = [_cell(value, "d", column.type, floats) for value in column.declared]
+                by_column[name] = [
+                    read_cell(value, "d", column.type, floats) for value in column.declared
+                ]
     return by_column
 
 
@@ -177,7 +179,7 @@ def _cells(name: str, column: _Column, floats: str) -> list[object]:
     cells = []
     for row, raw in enumerate(raw_cells, start=1):
         try:
-            cells.append(_cell(raw, width, column.type, floats))
+            cells.append(read_cell(raw, width, column.type, floats))
         except InputError as error:
             is_integer = isinstance(raw, float) and raw.is_integer()
             hole = is_integer and any(isinstance(cell, float) and isnan(cell) for cell in raw_cells)
@@ -187,7 +189,14 @@ def _cells(name: str, column: _Column, floats: str) -> list[object]:
     return cells
 
 
-def _cell(raw: Any, width: str, type_name: str, floats: str) -> object:
+def read_cell(raw: Any, width: str, type_name: str, floats: str) -> object:
+    """Return what `name_of` reads of a cell; a float of `width` as its shortest decimal, or refused.
+
+    >>> read_cell(0.1, "d", "", "as printed"), read_cell(None, "d", "", "refuse")
+    ('0.1', '')
+
+    Raises InputError that names the type of the column for any other object.
+    """
     if type(raw).__name__ in _NO_VALUE:  # before any comparison: pandas' NA refuses to be compared
         return ""
     if getattr(raw, "shape", None) == () and raw.dtype.kind in "biuf":  # a NumPy scalar

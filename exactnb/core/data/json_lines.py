@@ -66,6 +66,10 @@ def _cells(record: object, at: Place) -> dict[str, str]:
         raise InputError("a key is empty; each column has a name", at=at)
     cells = {}
     for key, value in record.items():
+        if isinstance(value, dict | list):
+            example = '[{"a": 1}, {"a": 2}]'
+            message = f"a cell is no list and no object; each row is one object, as in {example}"
+            raise InputError(message, at=at.spot(f"key {quoted(key)}"))
         try:
             cells[key] = "" if value is None else name_of(value)
         except InputError as error:  # making a place for each of millions of cells takes long

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.ratio import Ratio
-from exactnb.core.data.schema import Schema
+from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.data.schema import Schema, in_class
 from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.record import frozen
+from exactnb.errors import HERE, InputError
+
+_OTHER = "other"  # the word that all words without a row are
 
 
 @frozen(slots=True)
@@ -19,7 +23,8 @@ class Parameters(TabularDisplay):
     `prior` is by class, `cells` by column, value and class, `words` by word and class. A value that
     is left out of `cells` has the rest of 1. `numbers` are those of numeric columns, by head (mean,
     rate ...), columns and class; `points` those of a density, by column and class. Where `logarithms`
-    stand for the probabilities, as programs store them, these need not add up to 1.
+    stand for the probabilities, as programs store them, these need not add up to 1. The word `other`,
+    if there is one, stands for all that are not in the schema.
 
     >>> schema = Schema("coin", ("fair", "bent"), {"toss": ("heads", "tails")})
     >>> heads = {("toss", "heads", "fair"): Ratio(1, 2), ("toss", "heads", "bent"): Ratio(9, 10)}
@@ -36,6 +41,7 @@ class Parameters(TabularDisplay):
         default_factory=dict
     )
     logarithms: bool = False
+    other: str = ""
 
     def __repr__(self) -> str:
         schema, size = self.schema, len(self.cells) + len(self.words) + len(self.numbers)
@@ -71,3 +77,29 @@ class Parameters(TabularDisplay):
         label = self.schema.classes[0]
         values = self.schema.columns[column]
         return next((v for v in values if (column, v, label) not in self.cells), None)
+
+
+def with_other_words(data: object) -> Parameters:
+    """Return `data` with all further words as one, `other`, which has the rest of 1 in each class.
+
+    >>> schema = Schema("mail", ("spam", "ham"), {}, ("win",))
+    >>> given = {("win", "spam"): Ratio(1, 10), ("win", "ham"): Ratio(1, 100)}
+    >>> with_other_words(Parameters(schema, words=given)).words["other", "spam"]
+    Ratio(9, 10)
+
+    Raises InputError for data without probabilities of words, for a word `other`, and where they add up
+    to more than 1.
+    """
+    if not isinstance(data, Parameters) or not data.words:
+        raise InputError("needs the probabilities of words in data.parameters")
+    schema, words = data.schema, dict(data.words)
+    if _OTHER in schema.variables():
+        raise InputError(f"{_OTHER!r} has a row already")
+    for label in schema.classes:
+        rest = 1 - sum(data.words[word, label].value for word in schema.words)
+        if rest < 0:
+            total = f"the probabilities of the words add up to {number_text(1 - rest)}"
+            raise InputError(f"{total}, more than 1", at=in_class(HERE, label))
+        words[_OTHER, label] = Ratio(rest.numerator, rest.denominator)
+    with_word = replace(schema, words=(*schema.words, _OTHER))
+    return replace(data, schema=with_word, words=words, other=_OTHER)

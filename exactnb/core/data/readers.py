@@ -2,7 +2,7 @@
 
 How to read: `read_records` is the one reader of rows; `read_table_file` and `read_table_content`
 return all of them at once, `read_summary_text` a table of counts. `cells.py` cuts the lines,
-`json_lines.py` reads those of JSON.
+`json_lines.py` reads those of JSON, `arff.py` those of ARFF, and `workbooks.py` makes lines of a sheet.
 """
 
 from __future__ import annotations
@@ -23,13 +23,12 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
-TABLE_ENDINGS = (".csv", ".tsv", ".txt", *JSON_ENDINGS)
-_AS_CSV = "save the sheet as .csv"
+ARFF, WORKBOOK = ".arff", ".xlsx"
+TABLE_ENDINGS = (".csv", ".tsv", ".txt", *JSON_ENDINGS, ARFF, WORKBOOK, ".data")
+_AS_CSV = "save the sheet as .xlsx or .csv"
 _IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
 _WAYS = {
-    ".arff": "put the names of its attributes, with commas between, in the place of @data and what "
-    "stands above, and save that as .csv",
-    **dict.fromkeys((".xlsx", ".xls", ".ods", ".numbers"), _AS_CSV),
+    **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
 }
@@ -81,7 +80,8 @@ def table_ending(path: Path) -> str:
     >>> table_ending(Path("mails.CSV.gz"))
     '.csv'
 
-    A file in a .zip has its own name. Raises InputError for a file that is no table, with what to do.
+    A file in a .zip has its own name; one without an ending is read as .csv. Raises InputError for a
+    file that is no table, with what to do.
     """
     packed = path.suffix.lower()
     ending = Path(path.stem if packed in PACKED else path.name).suffix.lower()
@@ -90,6 +90,8 @@ def table_ending(path: Path) -> str:
 
         with opened(path) as file:
             ending = Path(name_within(file)).suffix.lower()
+    if not ending:  # as data sets in archives often are
+        return ".csv"
     if ending not in TABLE_ENDINGS:
         way = _WAYS.get(ending, "")
         expected = f"expected a file that ends in {', '.join(TABLE_ENDINGS)}, or that and {PACKED[0]}"
@@ -108,11 +110,19 @@ def read_table_file(
     with Place.file(path):
         try:
             ending = table_ending(path)
+            if ending == WORKBOOK:
+                from exactnb.core.data.workbooks import csv_of_workbook
+
+                with opened(path) as file:
+                    content, dialect = csv_of_workbook(
+                        _unpacked(file, path, MAX_BYTES), dialect, MAX_BYTES
+                    )
+            else:
+                content = read_text_file(path, dialect=dialect)
         except InputError:
             raise
         except (OSError, ValueError) as error:
             raise InputError(why_not(path, error)) from None
-        content = read_text_file(path, dialect=dialect)
         return read_table_content(content, ending, text=text, dialect=dialect, missing=missing)
 
 
@@ -173,10 +183,12 @@ def read_records(
 
     Raises InputError with the line and what was expected, while the records are taken too.
     """
-    if ending in JSON_ENDINGS:
+    if ending in (ARFF, *JSON_ENDINGS):
         for key, stated in (("header", dialect.header is not True), ("delimiter", dialect.delimiter)):
             if stated:
-                raise InputError(f"goes with lines of cells; {ending} has keys", at=key)
+                names = "attributes" if ending == ARFF else "keys"
+                raise InputError(f"goes with lines of cells; {ending} has {names}", at=key)
+    if ending in JSON_ENDINGS:
         records = json_records(lines, ending, missing)
         first = next(records, None)
         if first is None:
@@ -191,18 +203,25 @@ def _read_cells(
     lines: Iterable[str], ending: str, dialect: Dialect, text: str
 ) -> tuple[list[str], Iterator[Record]]:
     stated = dialect.header
-    choose = None
-    if not isinstance(stated, bool) and ending != ".tsv":
-        choose = partial(separator_for, width=len(stated))
-    rows = cut(lines, ending, text=text, delimiter=dialect.delimiter, choose=choose)
-    if isinstance(stated, bool):
-        first = next(rows, (0, []))
-        names = names_of_header(first[1])
-        if not stated:
-            names = [f"c{number}" for number in range(1, len(names) + 1)]
-            rows = chain([first], rows)
+    if ending == ARFF:
+        from exactnb.core.data.arff import read_arff
+
+        names, rows = read_arff(lines)
     else:
-        names = list(stated)
+        choose = None
+        if not isinstance(stated, bool) and ending != ".tsv":
+            choose = partial(separator_for, width=len(stated))
+        rows = cut(lines, ending, text=text, delimiter=dialect.delimiter, choose=choose)
+        if isinstance(stated, bool):
+            first = next(rows, (0, []))
+            names = names_of_header(first[1])
+            if not stated:
+                names = [f"c{number}" for number in range(1, len(names) + 1)]
+                rows = chain([first], rows)
+        else:
+            names = list(stated)
+    if names and names[0].casefold().startswith("@relation"):
+        raise InputError(f"this is ARFF; give the file the ending {ARFF}", at=HERE.line(1))
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     check_columns(names)

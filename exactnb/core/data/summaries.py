@@ -2,42 +2,39 @@
 
 How to read: the three public readers call `_read`, which gathers the rows (`SummaryRows`) and makes a
 schema of them; then each compares the numbers it holds: `_moments`, `_fill_counts`, `_check_shares`.
+`summary_rows.py` reads the names of rows.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from exactnb.core.arithmetic.numerals import read_number, read_ratio
+from exactnb.core.arithmetic.numerals import read_ratio
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.data.cells import unquoted
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.readers import read_summary_text
-from exactnb.core.data.rows import name_of, ordered_values, repeated
+from exactnb.core.data.rows import ordered_values, repeated
 from exactnb.core.data.schema import Number, Schema, as_number, in_class, in_row
+from exactnb.core.data.summary_rows import (
+    PARAMETERS,
+    SUMS,
+    TOTAL,
+    Measurement,
+    cell_of_row,
+    head_and_columns,
+    read_measurement,
+)
 from exactnb.core.expression.formula import read_formula
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.naming.grammar import parse
 from exactnb.core.naming.kinds import HEADS
 from exactnb.errors import HERE, InputError, Place, near, quoted
 
 Values = Mapping[str, Sequence[str]]
 T = TypeVar("T")
-Measurement = Fraction | tuple[tuple[Fraction, Fraction], ...]
-"""What a row about numeric columns holds: a number, or the points of a density."""
-
-SUMS = {"sum": 1, "squares": 1, "products": 2}
-PARAMETERS = {head.name: head.given_columns for head in HEADS.values() if head.given_columns}
-PARAMETERS["points"] = 1
-"""The rows about numeric columns, with how many columns each names."""
-
-_HEAD_AND_COLUMNS = re.compile(r"([a-z]+|[^\W\d_]) *\(.*\)")
-_NOT_NEGATIVE = ("squares", *(head.name for head in HEADS.values() if head.within == "above 0"))
 _SAYING = {
     "spread": {head.name for head in HEADS.values() if head.describes == "spread"},
     "place": {"points", *(head.name for head in HEADS.values() if head.describes == "place")},
@@ -61,18 +58,21 @@ def read_counts(
     >>> counts.sizes, counts.cell("a", "0", "+")
     ({'-': 2, '+': 3}, 2)
 
-    `at` is where the rows stand. Raises InputError for totals that disagree, and for more than a total.
+    A row `total(column)` says in how many rows of a class the column is not missing. `at` is where the
+    rows stand. Raises InputError for totals that disagree, and for more than a total.
     """
-    schema, rows = _read(text, _count, class_variable, classes, values, at, special="total", heads=SUMS)
+    schema, rows = _read(text, _count, class_variable, classes, values, at, special=TOTAL, heads=SUMS)
     if "prior" in schema.words:
         raise InputError("counts have no prior; say it in model.prior", at=in_row(at, "prior"))
     sizes = dict(rows.special_row)
+    own = _own_totals(rows, sizes)
     for column, listed, omitted in _value_columns(schema, rows):
-        _fill_counts(rows, column, listed, omitted, sizes)
+        _fill_counts(rows, column, listed, omitted, sizes, own)
     sized = bool(sizes)
     class_sizes = {label: as_number(Fraction(sizes.get(label, 0))) for label in schema.classes}
-    moments = _moments(rows, class_sizes, sized=sized)
-    return Counts(schema, class_sizes, rows.cells, rows.words, rows.words, sized, moments)
+    moments = _moments(rows, class_sizes, own, sized=sized)
+    shown = {pair: n for pair, n in own.items() if any(columns == pair[:1] for columns, _ in moments)}
+    return Counts(schema, class_sizes, rows.cells, rows.words, rows.words, sized, moments, shown)
 
 
 def read_symbolic_counts(
@@ -194,7 +194,7 @@ def _check_kinds(
     """Refuse a column with numbers about it and values too, and rows that do not go together."""
     heads: dict[str, set[str]] = {}
     for head, columns, _ in measured:
-        for column in columns:
+        for column in columns if head != TOTAL else ():
             heads.setdefault(column, set()).add(head)
     bare = set(words)
     for column, column_heads in heads.items():
@@ -205,8 +205,35 @@ def _check_kinds(
                 raise InputError(f"column {quoted(column)} has rows {' and '.join(both)}; one says it")
 
 
+def _own_totals(
+    rows: SummaryRows[Number], sizes: Mapping[str, Number]
+) -> dict[tuple[str, str], Number]:
+    """Take the totals of single columns out of `rows`, by column and class."""
+    own = {}
+    for head, columns, label in [key for key in rows.measured if key[0] == TOTAL]:
+        number, at = (
+            rows.measured.pop((head, columns, label)),
+            in_class(rows.at.column(columns[0]), label),
+        )
+        assert isinstance(number, Fraction)
+        if not sizes:
+            raise InputError(f"{TOTAL}({columns[0]}) needs a row {TOTAL!r}, of all rows", at=at)
+        if number > sizes[label]:
+            most = number_text(Fraction(sizes[label]))
+            raise InputError(f"{number_text(number)} is more than the total {most}", at=at)
+        own[columns[0], label] = as_number(number)
+    for column in dict.fromkeys(column for column, _ in own):
+        if not rows.values[column] and all(columns != (column,) for _, columns, _ in rows.measured):
+            raise InputError(f"no other row is about {quoted(column)}", at=rows.at.column(column))
+    return own
+
+
 def _moments(
-    rows: SummaryRows[Number], sizes: Mapping[str, Number], *, sized: bool
+    rows: SummaryRows[Number],
+    sizes: Mapping[str, Number],
+    own: Mapping[tuple[str, str], Number],
+    *,
+    sized: bool,
 ) -> dict[tuple[tuple[str, ...], str], Number]:
     """Return Σx and Σx² as they are given; refuse what no numbers can add up to."""
     sums: dict[tuple[tuple[str, ...], str], Number] = {}
@@ -217,8 +244,8 @@ def _moments(
         raise InputError("sums of numbers need a row 'total'", at=rows.at)
     for (columns, label), squares in sums.items():
         if len(columns) == 2 and columns[0] == columns[1]:
-            total = sums.get((columns[:1], label), 0)
-            if Fraction(total) ** 2 > Fraction(squares) * Fraction(sizes[label]):
+            total, size = sums.get((columns[:1], label), 0), own.get((columns[0], label), sizes[label])
+            if Fraction(total) ** 2 > Fraction(squares) * Fraction(size):
                 raise InputError(
                     f"squares({columns[0]}) of {squares} is less than sum({columns[0]})²/total allows",
                     at=in_class(rows.at, label),
@@ -248,18 +275,21 @@ def _fill_counts(
     listed: Sequence[str],
     omitted: Sequence[str],
     sizes: dict[str, Number],
+    own: Mapping[tuple[str, str], Number],
 ) -> None:
-    """Compare a column with the totals; a value that is left out gets the rest."""
+    """Compare a column with its own totals, or with all; a value that is left out gets the rest."""
     for label in rows.header:
         counted = sum(rows.cells[column, value, label] for value in listed)
         at = in_class(rows.at.column(column), label)
         if label not in sizes and omitted:
             raise InputError(f"needs a row 'total', or one for {quoted(omitted[0])}", at=at)
-        size = sizes.setdefault(label, counted)
+        size = own[column, label] if (column, label) in own else sizes.setdefault(label, counted)
         if counted > size or (counted != size and not omitted):
             relation = "more than the total" if counted > size else "the total is"
             sums = f"counts add up to {number_text(counted)}"
-            raise InputError(f"{sums}, {relation} {number_text(size)}", at=at)
+            way = f"; a row {TOTAL}({column}) says in how many it is not missing"
+            is_own = counted > size or (column, label) in own
+            raise InputError(f"{sums}, {relation} {number_text(size)}{'' if is_own else way}", at=at)
         if omitted:
             rows.cells[column, omitted[0], label] = as_number(Fraction(size - counted))
 
@@ -302,10 +332,10 @@ class SummaryRows(Generic[T]):
     def add(self, line: int, name: str, numbers: Sequence[str]) -> None:
         """Take the row `name` of a `line` with its `numbers`, whatever it is about."""
         here = self.at.line(line)
-        if head_and_columns := _head_and_columns(name, self.heads, here):
-            self._add_measured(here, name, head_and_columns, numbers)
+        if about := head_and_columns(name, self.heads, here):
+            self._add_measured(here, name, about, numbers)
             return
-        column, value = _row_name(name, here)
+        column, value = cell_of_row(name, here)
         self._register((column, value), here, name)
         for label, number in zip(self.header, numbers, strict=True):
             try:
@@ -329,7 +359,7 @@ class SummaryRows(Generic[T]):
         for column in columns:
             self.values.setdefault(column, [])
         for label, number in zip(self.header, numbers, strict=True):
-            read = in_class(here, label).read(_number, head, number)
+            read = in_class(here, label).read(read_measurement, head, number)
             self.measured[head, tuple(columns), label] = read
 
     def _register(self, key: tuple[str, ...], here: Place, name: str) -> None:
@@ -346,52 +376,3 @@ class SummaryRows(Generic[T]):
         at = Place.of("values")
         pairs = self.values.items()
         return {c: ordered_values(column_values, values.get(c), at / c) for c, column_values in pairs}
-
-
-def _head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[str, ...]:
-    """Return the head and the columns of a row about numeric columns; nothing for any other row."""
-    bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
-    match = _HEAD_AND_COLUMNS.fullmatch(name) or _HEAD_AND_COLUMNS.fullmatch(bare)
-    if match is None or (match[1] not in heads and (bare != name or not match[1].islower())):
-        return ()
-    head, name = match[1], bare
-    if head not in heads:
-        kind = "counts" if head in SUMS else "parameters"
-        if not heads:
-            raise InputError(f"{quoted(name)} is about numbers, which do not go with letters", at=at)
-        if head in (*SUMS, *PARAMETERS):
-            raise InputError(f"{quoted(name)} goes with data.{kind}", at=at)
-        hint = near(head, heads)
-        raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=at)
-    syntax = at.read(parse, name)
-    plain = all(not item.sign and not item.negated for item in syntax.left)
-    if not plain or syntax.bar or syntax.model or len(syntax.left) != heads[head]:
-        example = f"{head}({', '.join('ab'[: heads[head]])})"
-        raise InputError(f"expected {example}, of columns; got {quoted(name)}", at=at)
-    return (head, *(name_of(item.first) for item in syntax.left))
-
-
-def _number(head: str, raw: str) -> Measurement:
-    """Return a number about columns, or the points of a density: "0:0 4:1/2"."""
-    if head != "points":
-        number = read_number(raw)
-        if number < 0 and head in _NOT_NEGATIVE:
-            raise InputError(f"{head} is not negative; got {raw}")
-        return number
-    pairs = [point.partition(":") for point in raw.split()]
-    if len(pairs) < 2 or any(not sign for _, sign, _ in pairs):
-        raise InputError(f"expected points such as 0:0 4:1/2; got {quoted(raw)}")
-    return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
-
-
-def _row_name(name: str, at: Place) -> tuple[str, str]:
-    """Return column and value of a row's name; "" as the value for a word or 0/1 column."""
-    try:
-        syntax = parse(f"P({name})")
-    except InputError:
-        syntax = None
-    if syntax is not None and len(syntax.left) == 1 and not syntax.right and not syntax.model:
-        item = syntax.left[0]
-        if item.sign != ":" and not item.negated:
-            return name_of(item.first), name_of(item.second)
-    raise InputError(f'expected "column=value" or a name; got {quoted(name)}', at=at)

@@ -167,7 +167,7 @@ class Table(TabularDisplay):
         decimal: str = "",
         **choices: Any,
     ) -> Table:
-        """Return the table in a .csv, .tsv, .txt or .jsonl file; `choices` as in `from_rows`.
+        """Return the table in a file that ends in one of `TABLE_ENDINGS`; `choices` as in `from_rows`.
 
         `label` names the class column (else `class`, else the last). `encoding` is UTF-8 unless a byte
         order mark or you say otherwise, `delimiter` (comma, semicolon, tab, bar, blank, or the sign)

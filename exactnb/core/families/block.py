@@ -44,6 +44,7 @@ class Block(ABC):
     """
 
     is_finite = True  # whether its columns have finitely many values, which are listed
+    states_values = False  # whether somebody stated its values, so that none of them is a slip
     draws_words = False  # whether it holds words drawn from texts
     reason = "naive Bayes"  # why its factors are multiplied
     family: BaseFamily
@@ -75,6 +76,10 @@ class Block(ABC):
 
     def needs(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield how many free shares a class has, for each of its columns in `visible_columns`."""
+        return iter(())
+
+    def equal_numbers(self) -> Iterator[tuple[str, str]]:
+        """Yield columns and classes whose numbers are all the same, so that a density is undefined."""
         return iter(())
 
     def free_parameter_count(self) -> int:
@@ -239,6 +244,10 @@ class Block(ABC):
 
     def distributed(self, column: str, label: Item) -> Distributed | None:
         """Return the distribution of `column` in class `label`; None if it has no region formulas."""
+        return None
+
+    def measured(self, column: str, label: Item) -> Distributed | None:
+        """Return the distribution of a column of measurements; None for single outcomes."""
         return None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:

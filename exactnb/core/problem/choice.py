@@ -13,7 +13,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 
 MODEL = "model"
-KEYWORDS = ("family", "families", "smoothing", "prior", "unseen")
+KEYWORDS = ("family", "families", "smoothing", "prior", "unseen", "epsilon")
 """The keywords that say the one model of a problem, in the order of its fields."""
 
 LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
@@ -51,7 +51,7 @@ def chosen_models(
 ) -> Mapping[str, ModelChoice]:
     """Return the models, or the one that the keywords of a problem say, in the order of `KEYWORDS`.
 
-    >>> chosen_models({MODEL: ModelChoice()}, ("bernoulli", None, 1, None, None))["model"].family
+    >>> chosen_models({MODEL: ModelChoice()}, ("bernoulli", None, 1, None, None, None))["model"].family
     'bernoulli'
 
     Raises InputError where both are given.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.frames import read_frame
-from exactnb.core.data.readers import read_table_content, read_table_file
+from exactnb.core.data.readers import ARFF, read_table_content, read_table_file
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
 from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
@@ -29,6 +30,8 @@ _KEYS: Mapping[str, str] = {
 }
 """The keywords for reading a table, and the keys of a problem file with the same meaning."""
 
+_BEGINS_ARFF = re.compile(r"\s*(?:%.*\s+)*@relation\b", re.IGNORECASE)
+
 Made = TypeVar("Made")
 """The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
 
@@ -37,7 +40,7 @@ Read = Callable[..., tuple[list[str], Rows]]
 
 
 def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -> Made:
-    """Return the problem that a table is, in a .csv, .tsv, .txt or .jsonl file.
+    """Return the problem that a table is, in a file that ends in one of `TABLE_ENDINGS`.
 
     Its title is the name of the file, unless `said` has another. Raises an ExactnbError with the file,
     or with the keyword.
@@ -64,8 +67,10 @@ def data_in_frame(frame: object) -> Table | Documents:
 
 
 def problem_in_content(make: Callable[..., Made], content: str, place: str, **said: Any) -> Made:
-    """Return the problem that the text of a table is: lines of JSON, or of cells."""
+    """Return the problem that the text of a table is: lines of JSON, of ARFF, or of cells."""
     ending = {"{": ".jsonl", "[": ".json"}.get(content.lstrip()[:1], ".csv")
+    if _BEGINS_ARFF.match(content):
+        ending = ARFF
     return _problem(make, Place.file(place), partial(read_table_content, content, ending), said)
 
 

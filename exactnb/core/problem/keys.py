@@ -47,10 +47,10 @@ _GENERAL: tuple[Row, ...] = (
     (
         Key(
             "data.table",
-            "one row per observation or document, between `'''` or in a `.csv .tsv .txt .jsonl` file "
-            "below the folder of the problem; cells stand between `|`, tabs, commas, semicolons or "
-            "blanks, as in the header; what stands in quotes or round brackets there does not count; "
-            '`""` in quotes is a quote',
+            "one row per observation or document, between `'''` or in a file (`.csv .tsv .txt .jsonl "
+            ".json .arff .xlsx`) below that of the problem; cells stand between `|`, tabs, commas, "
+            "semicolons, blanks, as in the header; what stands in quotes or round brackets there does "
+            'not count; `""` in quotes is a quote',
             text,
         ),
         Key("data.file", read=text),
@@ -75,8 +75,8 @@ _GENERAL: tuple[Row, ...] = (
     ),
     Key(
         "data.counts",
-        "counts without rows: a column for each class; rows `total`, `column=value`, a word, or sums "
-        "of numbers",
+        "counts without rows: a column for each class; rows `total`, `column=value`, a word, sums of "
+        "numbers, or `total(column)`, in how many rows a column is not missing",
         text,
     ),
     Key(
@@ -101,9 +101,7 @@ _GENERAL: tuple[Row, ...] = (
     ),
     (
         Key("data.features", "columns used, in order (an exposure need not be listed)", names),
-        Key(
-            "data.values", "`{ column = [all its values] }`, so that unseen ones exist", names_by_column
-        ),
+        Key("data.values", "`{ column = [its values] }`, so that unseen ones exist", names_by_column),
     ),
     (
         Key(
@@ -170,6 +168,9 @@ _GENERAL: tuple[Row, ...] = (
         ),
     ),
     Key("model.coefficient", "true: a text is a count vector, with n!/∏x! before it"),
+    Key(
+        "model.other_words", "true: words without a row in `parameters` are one, `other`", truth, False
+    ),
     Key("model.tie", '`"report"` all winners, or the `"first"` in the order of the classes'),
     Key(
         "model.missing_cells",
@@ -177,8 +178,7 @@ _GENERAL: tuple[Row, ...] = (
         "of its own, None; then only values that rows have count",
     ),
     Key(
-        "model.conventions",
-        'what another tool does: `"scikit-learn-1.9"`, `"nltk-3.10"`; keys beside it win',
+        "model.conventions", 'as another tool: `"scikit-learn-1.9"`, `"nltk-3.10"`; keys beside it win'
     ),
     Key(
         "[families.NAME]",
@@ -270,6 +270,8 @@ QUESTION_KEYS: tuple[Row, ...] = (
         Key("question.id", "what answers are called"),
         Key("question.quantity", "what is asked, by name"),
         Key("question.points", "1 unless it is said"),
+        Key("question.theorem"),
+        Key("question.text", "the question in your own words, printed wherever it is asked"),
     ),
     Key(
         "question.policy",
@@ -279,15 +281,15 @@ QUESTION_KEYS: tuple[Row, ...] = (
     ),
     Key(
         "question.form",
-        'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`; `"working"` where a whole '
-        "[working](workings.md) is the answer, which is judged line by line",
+        'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`; of a text, judged line by line: '
+        '`"working"`, a whole [working](workings.md), or `"derivation"`, the [derivation]'
+        "(check-derivations.md) of `theorem`, a name of `exactnb derive` or of a family in the file",
     ),
     (
         Key(
             "[[milestone]]",
-            "a quantity that earns points in a working, once a right line gives its value; `points` "
-            "are 1 by default, and the question has those of all its milestones; `question` is the id "
-            'of the question, if several have `form = "working"`',
+            "a quantity that earns points (default 1) in a working, once a right line gives its value; "
+            'the question has those of all; `question` is its id, if several have `form = "working"`',
         ),
         Key("milestone.quantity"),
         Key("milestone.points"),
@@ -304,10 +306,9 @@ QUESTION_KEYS: tuple[Row, ...] = (
     (
         Key(
             "[[accept]]",
-            "an answer that a person has accepted: the id of its question, the text as it was typed "
-            "(blanks do not count), and its points, all of the question's unless it is said; it "
-            "never earns less than without; in a working the text is a line, and `question` may be "
-            "the quantity of a milestone",
+            "an answer that a person marks: the id of its question, the text as it was typed (blanks "
+            "do not count), and its points, all by default; these stand, whatever it earns; in a "
+            "working the text is a line, and `question` may be the quantity of a milestone",
         ),
         Key("accept.question"),
         Key("accept.text"),

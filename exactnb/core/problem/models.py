@@ -248,7 +248,10 @@ def _check_word_rows(
             total = sum(parameters.words[word, label].value for word in drawn_words)
             if total != 1:
                 message = f"the probabilities of the words add up to {number_text(total)}, not to 1"
-                raise InputError(message, at=in_class(PARAMETERS, label))
+                way = "; other_words = true makes all others one word, other" if total < 1 else ""
+                raise InputError(message + way, at=in_class(PARAMETERS, label))
+    if parameters is not None and parameters.other and chosen is None:
+        raise InputError("other_words goes with words that are drawn: multinomial", at="family")
     if parameters is None:
         presence_words = set(schema.words).difference(drawn_words)  # there may be many words
         for word in (word for word in schema.words if word in presence_words):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Case, Schema
 from exactnb.core.data.table import Table
@@ -44,6 +46,10 @@ class Encoder:
         if isinstance(data, Documents):
             return cls(schema, data.text, data.words_of, data.listed)
         text = schema.text if schema.words else ""
+        if isinstance(data, Parameters) and data.other:
+            words = frozenset(schema.words)
+            cut = partial(_cut_known, words, data.other)
+            return cls(schema, text, cut, listed=frozenset(("", *schema.columns)))
         if isinstance(data, Table):
             return cls(schema, text, listed=data.listed)
         return cls(schema, text, listed=frozenset(("", *schema.columns)))  # counts, given numbers
@@ -233,6 +239,11 @@ class Observations(Mapping[str, Observation]):
 
     def __len__(self) -> int:
         return len({*self._queries, *self._rows})
+
+
+def _cut_known(known: Collection[str], other: str, text: str) -> list[str]:
+    """Return the words of a text, each that is not `known` as the word `other`."""
+    return [word if word in known else other for word in text.split()]
 
 
 def _covariate_text(value: object, column: str, kind: Covariate) -> str:

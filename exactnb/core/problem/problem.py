@@ -85,8 +85,8 @@ class Problem(Readable):
     as a table in a file is, with its floats as they are printed (0.1 is 1/10). `query` maps an
     id to cells `{column: value}`, to a text where the data are documents, or to an Observation; or it
     is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
-    names to choices; the first is meant where a quantity names no model. The one model of a problem
-    may be said by `family`, `families`, `smoothing`, `prior` and `unseen` instead, as in its file.
+    names to choices; the first is meant where a quantity names no model. The one model of a problem may
+    be said by `family`, `families`, `smoothing`, `prior`, `unseen` and `epsilon`, as in its file.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -119,6 +119,7 @@ class Problem(Readable):
     smoothing: InitVar[object] = field(default=None, kw_only=True)
     prior: InitVar[object] = field(default=None, kw_only=True)
     unseen: InitVar[str | None] = field(default=None, kw_only=True)
+    epsilon: InitVar[object] = field(default=None, kw_only=True)
 
     def __post_init__(self, *said: object) -> None:
         object.__setattr__(self, "models", chosen_models(self.models, said))
@@ -176,9 +177,12 @@ class Problem(Readable):
         >>> Problem(Table.from_rows([("NA", "+"), ("u", "-")], ["a", "class"])).doubts
         ('“NA” is a value of “a”, not a missing cell',)
         """
-        from exactnb.core.data.doubts import doubts_of
+        from exactnb.core.data.doubts import doubts_of, equal_numbers
 
-        return doubts_of(self.counts, self.measured)
+        blocks = [block for p in self.predictions.values() for block in p.model.blocks]
+        stated = (column for block in blocks if block.states_values for column in block.cells)
+        equal = (equal_numbers(*pair) for block in blocks for pair in block.equal_numbers())
+        return tuple(dict.fromkeys((*doubts_of(self.counts, {*self.measured, *stated}), *equal)))
 
     @once
     def brought(self) -> Covariates:

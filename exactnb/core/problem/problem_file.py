@@ -18,7 +18,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
-from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
 from exactnb.core.data.rows import NO_CLASS, class_column, read_weight
 from exactnb.core.data.schema import MISSING
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from exactnb.core.problem.declared import Declared
     from exactnb.core.problem.mistakes import StatedMistake
 
-_FAMILIES = ("family", "families")
+_FAMILIES, _OTHER_WORDS = ("family", "families"), "other_words"
 _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
 
 Made = TypeVar("Made")
@@ -85,6 +85,8 @@ def read_document(
     answers = Section(document.get("answers", {}), "answers")
     Section(document.get("variants", {}), "variants").check()
     models = _models(document, declared)
+    if Section(document.get("model", {}), "model", more=("name",))[_OTHER_WORDS]:
+        observed = (_FIRST / _OTHER_WORDS).read(with_other_words, observed)
     queries = table(document.get("query", {}), _QUERY)
     queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
     column = next((name for name in queried if name in observed.schema.columns), None)
@@ -104,17 +106,17 @@ def read_document(
         log=notation["log"],
         numbers=notation["numbers"],
         exposure=data["exposure"],
-        questions=_questions(document),
+        questions=_questions(document, declared),
         mistakes=_mistakes(document.get("mistake", [])),
         answer_decimal=answers["decimal"],
         printed=read_printed(document.get("printed", {})),
     )
 
 
-def _questions(document: Mapping[str, Any]) -> tuple[Question, ...]:
+def _questions(document: Mapping[str, Any], declared: Declared) -> tuple[Question, ...]:
     """Return the questions of a document with their milestones, and with accepted answers."""
-    tables = document.get("question", [])
-    questions = read_questions(tables, credit=read_credit(document.get("credit", {})))
+    tables, credit = document.get("question", []), read_credit(document.get("credit", {}))
+    questions = read_questions(tables, credit=credit, families=declared)
     pairs = zip(questions, tables, strict=True)
     with_points = {question.id for question, table in pairs if "points" in table}
     questions = with_milestones(questions, document.get("milestone", []), with_points)
@@ -150,6 +152,8 @@ def _models(document: Mapping[str, Any], declared: Declared) -> dict[str, ModelC
         if model_name in models:
             raise InputError("the name of a model is there twice", at=at)
         own_keys = Section(changes, "model", at=at).given
+        if _OTHER_WORDS in own_keys:
+            raise InputError("goes into [model]: all models have the same words", at=at / _OTHER_WORDS)
         merged = {**base, **own_keys}
         if own_keys.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in own_keys:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
@@ -167,7 +171,11 @@ def _model_name(raw: object, at: Place) -> str:
 
 def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoice:
     model = Section(raw, "model", at=at)
-    chosen = {key: model[key] for key in section_keys("model") if key in model and key not in _FAMILIES}
+    chosen = {
+        key: model[key]
+        for key in section_keys("model")
+        if key in model and key not in (*_FAMILIES, _OTHER_WORDS)
+    }
     if "conventions" in chosen:
         chosen["preset"] = chosen.pop("conventions")
     for key in ("prior_smoothing", "smoothing"):

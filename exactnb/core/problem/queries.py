@@ -20,7 +20,8 @@ QUERY = "x"
 def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     """Return the query in `text`, as people type it: cells, or a text where words are counted.
 
-    A value alone stands for the only column of `schema` with it, a 0/1 column alone for its 1. Where
+    A value alone stands for the only column of `schema` with it, a 0/1 column alone for its 1; where
+    that leaves several readings, a value for every column is read in the order of the columns. Where
     there are texts (in a `column`), cells are read if all are written `Column=Value`, and else a text.
 
     >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
@@ -28,6 +29,8 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     {'sky': 'red', 'wind': 'low', 'hot': '0'}
     >>> read_query("sky=?, wind=<=3", schema)
     {'sky': '?', 'wind': '<=3'}
+    >>> read_query("low, low, 1", schema)
+    {'sky': 'low', 'wind': 'low', 'hot': '1'}
     >>> read_query("low", schema)
     Traceback (most recent call last):
     ...
@@ -49,6 +52,8 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
         try:
             name, value = _cell(item, schema)
         except InputError as error:
+            if _is_row(items, schema):
+                return dict(zip(schema.columns, (item.first for item in items), strict=True))
             raise error.saying(error.message + _comma_within(items, at)) from None
         if name in cells:
             raise InputError(f"column {quoted(name)} is there twice")
@@ -173,6 +178,16 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
 def _may_hold(number: str, values: tuple[str, ...]) -> bool:
     """Say whether a number may stand in a column with these values; in one of 0 and 1 only they do."""
     return number in values or any(is_numeral(value) for value in values if value not in ("0", "1"))
+
+
+def _is_row(items: Sequence[SyntaxItem], schema: Schema) -> bool:
+    """Say whether `items` are values of all columns of `schema`, in order."""
+    return len(items) == len(schema.columns) and all(
+        not item.sign
+        and not item.negated
+        and (item.first in of or (is_numeral(item.first) and (not of or _may_hold(item.first, of))))
+        for item, of in zip(items, schema.columns.values(), strict=True)
+    )
 
 
 def _readings(item: SyntaxItem, name: str, schema: Schema) -> Iterator[tuple[str, str]]:

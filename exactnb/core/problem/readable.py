@@ -40,7 +40,7 @@ class Readable(Shown):
 
     @classmethod
     def from_csv(cls, path: str | Path, **said: Any) -> Self:
-        """Return the problem of the table at `path`, a .csv, .tsv, .txt or .jsonl file.
+        """Return the problem of the table at `path`, a file that ends in one of `TABLE_ENDINGS`.
 
         `said` are `label`, `id`, `text`, `missing`, `split`, `encoding`, `delimiter` and `decimal`,
         which say how it is read (as `Table.from_csv` does; `text` and `split` are of documents), and

@@ -11,6 +11,7 @@ the value, or None for a term of another form.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import factorial
 
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
@@ -32,12 +33,15 @@ POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral",
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
 LOGARITHMIC, BINOMIAL, NEGATIVE = "logarithmic series", "binomial theorem", "binomial series"
 BOREL, TAILS, FEW = "Borel’s series", "exponential functions on both sides", "all of its values"
+WALD = "inverse Gaussian integral"
+_MOST_DEGREE = 12  # of a polynomial before a geometric series
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
     GAMMA: "Abramowitz and Stegun, 6.1.1, after a power is put in for what varies",
     GAUSS: "Abramowitz and Stegun, 7.4.32",
     TAILS: "the antiderivative of an exponential function, from a number to either side",
+    WALD: "Abramowitz and Stegun, 29.3.82",
     BETA: "Abramowitz and Stegun, 6.2.1 and 6.2.2, after a power is put in for what varies",
     EXPONENTIAL: "Abramowitz and Stegun, 4.2.1",
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
@@ -106,9 +110,11 @@ def total(
     sought = Sought(reader, varying, reader.names(variable), support)
     facts, added = set[str](), ZERO
     for times, factors in monomials(_with_gamma(reader, reader.read(body))):
-        fixed, logarithm = number(times), ZERO
+        fixed, logarithm, degree = number(times), ZERO, 0
         for base, power in factors:
-            if not rests_on(base, sought.names):
+            if base == sought.x and power > 0 and support.domain and begins_with(sought, 0):
+                degree = power
+            elif not rests_on(base, sought.names):
                 fixed *= base**power
             elif isinstance(base.atom, atoms.Exp):
                 logarithm += base.atom.argument * power
@@ -118,7 +124,7 @@ def total(
                     raise Refused(_UNKNOWN)
                 fixed = -fixed if sign == "-" and power % 2 else fixed
                 logarithm += reader.forms.logarithm(-base if sign == "-" else base) * power
-        name, value = _value(sought, reader.forms.tidy(logarithm))
+        name, value = _value(sought, reader.forms.tidy(logarithm), degree)
         facts.add(name)
         added += fixed * value
     return frozenset(facts), _with_gamma(reader, added)
@@ -141,8 +147,12 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
     return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
-def _value(of: Sought, log: Form) -> tuple[str, Form]:
+def _value(of: Sought, log: Form, degree: int) -> tuple[str, Form]:
     """Return the fact that gives the value, and the value; raise Refused if there is none."""
+    if degree:
+        if (value := _moment_series(of, log, degree)) is not None:
+            return GEOMETRIC, value
+        raise Refused(_UNKNOWN)
     facts = _INTEGRALS if of.support.domain is None else _SERIES
     for name, fact in facts.items():
         value = fact(of, log)
@@ -161,6 +171,8 @@ def _power(of: Sought, log: Form) -> Form | None:
     if low in INFINITE:
         return None
     start = of.reader.read(low)
+    if high != INFINITE[0] and (between := _power_between(of, log, start, of.reader.read(high))):
+        return between
     if high != INFINITE[0]:
         rate = -log.derivative(of.atom)
         rest, end = log + rate * of.x, of.reader.read(high)
@@ -177,6 +189,23 @@ def _power(of: Sought, log: Form) -> Form | None:
     if start == 0 or not of.is_free(rate, rest) or of.sign(rate) != "+":
         return None
     return forms.exponential(rest - rate * start) / rate
+
+
+def _power_between(of: Sought, log: Form, start: Form, end: Form) -> Form | None:
+    """∫ x^c dx from m to M is (M^(c+1) − m^(c+1))/(c+1): for 0 < m < M, or m = 0 < c + 1, or c = 0."""
+    forms, parts = of.reader.forms, of.split(log, of.x)
+    if parts is None or not of.is_free(parts[1]):
+        return None
+    c, factor = parts[0], forms.exponential(parts[1])
+    if c == 0:
+        return factor * (end - start)
+    if of.sign(end) != "+" or of.sign(c + 1) not in ("+", "-"):
+        return None
+    if start == 0:
+        return factor * forms.power(end, c + 1) / (c + 1) if of.sign(c + 1) == "+" else None
+    if of.sign(start) != "+":
+        return None
+    return factor * (forms.power(end, c + 1) - forms.power(start, c + 1)) / (c + 1)
 
 
 def _gamma(of: Sought, log: Form) -> Form | None:
@@ -213,6 +242,23 @@ def _gauss(of: Sought, log: Form) -> Form | None:
     a, b, rest = parts
     root = forms.power(atoms.CIRCLE.form / a, HALF)
     return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
+
+
+def _wald(of: Sought, log: Form) -> Form | None:
+    """∫ x^(−3/2)·exp(−a·x − b/x) dx from 0 on is √(π/b)·exp(−2·√(a·b)), for positive a and b."""
+    forms = of.reader.forms
+    parts = of.split(log, of.x) if of.begins_at(0) else None
+    if parts is None or parts[0] != -HALF * 3:
+        return None
+    rest = forms.tidy(parts[1])
+    falling = -rest.derivative(of.atom)  # a − b/x²
+    a = forms.tidy(falling + falling.derivative(of.atom) * of.x / 2)
+    b = forms.tidy(falling.derivative(of.atom) * of.x**3 / 2)
+    constant = forms.tidy(rest + a * of.x + b / of.x)
+    if not of.is_free(a, b, constant) or not of.sign(a) == of.sign(b) == "+":
+        return None
+    root = forms.power(atoms.CIRCLE.form / b, HALF)
+    return root * forms.exponential(forms.tidy(constant - forms.power(a * b, HALF) * 2))
 
 
 def _tails(of: Sought, log: Form) -> Form | None:
@@ -286,6 +332,25 @@ def _geometric_series(of: Sought, log: Form) -> Form | None:
     )
 
 
+def _moment_series(of: Sought, log: Form, degree: int) -> Form | None:
+    """Σ x^k·r^x over x = 0, 1, 2, … is Σ_j S(k, j)·j!·r^j/(1 − r)^(j+1), for 0 ≤ r < 1.
+
+    For x^k is Σ_j S(k, j)·x···(x − j + 1) with Stirling's numbers of the second kind, and of each the
+    sum is the geometric series, differentiated j times.
+    """
+    ratio, rest = ratio_of(of, log)
+    is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
+    if not is_ratio or of.sign(ONE - ratio) != "+" or degree > _MOST_DEGREE:
+        return None
+    stirling, added = [1], ZERO
+    for _ in range(degree):
+        padded = [0, *stirling, 0]
+        stirling = [padded[j] + j * padded[j + 1] for j in range(len(stirling) + 1)]
+    for j, times in enumerate(stirling):
+        added += number(times * factorial(j)) * ratio**j / (ONE - ratio) ** (j + 1)
+    return of.reader.forms.exponential(rest) * added
+
+
 def _binomial_theorem(of: Sought, log: Form) -> Form | None:
     """Σ N!/(x!·(N − x)!)·r^x over x = 0, …, N is (1 + r)^N, for a positive r."""
     assert of.support.domain is not None
@@ -337,6 +402,7 @@ _Fact = Callable[[Sought, Form], Form | None]
 _INTEGRALS: Mapping[str, _Fact] = {
     GAMMA: _gamma,
     GAUSS: _gauss,
+    WALD: _wald,
     BETA: _beta,
     POWER: _power,
     TAILS: _tails,

@@ -142,6 +142,8 @@ def _families(models: list[Model]) -> str:
 
 def _vocabulary(problem: Problem) -> tuple[str, ...]:
     vocabulary = problem.schema.words
+    if isinstance(problem.data, Parameters) and problem.data.other:
+        return (f"each further word is the word “{problem.data.other}”",)
     listed = isinstance(problem.data, Documents) and 0 < len(vocabulary) <= _MAX_WORDS
     return ("words " + ", ".join(f"“{word}”" for word in vocabulary),) if listed else ()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from exactnb.explain.rendering import formats
 from exactnb.interfaces.cli.parsing import (
+    VAR_SMOOTHING,
     StoreOnce,
     dialect,
     flag,
@@ -35,7 +36,8 @@ def add_classify(commands: Any) -> None:
         "       exactnb classify [OPTION ...] --model FILE PATH",
         help="label many texts or rows, each label proved",
         description="Label many texts or rows, each label proved. Training data and others are folders "
-        "of texts, .jsonl, .csv or .tsv, packed or not, maybe larger than memory (extra scale).",
+        "of texts, or tables (.csv, .jsonl, .arff, .xlsx), packed or not, maybe larger than memory "
+        "(extra scale).",
         examples=(
             "exactnb classify --train mails.csv --leave-one-out",
             "exactnb classify --train old.jsonl --test new.jsonl -o labels.csv",
@@ -63,8 +65,7 @@ def add_classify(commands: Any) -> None:
     add("--numbers", 'fields that are numbers, normal within each class; "*" for all others', "FIELDS")
     meaning = "numbers are the doubles next to what is written (default: as they are written)"
     flag(group, "--doubles", meaning)
-    meaning = "numbers: that share of the largest variance added to each (default: 0)"
-    add("--var-smoothing", meaning, "ε")
+    add("--var-smoothing", VAR_SMOOTHING, "ε")
     add("--divisor", "numbers: variances over N (default), N-1", "D", choices=("N", "N-1"))
     meaning = "a category that training never showed: error (default), drop"
     add("--unseen", meaning, "RULE", choices=("error", "drop"))
@@ -109,7 +110,7 @@ def add_count(commands: Any) -> None:
             "exactnb classify --model counts.parquet new.csv",
         ),
     )
-    meaning = "folders of texts, .jsonl, .csv or .tsv, packed or not; every record has a class"
+    meaning = "folders of texts, or tables, packed or not; every record has a class"
     count.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
     count.add_argument(
         "-o", "--output", action=StoreOnce, metavar="FILE", required=True, help="the counts"

@@ -16,9 +16,10 @@ from exactnb.explain.rendering import formats
 
 _WIDEST = 80
 
+VAR_SMOOTHING = "numbers: that share of the largest variance added to each (default: 0)"
 A_PROBLEM = (
-    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), counts (.parquet), or - for what is "
-    "piped in"
+    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl, .arff, .xlsx), counts (.parquet), or - "
+    "for what is piped in"
 )
 """Help for a problem that may be a table or counts too."""
 
@@ -242,6 +243,7 @@ def table(command: argparse.ArgumentParser) -> None:
     meaning = 'columns that are categories, though they hold numbers; "*" for all others'
     choose("--categories", meaning, "COLS")
     choose("--smoothing", "λ, or laplace, jeffreys, perks, 0+ (default: 0)", "λ")
+    choose("--var-smoothing", VAR_SMOOTHING, "ε")
     choose("--prior", 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"', "PRIOR")
     meaning = "what was never seen: error, drop, zero (default: error; words: drop)"
     choose("--unseen", meaning, "RULE", choices=("error", "drop", "zero"))

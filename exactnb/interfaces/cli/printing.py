@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -177,17 +177,25 @@ def say_proved(what: str) -> None:
 
 
 def say_doubts(
-    doubts: Iterable[str], options: argparse.Namespace, at: Place, *, shown: bool = False
+    doubts: Iterable[str],
+    options: argparse.Namespace,
+    at: Place,
+    *,
+    shown: bool = False,
+    reporter: ProgressLine | None = None,
 ) -> None:
     """Say `doubts` about the data `at` a place on standard error, unless they are `shown` already.
+
+    The line of a `reporter` is removed before, and comes back behind them.
 
     Raises InputError with them if `options` ask for that.
     """
     if options.strict and (reasons := "; ".join(doubts)):
         raise InputError(f"{reasons} (--strict)", at=at)
     if not shown and sys.stderr is not None:
-        for doubt in doubts:
-            print(f"exactnb: note: {one_line(f'{at}: {doubt}')}", file=sys.stderr)
+        lines = "".join(f"exactnb: note: {one_line(f'{at}: {doubt}')}\n" for doubt in doubts)
+        with reporter.removed() if reporter is not None else nullcontext():
+            sys.stderr.write(lines)
 
 
 def is_ascii(options: argparse.Namespace) -> bool:
@@ -236,6 +244,14 @@ class ProgressLine:
                 self._write(
                     f"exactnb: {self.what}{remaining * (self.share > 0)} ({int(now - self.began)} s)"
                 )
+
+    @contextmanager
+    def removed(self) -> Iterator[None]:
+        """Keep the line away during the with statement, in which others write to the terminal."""
+        with self._writing:
+            if self.length:
+                self._write("")
+            yield
 
     def end(self) -> None:
         """Remove the line for good, so that the next output begins on an empty one."""

@@ -49,6 +49,7 @@ _READ_HERE = (
     "numbers",
     "categories",
     "prior",
+    "var_smoothing",
 )
 _OF_ROWS = (
     *_AS_THEY_ARE[:3],
@@ -96,12 +97,20 @@ def read_problem(options: argparse.Namespace) -> Problem:
         return problem_in_text(content, options, _PIPED)
     if path.suffix.lower() == COUNTS:
         return _problem_in_counts(path, options)
-    if path.suffix.lower() not in ("", ".toml"):
+    if path.suffix.lower() not in ("", ".toml") or _is_bare_table(path, options):
         from exactnb.core.problem.from_table import problem_in_table
 
         return _problem_in_table(partial(problem_in_table, Problem, path), options)
     refuse_table_options(options)
     return _with_query_option(Problem.read(path, files=options.files), options)
+
+
+def _is_bare_table(path: Path, options: argparse.Namespace) -> bool:
+    """Say whether a file without an ending holds a table; what is piped in can be read only once."""
+    if path.suffix or not path.is_file():
+        return False
+    with source_place(options):
+        return not is_toml(read_text_file(path, dialect=chosen_dialect(options)))
 
 
 def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
@@ -181,6 +190,8 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
         settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
         settings["split"] = "words" if options.words else "letters"
+    if options.var_smoothing is not None:
+        settings["epsilon"] = {"relative": options.var_smoothing}
     if options.prior is not None:
         settings["prior"] = _prior(options.prior)
     family, families = _families(options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from exactnb.core.data.readers import TABLE_ENDINGS, WORKBOOK
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
 from exactnb.interfaces.site.browser_api import BrowserApi
 from exactnb.interfaces.site.indexes import Navigation, policy_hashes, site_page
@@ -40,6 +41,7 @@ _NO_SCRIPT = (
     "Below is an example. Your own table needs scripts, and a page that comes from a web server: in "
     "this folder, run python3 -m http.server and open http://localhost:8000."
 )
+_ACCEPTED = ",".join([*(ending for ending in TABLE_ENDINGS if ending != WORKBOOK), ".toml"])
 _FORMATS = (("html", "HTML"), ("latex", "LaTeX"), ("markdown", "Markdown"), ("text", "Text"))
 
 
@@ -81,7 +83,12 @@ def _input_section() -> str:
         element(
             "p",
             element("label", "or a file", for_="file")
-            + empty("input", type="file", id="file", accept=".csv,.tsv,.txt,.jsonl,.toml"),
+            + empty(
+                "input",
+                type="file",
+                id="file",
+                accept=_ACCEPTED,
+            ),
             class_="row script",
             hidden="",
         ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -17,7 +18,7 @@ from exactnb.core.data.cells import LONGEST_CELL
 from exactnb.core.data.compression import LARGEST, unpack
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import opened, why_not
-from exactnb.core.data.readers import read_records, table_ending
+from exactnb.core.data.readers import MAX_BYTES, WORKBOOK, read_records, table_ending
 from exactnb.core.data.rows import LABELS, class_column
 from exactnb.core.data.schema import MISSING
 from exactnb.core.lazy import once
@@ -90,9 +91,15 @@ def _read_path(
             yield from _read_folder(path, dialect, progress)
             return
         ending, packed = table_ending(path), path.suffix.lower()
-        with opened(path) as file, unpack(file, packed, largest) as raw, dialect.opened(raw) as content:
+        with opened(path) as file, unpack(file, packed, largest) as raw, ExitStack() as stack:
             progress.file = file
-            lines = _lines_within(content, dialect)
+            if ending == WORKBOOK:
+                from exactnb.core.data.workbooks import csv_of_workbook
+
+                content, dialect = csv_of_workbook(raw, dialect, MAX_BYTES)
+                lines: Iterable[str] = io.StringIO(content, newline="")
+            else:
+                lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect)
             _, records = read_records(lines, ending, dialect, text=text, missing=missing)
             for _, record in records:
                 yield record

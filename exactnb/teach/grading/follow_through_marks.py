@@ -99,10 +99,10 @@ def with_follow_through(
             continue
         if carried is not None:
             points = answer.question.points * student.share(carried.used, share)
-            if answer.verdict is Verdict.ACCEPTED and points <= (answer.score or 0):
-                continue  # points that a person awarded are never taken away
             intended = {**student.intended, question.name: carried.target.value}
             student = replace(student.with_followed(question.name, carried.used), intended=intended)
+            if answer.question.accepts(answer.raw) is not None:
+                continue  # a person's points stand
             sources = (
                 i for i, grader in key.asked.items() if grader.name in carried.used and i in graded
             )

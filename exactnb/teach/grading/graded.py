@@ -107,7 +107,8 @@ class Graded(Shown):
         'Right so far, but too few digits: give 3 significant figures, or a fraction.'
         """
         if self.working is not None and self.verdict is not Verdict.ACCEPTED:
-            return self.working.feedback
+            by_person = f" A person decides: {self.look}." if self.verdict is Verdict.INCOMPLETE else ""
+            return self.working.feedback + (by_person if self.score is None else "")
         if self.follows:
             return on_follow_through(self.follows)
         return on_impossible(self.impossible, self._feedback_on_verdict())

@@ -17,7 +17,7 @@ from exactnb.teach.grading.scores import points_text
 _HINTS = 2  # that a student gets; of more mistakes nobody knows which it was
 _PLAIN = {
     Verdict.CORRECT: "Right.",
-    Verdict.ROUNDED: "Right, and rightly rounded.",
+    Verdict.ROUNDED: "Right, and correctly rounded.",
     Verdict.TRUNCATED: "Digits were cut off; the last digit that you give has to be rounded.",
     Verdict.LAST_DIGIT: "The last digit is off. Round at the end only, or give a fraction.",
     Verdict.PERCENT: "Off by a factor of a hundred: is it a percentage, or a fraction?",
@@ -37,9 +37,10 @@ def on_follow_through(question_ids: Sequence[str]) -> str:
     """Return the feedback on an answer that follows from those to earlier `question_ids`.
 
     >>> on_follow_through(["prior", "joint"])
-    'Right, if your own answer to prior and joint is carried on.'
+    'Right, if your own answers to prior and joint are carried on.'
     """
-    return f"Right, if your own answer to {' and '.join(question_ids)} is carried on."
+    answers = "answers to {} are" if len(question_ids) > 1 else "answer to {} is"
+    return f"Right, if your own {answers.format(' and '.join(question_ids))} carried on."
 
 
 _ONE = "Write it so that only one is possible; nothing is lost."
@@ -108,18 +109,12 @@ def on_form(policy: Policy, *, is_decimal: bool) -> str:
 
 
 def on_acceptance(points: Fraction, total: Fraction) -> str:
-    """Return the feedback on an answer that a person accepted for `points` of a `total`.
+    """Return the feedback on an answer that a person gave `points` of a `total`.
 
     >>> on_acceptance(Fraction(1), Fraction(2))
-    'Accepted for 1 of 2 points.'
+    'A person marked this answer: 1 of 2 points.'
     """
-    if points == total:
-        return "Accepted."
-    return (
-        f"Accepted for {points_text(points)} of {points_text(total)} points."
-        if points
-        else "Not right."
-    )
+    return f"A person marked this answer: {points_text(points)} of {points_text(total)} points."
 
 
 def on_verdict(verdict: Verdict, policy: Policy) -> str:

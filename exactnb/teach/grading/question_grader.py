@@ -125,13 +125,12 @@ class QuestionGrader:
 
 
 def with_acceptance(graded: Graded) -> Graded:
-    """Return `graded` with the points for which a person accepted it, if these are more than it earned.
+    """Return `graded` with the points that a person gave it, whether more or fewer than it earned.
 
-    It is returned unchanged if nobody accepted it. Points of 0 settle an answer whose score would stay
-    open.
+    It is returned unchanged if nobody marked it, or gave what it earned anyway.
     """
     points = graded.question.accepts(graded.raw)
-    if points is None or (graded.score is not None and points <= graded.score):
+    if points is None or points == graded.score:
         return graded
     return replace(
         graded,

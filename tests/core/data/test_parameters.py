@@ -98,7 +98,7 @@ def test_words_that_are_drawn_add_up_to_one() -> None:
     with pytest.raises(InputError) as refusal:
         Problem(wrong, models=models)
     told = "data.parameters: class 'ham': the probabilities of the words add up to 3/4, not to 1"
-    assert str(refusal.value) == told
+    assert str(refusal.value) == f"{told}; other_words = true makes all others one word, other"
 
 
 @all_of(

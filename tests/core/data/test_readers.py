@@ -151,7 +151,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     folder = tmp_path / "folder.csv"
     folder.mkdir()
     for name, told in [
-        ("table.xlsx", ".xlsx is not read; save the sheet as .csv"),
+        ("table.xls", ".xls is not read; save the sheet as .xlsx or .csv"),
         ("latn.csv", "no such file (did you mean 'latin.csv'?)"),
         ("folder.csv", "is a folder, not a file"),
         (

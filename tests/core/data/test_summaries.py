@@ -119,7 +119,8 @@ COUNTS_REFUSED = [
     ("k l\ntotal 3 1\nSky=Blue 4 0\nSky=Grey 0 1",
      "column 'Sky', class 'k': counts add up to 4, more than the total 3"),
     ("k l\ntotal 3 1\nSky=Blue 1 0\nSky=Grey 1 1",
-     "column 'Sky', class 'k': counts add up to 2, the total is 3"),
+     "column 'Sky', class 'k': counts add up to 2, the total is 3; a row total(Sky) "
+     "says in how many it is not missing"),
     ("k l\nSky=Blue 1 0\nSky=Grey 1 1\na=0 1 1\na=1 2 0",
      "column 'a', class 'k': counts add up to 3, more than the total 2"),
     ("k l\na=1 1 0", "column 'a', class 'k': needs a row 'total', or one for '0'"),
@@ -175,7 +176,10 @@ def test_sums_and_squares_of_numbers_are_counts() -> None:
         ("k l\ntotal 2 3\nsum(x) 6 1\nsquares(x) 17 1", "class 'k': squares(x) of 17 is less than "),
         ("k l\ntotal 2 3\nsquares(x) -1 1", "line 3, class 'k': squares is not negative; got -1"),
         ("k l\ntotal 2 3\nmean(x) 1 1", "line 3: 'mean(x)' goes with data.parameters"),
-        ("k l\ntotal 2 3\nsome(x) 1 1", "line 3: expected one of sum, squares, products; got 'some'"),
+        (
+            "k l\ntotal 2 3\nsome(x) 1 1",
+            "line 3: expected one of sum, squares, products, total; got 'some'",
+        ),
         ("k l\ntotal 2 3\nsum(x,y) 1 1", "line 3: expected sum(a), of columns; got 'sum(x,y)'"),
         ("k l\ntotal 2 3\nsum(x) 1 1\nsum(x) 1 1", "line 4: row 'sum(x)' is there twice"),
         ("k l\ntotal 2 3\nsum(x) 1 1\nx=a 1 1", "'x' is a numeric column and has values too"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from argparse import Namespace
 from pathlib import Path
 from threading import Thread, active_count
 
@@ -11,9 +12,10 @@ import pytest
 from thoroughness import one_in
 from worked import EXAMPLES, problem_file
 
+from exactnb.errors import Place
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli import printing as module
-from exactnb.interfaces.cli.printing import ProgressLine, progress
+from exactnb.interfaces.cli.printing import ProgressLine, progress, say_doubts
 
 SHEET = EXAMPLES / "homework"
 COMMANDS = {
@@ -112,6 +114,28 @@ def test_a_sign_comes_after_two_seconds_and_then_each_second() -> None:
     now[0] = 200
     shown.tell("graded")
     assert screen.line.rstrip() == ""
+
+
+def test_a_doubt_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line of progress is away while a note is written, and comes back with the next activity."""
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    shown, now = made(screen)
+    now[0] = 103.0
+    shown.tell("counting")
+    assert screen.line.rstrip() == "exactnb: counting (3 s)"
+    lines, write = [], screen.write
+
+    def watched(text: str) -> int:
+        lines.append((screen.line.rstrip(), text.strip()))
+        return write(text)
+
+    monkeypatch.setattr(screen, "write", watched)
+    say_doubts(["NA?"], Namespace(strict=False), Place.file("t.csv"), reporter=shown)
+    assert lines[-1] == ("", "exactnb: note: t.csv: NA?")
+    now[0] = 105.0
+    shown.tell("counting")
+    assert screen.line.rstrip() == "exactnb: counting (5 s)"
 
 
 def test_a_sign_has_the_share_that_is_done_and_the_time_that_is_left() -> None:

@@ -240,7 +240,7 @@ def test_a_record_that_is_needed_is_named(tmp_path: Path, capsys: pytest.Capture
     line = refusal(capsys, "--train", path, "--leave-one-out", "--label", "species",
                    "--numbers", "body_mass_g", "--categories", "island")  # fmt: skip
     assert line == (
-        f"exactnb: {path}: without record 9: all numbers of 'body_mass_g' are the same "
-        "in class 'Gentoo', so their variance is 0; "
+        f"exactnb: {path}: without record 9: all numbers of “body_mass_g” are the same in class "
+        "“Gentoo”: their variance is 0, and epsilon (--var-smoothing) adds to it; or "
         "leave out the column or the class, or make it a category"
     )

@@ -105,10 +105,15 @@ class EstimatedFamily(OneColumn):
         case: EstimateCase | None = estimator.cases[0]
         if sample.source.size(column, label.value) or self.stated.prior is not None:
             case = self._case(block, column, label)
+        if case is None and self.stated.moving != (None, None):
+            within = range_text(self.stated.parameters[letter], letter)
+            what = f"column {column}, class {label.value}: no {letter} is estimated"
+            raise Unsupported(f"{what}, of {within} none makes all numbers possible and is the best")
         if case is None or case.estimates is None:
             within = range_text(self.stated.parameters[letter], letter)
             what = f"column {column}, class {label.value}: no {letter} is estimated"
-            raise Unsupported(f"{what}, the likelihood rises to an end that {within} leaves out")
+            rising = "likelihood" if self.stated.prior is None else "posterior"
+            raise Unsupported(f"{what}, the {rising} rises to an end that {within} leaves out")
         formula = specialised(case.estimates[letter], self.numbers)
         used = {part for part in formula.walk() if isinstance(part, Symbol)}
         words: dict[Symbol, Expression] = {}

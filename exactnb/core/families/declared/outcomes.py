@@ -71,6 +71,7 @@ class OutcomeBlock(NumberBlock):
     """Columns of outcomes: they are counted by name, and have parameters as numbers have."""
 
     is_finite = True
+    states_values = True
     family: OutcomeFamily
 
     def values(self, column: str) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from exactnb.core.record import frozen
 
 TOTAL, ROWS = Symbol("S", role="total"), Symbol("n", role="rows")
 """The sum of the statistic over the rows of a class, and how many rows that are."""
+LEAST, GREATEST = Symbol("m", role="least"), Symbol("M", role="greatest")
+"""The smallest and the largest number of the rows of a class, or distance from zero."""
 
 Order = Literal["=", "<", ">", "≤", "≥"]
 

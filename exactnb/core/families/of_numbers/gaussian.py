@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 
 from exactnb.core.expression.nodes import (
     Expression,
@@ -86,6 +87,19 @@ class Gaussian(Normal):
                 f"{divisor} does not fit {self.name} columns that share {share}; {fits} does",
                 at="divisor",
             )
+
+    def equal_numbers(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
+        """Yield columns and classes whose variance is 0, where nothing is added and nothing shared."""
+        if block.sample is None or block.conventions.epsilon.amount or self.share(block) != "none":
+            return
+        source = block.sample.source
+        for column, label in product(block.columns, (k.value for k in block.classes)):
+            rows, (total, squares) = (
+                Fraction(source.size(column, label)),
+                (source.of((column,) * power, label) for power in (1, 2)),
+            )
+            if rows and squares * rows == total**2:
+                yield column, label
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the divisor, what is shared, and what is added."""

@@ -68,8 +68,10 @@ def run_classify(options: argparse.Namespace) -> None:
         labelling = labelling_of(options, reporter)
         if sys.stderr is not None and sys.stderr.isatty() and options.train is not None:
             where = one_line(f"{options.train}: {labelling.fields_in_words()}")
-            print(f"exactnb: reads {where}", file=sys.stderr)
-        say_doubts(labelling.doubts, options, Place.file(options.train or options.model))
+            with reporter.removed():
+                print(f"exactnb: reads {where}", file=sys.stderr)
+        at = Place.file(options.train or options.model)
+        say_doubts(labelling.doubts, options, at, reporter=reporter)
         _write(labelling, to, options, reporter)
 
 

@@ -51,7 +51,7 @@ def run_count(options: argparse.Namespace) -> None:
             split_names(options.categories),
             lambda done, number: reporter.tell(f"{number:,} records {done}"),
         )
-        say_doubts(doubts_about(tally), options, Place.file(options.paths[0]))
+        say_doubts(doubts_about(tally), options, Place.file(options.paths[0]), reporter=reporter)
         write_bytes(output, parquet_bytes(tally))
 
 

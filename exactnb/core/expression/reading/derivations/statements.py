@@ -83,8 +83,12 @@ def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
         for _, before, after in around
         if after not in _APPLIED
     )
-    for token, after in zip(tokens, texts[3:], strict=True):
+    ends = [at for at, token in enumerate(tokens) if token.kind == "end"]
+    for at, (token, after) in enumerate(zip(tokens, texts[3:], strict=True)):
+        rest = tokens[at + 1 : next((end for end in ends if end > at), len(tokens))]
+        is_function = after == "=" and any(other.text == "l" for other in rest)  # l = S log l − n l
         is_letter = token.text == "l" and token.kind == "name" and after not in _APPLIED
+        is_letter &= not is_function
         if is_letter and is_parameter and not is_index and "λ" not in texts:
             yield replace(token, text="λ")
         else:

@@ -1,0 +1,103 @@
+"""Read the one table in an Excel workbook, as the lines of CSV that hold the same cells."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import Any, BinaryIO
+from zipfile import BadZipFile, ZipFile
+
+from exactnb.core.data.compression import LARGEST
+from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.frames import read_cell
+from exactnb.core.data.rows import name_of
+from exactnb.errors import HERE, InputError, listing
+
+_OF_CELL = 16  # characters of a sheet that a cell costs at least
+_MIDNIGHT = datetime.time()
+
+
+def csv_of_workbook(file: BinaryIO, dialect: Dialect, most: int) -> tuple[str, Dialect]:
+    """Return the cells of a workbook as CSV, a line for each row of its sheet, and how that is written.
+
+    `dialect` is what is said of the file, of which `most` bytes and characters are read. Numbers are
+    the shortest decimals that print as they are stored, dates are in ISO's form, and a formula is its
+    value. Raises InputError where openpyxl is missing, for a file that is no workbook, for several
+    sheets with cells, and for a formula that no program has worked out.
+    """
+    for key, stated in (("encoding", dialect.encoding), ("delimiter", dialect.delimiter)):
+        if stated:
+            raise InputError("goes with lines of text; a workbook has cells", at=key)
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise InputError("needs openpyxl, the extra exactnb[excel]; or save it as CSV") from None
+    content = file.read(most + 1)
+    if len(content) > most:
+        raise InputError(f"more than {most // 2**20} MB; at most that is read")
+    try:
+        with ZipFile(io.BytesIO(content)) as members:
+            if sum(member.file_size for member in members.infolist()) > LARGEST:
+                raise InputError("unpacks to more than 1 GB; save it as CSV")
+        # once with formulas, and once with what programs stored as their values
+        sheets = [
+            {sheet.title: sheet for sheet in book.worksheets}
+            for book in (
+                load_workbook(io.BytesIO(content), read_only=True, data_only=values)
+                for values in (True, False)
+            )
+        ]
+        texts = {title: _csv(sheets[0][title], sheets[1][title], most) for title in sheets[0]}
+    except InputError:
+        raise
+    except (BadZipFile, KeyError, ValueError, TypeError, SyntaxError, OSError, AttributeError):
+        raise InputError("is damaged, or no .xlsx file; save it as CSV") from None
+    filled = [title for title, text in texts.items() if text.strip(",\n")]
+    if len(filled) > 1:
+        raise InputError(
+            f"has {len(filled)} sheets: {listing(filled)}; save the one that is meant as CSV"
+        )
+    return texts[filled[0]] if filled else "", Dialect("", ",", dialect.decimal, dialect.header)
+
+
+def _csv(values: Any, formulas: Any, most: int) -> str:
+    """Return the cells of a sheet as CSV; `formulas` is the same sheet with its formulas."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    budget, width = most, 0
+    for row, (cells, sources) in enumerate(zip(_rows(values), _rows(formulas), strict=True), start=1):
+        with HERE.line(row):
+            read = [
+                _cell(cell, source, column)
+                for column, (cell, source) in enumerate(zip_longest(cells, sources), start=1)
+            ]
+        while read and not read[-1]:
+            read.pop()
+        budget -= _OF_CELL * (len(cells) + 1) + sum(map(len, read))
+        if budget < 0:
+            raise InputError(f"more than {most // 2**20} MB of cells; save it as CSV")
+        width = width or len(read)  # of the header: empty cells at the end of a row are not stored
+        writer.writerow(read + [""] * (width - len(read)) if read else [])
+    return text.getvalue()
+
+
+def _rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
+    if not hasattr(sheet, "reset_dimensions"):  # a sheet that is a chart
+        return iter(())
+    sheet.reset_dimensions()  # which a file may state as it likes
+    rows: Iterable[tuple[Any, ...]] = sheet.iter_rows(values_only=True)
+    return iter(rows)
+
+
+def _cell(value: Any, source: Any, column: int) -> str:
+    at = HERE.spot(f"cell {column}")
+    if value is None and source is not None:
+        raise InputError("a formula without its value; save the file in a spreadsheet first", at=at)
+    if isinstance(value, datetime.datetime) and value.time() == _MIDNIGHT:
+        value = value.date()
+    if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
+        return str(value)
+    return name_of(at.read(read_cell, value, "d", "", "as printed"))

@@ -1,0 +1,173 @@
+"""One table in every format that is read: the same header, the same cells, or a line that says why."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from laws import law
+from messy_files import workbook
+from thoroughness import all_of
+
+from exactnb.core.data.arff import read_arff
+from exactnb.core.data.readers import TABLE_ENDINGS, read_table_content, read_table_file
+from exactnb.errors import InputError
+
+Rows = list[list[str]]
+
+
+def quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'
+
+
+def arff(header: list[str], rows: Rows) -> str:
+    def name(cell: str) -> str:
+        return "'" + cell.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+    attributes = [f"@attribute {name(column)} string" for column in header]
+    return "\n".join(["@relation r", *attributes, "@data", *(",".join(map(name, row)) for row in rows)])
+
+
+def in_lines(separator: str, header: list[str], rows: Rows) -> str:
+    return "\n".join(separator.join(map(quoted, row)) for row in [header, *rows])
+
+
+def in_objects(ends: str, header: list[str], rows: Rows) -> str:
+    records = [json.dumps(dict(zip(header, row, strict=True))) for row in rows]
+    return "[" + ",".join(records) + "]" if ends == "]" else "\n".join(records)
+
+
+WRITERS: dict[str, Callable[[list[str], Rows], str | bytes]] = {
+    ".csv": lambda header, rows: in_lines(",", header, rows),
+    ".tsv": lambda header, rows: in_lines("\t", header, rows),
+    ".txt": lambda header, rows: in_lines("|", header, rows),
+    ".data": lambda header, rows: in_lines("\t", header, rows),
+    ".jsonl": lambda header, rows: in_objects("", header, rows),
+    ".ndjson": lambda header, rows: in_objects("", header, rows),
+    ".json": lambda header, rows: in_objects("]", header, rows),
+    ".arff": arff,
+    ".xlsx": lambda header, rows: workbook(header, *rows),
+}
+
+cells = st.text(st.sampled_from("abc ,;'\"\\|{}%@?1é"), min_size=1, max_size=6).map(str.strip)
+cells = cells.filter(lambda cell: bool(cell) and not cell.startswith("="))
+
+
+@law(4)
+@given(st.lists(cells, min_size=2, max_size=3, unique=True), st.data())
+def test_every_format_holds_the_same_table(
+    tmp_path_factory: pytest.TempPathFactory, header: list[str], data: st.DataObject
+) -> None:
+    """The header and cells of a table are the same in each of `TABLE_ENDINGS`, whatever is in them."""
+    row = st.lists(cells, min_size=len(header), max_size=len(header))
+    rows = data.draw(st.lists(row, min_size=1, max_size=3))
+    folder = tmp_path_factory.mktemp("t")
+    for ending in TABLE_ENDINGS:
+        content = WRITERS[ending](header, rows)
+        path = folder / f"t{ending}"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        assert read_table_file(path) == (header, rows), ending
+
+
+def refusal(content: str | bytes, ending: str, tmp_path: Path) -> str:
+    path = tmp_path / f"t{ending}"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(InputError) as error:
+        read_table_file(path)
+    return str(error.value).removeprefix(f"{path}")
+
+
+def test_a_spreadsheet_without_openpyxl_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The refusal names the package, the extra, and CSV."""
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    message = refusal(workbook(["a", "c"]), ".xlsx", tmp_path)
+    assert message == ": needs openpyxl, the extra exactnb[excel]; or save it as CSV"
+
+
+def test_a_workbook_with_two_tables_is_refused(tmp_path: Path) -> None:
+    """A table is never chosen silently."""
+    message = refusal(workbook(["a", "c"], ["u", "k"], more=["b"]), ".xlsx", tmp_path)
+    assert message == ": has 2 sheets: Sheet, notes; save the one that is meant as CSV"
+
+
+SHEETS = {
+    "a title above the header": (
+        [["My table", None, None], ["a", "c", "d"], ["u", "k", "l"]],
+        ": line 2: 3 cells, the header has 1",
+    ),
+    "more cells than the header": (
+        [["a", "c"], ["u", "k", "l"]],
+        ": line 2: 3 cells, the header has 2",
+    ),
+    "a formula without its value": (
+        [["a", "c"], ["u", "=A2"]],
+        ": line 2, cell 2: a formula without its value; save the file in a spreadsheet first",
+    ),
+}
+
+
+@all_of("rows, message", list(SHEETS.values()))
+def test_sheets_that_are_refused(rows: list[list[object]], message: str) -> None:
+    """One line says where."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        assert refusal(workbook(*rows), ".xlsx", Path(folder)) == message
+
+
+ATTRIBUTES = "@relation r\n@attribute a {u,v}\n@attribute x numeric\n@attribute t string\n@data\n"
+ARFF = {
+    "no data": ("@relation r\n@attribute a {u}", "there is no @data, under which the rows stand"),
+    "another keyword": (
+        "@relation r\n@atribute a {u}",
+        "line 2: expected @relation, @attribute or @data",
+    ),
+    "an unknown type": ("@attribute a relational\n@data", "line 1: expected a type of"),
+    "no type": ("@attribute a\n@data", "line 1: expected @attribute, a name, and a type"),
+    "open values": ("@attribute a {u, v\n@data", "line 1: the values in {} are not closed"),
+    "a cell too few": (ATTRIBUTES + "u,1", "line 6: 2 cells, the header has 3"),
+    "another value": (ATTRIBUTES + "uu,1,t", "line 6, column 'a': 'uu' is not declared"),
+    "a value in no row": (ATTRIBUTES + "u,1,t", "'a' declares 'v', which no row has"),
+    "an open quote": (ATTRIBUTES + "'u,1,t", "line 6: a quote that is not closed"),
+    "a place too high": (ATTRIBUTES + "{3 u}", "line 6: expected the place of an attribute"),
+    "a place twice": (ATTRIBUTES + "{2 t, 2 t}", "line 6: expected one cell at the place 2"),
+    "a text left out": (ATTRIBUTES + "{0 v}", "line 6, column 't': a text is left out"),
+    "an open row": (ATTRIBUTES + "{0 v", "line 6: a row in {} is not closed"),
+    "a weight": (ATTRIBUTES + "u,1,t,{2}", "line 6: 4 cells, the header has 3"),
+}
+
+
+@all_of("content, message", list(ARFF.values()))
+def test_arff_that_is_refused(content: str, message: str) -> None:
+    """One line says where, and what was expected."""
+    with pytest.raises(InputError) as error:
+        read_table_content(content, ".arff")
+    assert message in str(error.value)
+
+
+def test_json_of_columns_says_what_is_read() -> None:
+    """Objects of columns, as some programs write frames, are refused with the form that is read."""
+    for content in ('{"a": {"0": "u"}, "c": {"0": "k"}}', '{"a": ["u"], "c": ["k"]}', '[{"a": ["u"]}]'):
+        with pytest.raises(
+            InputError, match=r"key 'a': a cell is no list and no object; each row is one"
+        ):
+            read_table_content(content, ".json")
+
+
+def test_arff_under_another_name_is_named() -> None:
+    """Lines of ARFF in a file that is read as cells say what they are."""
+    with pytest.raises(InputError, match=r"line 1: this is ARFF; give the file the ending .arff"):
+        read_table_content("@RELATION r\n@attribute a {u}\n@data\nu", ".data")
+
+
+def test_sparse_rows_have_first_values_and_zeros() -> None:
+    """An attribute that is left out of a row in braces is its first value, or 0."""
+    _, rows = read_arff((ATTRIBUTES + "{2 ' a, b', 0 v}\n{1 2.5,2 t}").splitlines())
+    assert [cells for _, cells in rows] == [["v", "0", " a, b"], ["u", "2.5", "t"]]
