@@ -53,6 +53,7 @@ ONLY_IMPORTERS = {
         "exactnb/core/families/deriving/algebra.py",
         "exactnb/core/families/deriving/conjugacy.py",
         "exactnb/core/families/deriving/ends.py",
+        "exactnb/core/families/deriving/medians.py",
         "exactnb/core/families/deriving/moving_end.py",
         "exactnb/core/families/deriving/exponential_form.py",
         "exactnb/core/families/deriving/in_turn.py",

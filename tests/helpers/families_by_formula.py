@@ -220,7 +220,8 @@ MOVING: tuple[Row, ...] = (
         (θ, Interval(node(1), node(2), True, True)),
     ),
 )
-"""Families whose support ends at the parameter: the largest number or distance M, the smallest m."""
+MOVING += (row("z", "laplace-location", exp(-absolute(X - m)) / 2, REAL, (m, REAL)),)
+"""Families of one number of the rows: the largest one or distance M, the smallest m, the median z."""
 REFUSED: dict[str, tuple[Specification, str]] = {
     "both-ends-move-alike": (
         family("", node(1), Interval(t, t + 1), (t, POSITIVE)),
@@ -518,6 +519,16 @@ SEVERAL += (
     ),
     several(
         "m, n / S", "pareto-both", a * t**a / X ** (a + 1), Interval(t), (a, POSITIVE), (t, POSITIVE)
+    ),
+)
+SEVERAL += (
+    several(
+        "z, S / n",
+        "laplace-both",
+        exp(-absolute(X - m) / b) / (2 * b),
+        REAL,
+        (m, REAL),
+        (b, POSITIVE),
     ),
 )
 """Families with several parameters; each S is the sum of the parameter's own statistic."""

@@ -65,12 +65,14 @@ def _of_the_sum(of: Any) -> Expression | None:
 def _extreme(of: Any, kind: str, change: Callable[[Expression, Any], Expression]) -> Expression | None:
     """Return the estimate with something else for the number that decides, if it is of a `kind`.
 
-    Kinds are "least", "greatest", "distance", or "" for all of them.
+    Kinds are "median", "least", "greatest", "distance", or "" for the last three.
     """
     statistic = of.block.family.estimator.statistics[0]
-    own = "distance" if isinstance(statistic.of, Function) else statistic.kind
-    role = statistic.sign.role
-    if statistic.kind not in ("least", "greatest") or kind not in ("", own) or role not in of.roles:
+    own, role = statistic.kind, statistic.sign.role
+    if own == "greatest" and isinstance(statistic.of, Function):
+        own = "distance"
+    is_kind = own == kind or (not kind and own in ("least", "greatest", "distance"))
+    if role not in of.roles or not is_kind:
         return None
     return _with_role(of, role, change(of.roles[role], of))
 
@@ -117,6 +119,9 @@ SLIPS: tuple[Misconception, ...] = (
     Misconception("extreme-made-unbiased", "(n + 1)/n times the largest number: unbiased, not the MLE",
         "Where is the likelihood largest?",
         {"estimate": lambda of: _extreme(of, "greatest", _corrected)}),
+    Misconception("mean-for-median", "the mean in the place of the median",
+        "Of which place is the sum of distances least, and not that of their squares?",
+        {"estimate": lambda of: _extreme(of, "median", lambda _, of: _mean(of))}),
     Misconception("statistic-not-raised", "the numbers added up, not their powers",
         "What of each number stands in the density: the number itself, or a power of it?",
         {"estimate": lambda of: _plain_sum(of, "power")}),

@@ -18,6 +18,7 @@ _WRITERS: Mapping[str, str] = {
     "OneSum": "declared_sums",
     "InTurn": "declared_in_turn",
     "MovingEnd": "declared_moving",
+    "Median": "declared_medians",
     "TwoSums": "declared_two_sums",
     "FactoredTable": "declared_outcomes",
 }

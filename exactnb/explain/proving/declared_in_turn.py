@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product as every
 
 from exactnb.core.families.deriving.in_turn import InTurn
+from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import listing
+from exactnb.explain.proving.declared_medians import MedianWriter
 from exactnb.explain.proving.declared_moving import MovingWriter, without_rows
 from exactnb.explain.proving.declared_openings import Opening
 from exactnb.explain.proving.declared_sums import SumWriter
@@ -35,7 +37,7 @@ class _Writer(Opening):
         self.stages = [
             SumWriter(stage, solved=is_solved, specification=whole, number=number)
             if isinstance(stage, OneSum)
-            else MovingWriter(stage, whole, number)
+            else (MovingWriter if isinstance(stage, MovingEnd) else MedianWriter)(stage, whole, number)
             for number, (stage, is_solved) in enumerate(zip(estimator.stages, solved, strict=True), 1)
         ]
 
@@ -61,7 +63,9 @@ class _Writer(Opening):
             no_estimate(proof, formula="has no value")
 
 
-def _write_stage(proof: Proof, own: SumWriter | MovingWriter, names: Sequence[str]) -> None:
+def _write_stage(
+    proof: Proof, own: SumWriter | MovingWriter | MedianWriter, names: Sequence[str]
+) -> None:
     """Write what is counted, the log-likelihood in it, and where that is largest in one parameter."""
     name = own.letters[own.parameter]
     *before, last = names

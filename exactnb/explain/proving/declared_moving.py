@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.declared_openings import Opening
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
-_WORDS = {"greatest": "the largest number", "least": "the smallest number"}
+_ORDERS: Mapping[str, tuple[Literal["max", "min", "median"], str]] = {
+    "greatest": ("max", "the largest number"),
+    "least": ("min", "the smallest number"),
+    "median": ("median", "a middle number"),
+}
+"""The sign and the words of each order."""
 
 
 def theorems(estimator: MovingEnd) -> Iterator[Theorem]:
@@ -24,16 +31,41 @@ def theorems(estimator: MovingEnd) -> Iterator[Theorem]:
     yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
 
 
-class MovingWriter(Opening):
-    """Write the theorem of an estimate that is a number of the rows, the largest or the smallest."""
+class OrderWriter(Opening):
+    """Write of an estimate by one number of the rows, which stands at a place in their order."""
+
+    estimator: MovingEnd | Median
 
     def __init__(
-        self, estimator: MovingEnd, specification: Specification | None = None, number: int = 1
+        self,
+        estimator: MovingEnd | Median,
+        specification: Specification | None = None,
+        number: int = 1,
     ) -> None:
         super().__init__(estimator, specification)
         self.use(estimator.parameter, number)
         self.estimator = estimator
         self.extreme = self.formula(estimator.extreme.sign)
+
+    def statistic(self, proof: Proof) -> None:
+        """Write which number of the rows decides, and what is left as it is."""
+        statistic = self.estimator.extreme
+        compared, (sign, words) = self.formula(statistic.of), _ORDERS[statistic.kind]
+        distance = ""
+        if compared != self.cell:
+            words, distance = "the largest distance", ", by its distance from zero"
+        proof.say(f"Of the numbers of the class, one matters{distance}:")
+        of_rows = nodes.Series(sign, self.row.index, self.row.domain, compared)
+        proof.chain(self.extreme, count(of_rows, words))
+        if self.estimator.log_base is not None:
+            proof.say("What does not depend on the parameter is a constant:")
+            proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
+
+
+class MovingWriter(OrderWriter):
+    """Write the theorem of an estimate that is a number of the rows, the largest or the smallest."""
+
+    estimator: MovingEnd
 
     def write(self, proof: Proof) -> None:
         """Write all steps."""
@@ -45,19 +77,6 @@ class MovingWriter(Opening):
         self.maximum(proof)
         self.edges(proof)
         without_rows(proof)
-
-    def statistic(self, proof: Proof) -> None:
-        """Write which number of the rows decides, and what is left as it is."""
-        statistic = self.estimator.extreme
-        compared, sign = self.formula(statistic.of), {"greatest": "max", "least": "min"}[statistic.kind]
-        words = _WORDS[statistic.kind] if compared == self.cell else "the largest distance"
-        distance = "" if compared == self.cell else ", by its distance from zero"
-        proof.say(f"Of the numbers of the class, one matters{distance}:")
-        index_, rows = self.row.index, self.row.domain
-        proof.chain(self.extreme, count(nodes.Series(sign, index_, rows, compared), words))  # type: ignore[arg-type]
-        if self.estimator.log_base is not None:
-            proof.say("What does not depend on the parameter is a constant:")
-            proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
 
     def log_likelihood(self, proof: Proof) -> None:
         """Write the log-likelihood where every number is possible, and what it is elsewhere."""
@@ -147,8 +166,8 @@ def without_rows(proof: Proof) -> None:
     """Write that without rows there is no estimate."""
     proof.step("If the class has no rows")
     proof.say(
-        "Then no number is the largest or the smallest, and the likelihood is the same for every "
-        "parameter: there is no estimate."
+        "Then there is no number that decides, and the likelihood is the same for every parameter: "
+        "there is no estimate."
     )
 
 

@@ -16,7 +16,7 @@ from exactnb.core.families.declared.specification import (
     Specification,
     Whole,
 )
-from exactnb.core.families.deriving.estimator import GREATEST, LEAST, ROWS, TOTAL
+from exactnb.core.families.deriving.estimator import GREATEST, LEAST, MIDDLE, ROWS, TOTAL
 from exactnb.errors import Unsupported, listing
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INFINITE, LETTERS
@@ -28,9 +28,10 @@ _TABLE: Mapping[str, str] = {
     "row": "irae", "column": "jlub", "class": "kcgq", "label": "yuzw", "count": "nNMm", "width": "dDWw",
     "kinds": "KCLG", "sum": "STUZ", "rest": "crhC", "root": "rqsw", "cell": "xXvz",
     "data": "DQYZ", "factor": "CBQR", "posterior": "fFQH", "greatest": "MBGH", "least": "msuv",
+    "middle": "zuvw",
 }  # fmt: skip
 """The letters of a table, each with others that stand for it where the family has the first."""
-_ONE_CLASS = ("row", "count", "sum", "rest", "root", "cell", "greatest", "least")
+_ONE_CLASS = ("row", "count", "sum", "rest", "root", "cell", "greatest", "least", "middle")
 """What a theorem of one column in one class has letters for."""
 _SPARE = "ρθλωξηζβαγδχσμ"
 """What is written for a letter of the family that means something else in theorems, such as p."""
@@ -39,7 +40,7 @@ _FEW = 6  # values that are written out
 
 def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str, str]:
     """Return what is written for each letter of a family, and for those of a table: "row", "class"."""
-    bounds = ("greatest", "least")  # which only a theorem of one class has
+    bounds = ("greatest", "least", "middle")  # which only a theorem of one class has
     table = {what: choices for what, choices in _TABLE.items() if of_one_class or what not in bounds}
     if of_one_class:
         table = {what: table[what] for what in _ONE_CLASS}
@@ -64,15 +65,17 @@ def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str,
 class TheoremTable:
     """The rows, columns and classes of a theorem, and what a family says of a cell.
 
-    Where the support moves with a parameter, a number of one class may be impossible in another: then
-    the theorem is `of_one_class`, and all of its rows belong to that.
+    Where the numbers of a class count by their order, the theorem is `of_one_class`, and all of its
+    rows belong to that: where the support moves, a number of one class may be impossible in another.
     """
 
     in_class: nodes.Iverson | None = None
 
-    def __init__(self, specification: Specification, *, of_one_class: bool = False) -> None:
+    def __init__(self, specification: Specification) -> None:
         self.specification = specification
-        self.of_one_class = of_one_class = of_one_class or specification.moving != (None, None)
+        self.of_one_class = of_one_class = (
+            specification.moving != (None, None) or specification.has_kinks
+        )
         self.letters = letters = letters_of(specification, of_one_class=of_one_class)
         self.row = index(letters["row"], span(letters["count"]))
         head = function("p" if self.specification.is_density else "P")
@@ -111,7 +114,9 @@ class TheoremTable:
         self.rest = self._placed(self.letters["rest" + more])
         self._written = {**self._own, TOTAL: self.sum, ROWS: self.count}
         if self.of_one_class:
-            self._written |= {sign: letter(self.letters[sign.role]) for sign in (GREATEST, LEAST)}
+            self._written |= {
+                sign: letter(self.letters[sign.role]) for sign in (GREATEST, LEAST, MIDDLE)
+            }
 
     def _placed(self, name: str) -> Symbol:
         """Return a letter of each column and class."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from exactnb.core.expression.nodes import (
     Derivative,
+    Domain,
     Expression,
     Extremum,
     Function,
@@ -95,7 +96,7 @@ class _Largest:
         if together:
             return self._by_gibbs(together=True)
         ways = (self._by_gibbs, self._by_curvature, self._by_turning, self._by_moment, self._at_an_end)
-        return any(way() for way in ways)
+        return any(way() for way in (*ways, self._by_distances))
 
     def is_allowed(self) -> bool:
         """Say whether the place lies in the set that varies: what was said of it first, ends and all.
@@ -190,6 +191,19 @@ class _Largest:
         return same_form(self.declared, there, m) or any(
             (line.left, line.right) == (there, m) for line in assumed
         )
+
+    def _by_distances(self) -> bool:
+        """Say whether the formula falls with the sum of distances from numbers whose median it is."""
+        if self.conditions or self.declared.domain(self.variable) != (Domain("reals", ()), {}):
+            return False
+        counted = (e.right for e in self.lines if e.reason.rule is Rule.COUNT and e.left == self.at)
+        for middle in counted:
+            match middle:
+                case Series("median", index, rows, x, None):
+                    distance = Function("abs", Sum((x, Negative(self.variable))))
+                    distances = Series("sum", index, rows, distance)
+                    return is_falling_in(self.declared, self.body, distances, self.variable)
+        return False
 
     def _at_an_end(self) -> bool:
         """Say whether the formula falls all the way from the place, or rises to it, finite there."""

@@ -98,11 +98,14 @@ def add_slips(commands: Any) -> None:
         examples=(
             "exactnb slips --count 200 --seed 1 -o slips.jsonl",
             "exactnb slips --count 1 --seed exam",
+            "exactnb slips --derivations --count 200 -o derivations.jsonl",
         ),
     )
     add = partial(option, slips)
     add("--count", "number of records (default: 100)", "N", type=int)
     add("--seed", "the same seed gives the same records, everywhere (default: 1)", "SEED")
+    meaning = "derivations of estimates, with letters, instead of numeric workings"
+    slips.add_argument("--derivations", action="store_true", help=meaning)
     output(slips.add_argument_group("what is printed"))
 
 

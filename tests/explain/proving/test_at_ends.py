@@ -146,6 +146,33 @@ def test_a_low_end_asks_for_the_smallest_number(sign: str, words: str, is_right:
     assert (problem(*lines, maximum(M).of(A.hat)) == "") == is_right
 
 
+LOCATION = letter("m")
+DISTANCES = sum_over(ROW, log(P))
+
+
+def laplace(middle: Line, place: Operand, domain: Domain | None = None, rate: int = 1) -> str:
+    """Return the problem of the claim that a density of distances is most likely at a place."""
+    ell = function("ℓ")(LOCATION)
+    density = rate * exp(-rate * nodes.absolute(X - LOCATION)) / 2
+    lines = (
+        *(runs(ROW), is_positive(N), is_in(LOCATION, domain or reals()), is_in(X, reals())),
+        *(given(density, "density").of(P), middle, define(DISTANCES).of(ell)),
+        define(argmax(LOCATION, ell), "the MLE").of(LOCATION.hat),
+    )
+    return problem(*lines, maximum(place).of(LOCATION.hat))
+
+
+def test_a_sum_of_distances_is_least_at_the_median() -> None:
+    """The median is accepted; the largest number, the mean and another place are not."""
+    middle = moved("median", "a middle number")
+    assert laplace(middle, M) == ""
+    assert laplace(middle, M, rate=3) == ""
+    for place in (2 * M, Integer(0), M + 1, sum_over(ROW, X) / N):
+        assert laplace(middle, place) != ""
+    assert laplace(moved("max", "the largest number"), M) != ""
+    assert laplace(middle, M, Domain("open", (Integer(0), nodes.Special("∞")))) != ""
+
+
 def test_names_print_alike_in_no_notation() -> None:
     """The largest of the numbers is written with its index under it."""
     assert str(LARGEST) == "max_i x^(i)"

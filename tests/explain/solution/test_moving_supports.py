@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from thoroughness import all_of, choose, in_both_runs, one_in
 
-from exactnb import Family, Grader, Problem, Table, derive, explore, solve
+from exactnb import Family, Grader, Problem, Table, derive, explore, sample, solve
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.errors import ExactnbError, Unsupported
@@ -128,6 +128,15 @@ def test_what_is_not_read_is_refused(own: dict[str, Any], more: dict[str, Any], 
     """Priors of such a parameter, and counts up to one, are refused where they are read."""
     with pytest.raises(ExactnbError, match=why):
         Family.of(**own, **more)
+
+
+@all_of("what", ["sample", "boundary(oat:rye)"])
+def test_what_needs_the_same_support_is_refused(what: str) -> None:
+    """Numbers are not drawn and no boundary is cut where the supports of two classes differ."""
+    with pytest.raises(ExactnbError, match="own"):
+        sample(problem(UNIFORM), 1, seed=1) if what == "sample" else solve(
+            problem(UNIFORM), only=[what]
+        )
 
 
 SLIPS = [

@@ -81,6 +81,7 @@ def test_every_derivation_has_one_verdict(capsys: pytest.CaptureFixture[str]) ->
         working = verify_derivation(theorem, text)
         agree(working, file, capsys, theorem, theorem=theorem)
         assert as_object(checked(theorem, text).working) == as_object(working)
+        assert all(line.hint for line in working.lines if line.is_to_blame), file
         wrong += working.first_wrong is not None
     assert wrong > 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Function, Symbol
 from exactnb.core.record import frozen
 
 
@@ -95,8 +95,16 @@ class Specification:
         low, high = (end if end is not None and self._moves(end) else None for end in ends)
         return low, high
 
-    def _moves(self, end: Expression) -> bool:
-        return any(isinstance(part, Symbol) and part.letter in self.parameters for part in end.walk())
+    @property
+    def has_kinks(self) -> bool:
+        """Say whether a parameter stands in an absolute value: there the density has no slope."""
+        parts = self.formula.walk()
+        distances = (part for part in parts if isinstance(part, Function) and part.name == "abs")
+        return any(map(self._moves, distances))
+
+    def _moves(self, formula: Expression) -> bool:
+        letters = (part.letter for part in formula.walk() if isinstance(part, Symbol))
+        return any(letter in self.parameters for letter in letters)
 
 
 @frozen

@@ -15,16 +15,19 @@ import sympy
 
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol, replace
 from exactnb.core.families.declared.specification import Specification
-from exactnb.core.families.deriving import exponential_form, moving_end
+from exactnb.core.families.deriving import exponential_form, medians, moving_end
 from exactnb.core.families.deriving.algebra import Algebra
 from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Order, Statistic
 from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
+Stage = OneSum | MovingEnd | Median
+"""The records that a parameter may have among others."""
 _MOST = 3  # parameters, whose orders are tried
 _TOTALS = (TOTAL, *(Symbol("S", role=f"total-{number}") for number in range(2, _MOST + 1)))
 """The sums over the rows, one for each parameter."""
@@ -38,7 +41,7 @@ class InTurn:
     """
 
     specification: Specification
-    stages: tuple[OneSum | MovingEnd, ...]
+    stages: tuple[Stage, ...]
     log_terms: tuple[tuple[Expression, Expression], ...]
     tail: Expression | None = None
 
@@ -77,8 +80,8 @@ def estimator(specification: Specification) -> InTurn:
     refuse_large(specification.formula)
     algebra = Algebra(specification)
     density = sympy.expand(algebra.logarithm(specification.formula), log=False)
-    is_moving = specification.moving != (None, None)
-    if not is_moving:  # else the support tells them apart
+    is_ordered = specification.moving != (None, None) or specification.has_kinks
+    if specification.moving == (None, None):  # else the support tells them apart
         _refuse_one_in_disguise(algebra, specification, density)
     if len(specification.parameters) > _MOST:
         raise Unsupported(f"at most {_MOST} parameters are estimated together")
@@ -89,12 +92,12 @@ def estimator(specification: Specification) -> InTurn:
         except Unsupported as error:
             reasons.append(error.message)
             continue
-        terms = () if is_moving else _log_terms(algebra, specification, density)
+        terms = () if is_ordered else _log_terms(algebra, specification, density)
         return InTurn(specification, stages, terms)
     raise DeadEnd(reasons[0])
 
 
-def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[OneSum | MovingEnd]:
+def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[Stage]:
     """Yield the record of each parameter, the others as constants."""
     for place, letter in enumerate(order):
         others = {own: range_ for own, range_ in specification.parameters.items() if own != letter}
@@ -107,8 +110,11 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[On
             {**specification.constants, **others},
             text=specification.text,
         )
-        moves = moving_end.leads(alone)
-        stage = moving_end.estimator(alone) if moves else exponential_form.estimator(alone)
+        stage: Stage
+        if moving_end.leads(alone):
+            stage = moving_end.estimator(alone)
+        else:
+            stage = (medians if medians.leads(alone) else exponential_form).estimator(alone)
         sides = (side for one, _, other in _conditions(stage) for side in (one, other))
         parts = (stage.estimate, *sides)
         behind = {Symbol(other) for other in order[place + 1 :]}
@@ -122,7 +128,7 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[On
         yield stage
 
 
-def _conditions(stage: OneSum | MovingEnd) -> Iterator[tuple[Expression, Order, Expression]]:
+def _conditions(stage: Stage) -> Iterator[tuple[Expression, Order, Expression]]:
     """Yield what holds where the estimate of a parameter lies inside of its range."""
     for one, *order, other in stage.conditions:
         yield one, order[0] if order else ">", other

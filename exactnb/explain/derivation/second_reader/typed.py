@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from exactnb.core.arithmetic.enclosure import Ball, around
 from exactnb.core.data.schema import Number
@@ -122,8 +123,10 @@ def _best(
     low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
     if low or high:  # another end has a letter of its own
         numbers = [x for x, _ in rows if isinstance(x, Fraction)]
-        ending = replace(typed, moving=(low, high))
-        return _end_of_the_possible(ending, fixed, numbers, letter, domain, slope)
+        restricted = replace(typed, moving=(low, high))
+        return _end_of_the_possible(restricted, fixed, numbers, letter, domain, slope)
+    if not typed.outcomes and _is_in_distance(trees[""], letter):
+        return _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
     changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(domain):
@@ -144,6 +147,35 @@ def _best(
     if len(changes) != 1:
         raise NotRead("the slope of the log-likelihood is 0 at no place, or at several")
     return _between(slope, *changes[0])
+
+
+def _is_in_distance(tree: Tree, letter: str) -> bool:
+    """Say whether a letter stands in an absolute value, at which the slope jumps."""
+
+    def mentions(part: object) -> bool:
+        return isinstance(part, tuple) and (part == ("letter", letter) or any(map(mentions, part)))
+
+    parts = (part for part in tree if isinstance(part, tuple))
+    return (tree[0] == "abs" and mentions(tree)) or any(_is_in_distance(part, letter) for part in parts)
+
+
+def _middle(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]) -> Fraction:
+    """Return the number at which a slope turns that jumps at numbers alone, or where it is 0."""
+    places = sorted(set(numbers))
+    gaps = [
+        places[0] - 1,
+        *((one + other) / 2 for one, other in pairwise(places)),
+        places[-1] + 1,
+    ]
+    signs = []
+    for gap in gaps:
+        try:
+            signs.append(sign(slope(gap)))
+        except NotRead:  # as many numbers on either side: no ball is as small as one of them
+            signs.append(0)
+    if signs != sorted(signs, reverse=True) or signs.count(0) > 1 or {1, -1} - set(signs):
+        raise NotRead("a slope that turns at no number, or at several")
+    return gaps[signs.index(0)] if 0 in signs else places[signs.index(-1) - 1]
 
 
 def _slacks(typed: Typed, letters: Mapping[str, Dual], x: Fraction) -> Iterator[int]:

@@ -95,7 +95,7 @@ class SpokenMath(LatexMath):
             return f"{self.within(expression.argument, ATOM)} factorial"
         if isinstance(expression, nodes.AtMost):
             sides = map(self.write, (expression.left, expression.right))
-            return f"1 if {' is at most '.join(sides)}, else 0,"
+            return f"1 if {' is at most '.join(sides)},"
         return super().write(expression)
 
     def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:

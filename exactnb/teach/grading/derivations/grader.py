@@ -69,8 +69,10 @@ class DerivationGrader:
 
         if isinstance(self.question.declared, OutcomeFamily):
             raise Unsupported("derivations about a table of outcomes are not judged, only densities")
-        if self.question.declared.stated.moving != (None, None):
-            raise Unsupported("derivations of a density whose support moves are not judged yet")
+        stated = self.question.declared.stated
+        if stated.moving != (None, None) or stated.has_kinks:
+            what = "whose support moves, or with a distance from what is estimated"
+            raise Unsupported(f"derivations of a density {what}, are not judged yet")
         return [StatedScope(self.question.declared)]
 
 
@@ -83,6 +85,8 @@ def _judged(line: DerivationLine) -> Judged:
     text, hint, slip = message_of(line)
     if line.is_to_blame and line.counterexample is not None:
         hint = f"{hint} {counterexample_text(line.counterexample)}".lstrip()
+    elif line.is_to_blame and not hint:
+        hint = "This does not follow from the lines before it."
     return Judged(claim, verdict, text, place, hint=hint, slip=slip)
 
 

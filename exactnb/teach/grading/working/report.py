@@ -69,7 +69,11 @@ def as_text(working: Working, width: int = 80) -> str:
             rows.append(f"{_INDENT}{' ' * (line.place[1] - 1)}^")
             blame = f"{VERDICTS[line.verdict]}: {printable(line.message)}"
             rows += textwrap.wrap(blame, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
-        rows += [f"{_INDENT}({printable(note)})" for note in row["notes"]]
+        for note in row["notes"]:
+            more = f"{_INDENT} "
+            rows += textwrap.wrap(
+                f"({printable(note)})", width, initial_indent=_INDENT, subsequent_indent=more
+            )
     return "\n".join(rows)
 
 
