@@ -34,7 +34,7 @@ class Sheet:
     >>> asked = "[[question]]\nid = 'prior'\nquantity = 'P(+)'\n"
     >>> sheet = Sheet(text + asked, {"prior": "prior"})
     >>> sheet.score("prior", {"prior": "1/3"})
-    prior: Not right. Which class is asked about? (other-class)
+    prior: Not right. Which class is asked about? Or: ...
     0.0
     >>> sheet.score("prior", {"prior": 2 / 3})
     prior: Right.

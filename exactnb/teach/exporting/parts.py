@@ -262,7 +262,7 @@ def _wrong(
     choices: Choices,
 ) -> WrongValue:
     matches = [Match(alternative, value, exact=True) for alternative in alternatives]
-    feedback = on_impossible(grader.impossible(value), on_matches(matches))
+    feedback = on_impossible(grader.impossible(value), on_matches(matches, can_explain=False))
     return WrongValue(response, causes(matches), feedback, choices.credit)
 
 

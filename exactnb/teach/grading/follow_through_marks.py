@@ -124,8 +124,8 @@ def _with_smallest_chosen(
 ) -> Graded:
     """Return a wrong label as the choice of the smallest score, if the student's scores show it."""
     assert graded.answer is not None
-    decided = student_decisions(key.problem, key.graph, question.name, student.answered)
-    if not any(decision != graded.answer.value for _, decision in decided):
+    scores = key.problem, key.graph, question.name, student.answered
+    if all(smallest != graded.answer.value for _, smallest in student_decisions(*scores, min)):
         return graded
     matches = question.diagnosis.choices(graded.answer)
     return replace(graded, verdict=Verdict.MISCONCEPTION, matches=matches) if matches else graded

@@ -10,12 +10,11 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Policy
 from exactnb.errors import one_line
 from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.grading.diagnosis import Match, causes
+from exactnb.teach.grading.diagnosis import Match
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.scores import points_text
 
-_CAUSES = 2  # that are named; of more nobody knows which it was
-_HINTS = 3  # that a student gets where several mistakes lead to the same answer
+_HINTS = 2  # that a student gets; of more mistakes nobody knows which it was
 _PLAIN = {
     Verdict.CORRECT: "Right.",
     Verdict.ROUNDED: "Right, and correctly rounded.",
@@ -66,25 +65,22 @@ def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
     return f"This cannot be read: {one_line(refusal.message)}.{again}"
 
 
-def on_matches(matches: Sequence[Match]) -> str:
-    """Return the hints of the mistakes in `matches`, each once; conventions only without mistakes.
+def on_matches(matches: Sequence[Match], *, can_explain: bool = True) -> str:
+    """Return the hint of the first mistake in `matches`, and of a second; conventions only without any.
 
-    With more than two causes only the working can show which it was. An answer of few figures shows
-    only what may have happened.
+    With more than two different hints only the working can show which it was: it is asked for where a
+    student `can_explain`. An answer of few figures shows only what may have happened.
     """
     made = [match.alternative for match in matches]
     wrong = [alternative for alternative in made if not alternative.is_convention]
     opening = "Not right." if wrong else "Not what is asked for here."
-    if len(causes(matches)) > _CAUSES:
+    steps = (alternative.misconceptions for alternative in wrong or made)
+    hints = list(dict.fromkeys(" ".join(dict.fromkeys(each.hint for each in made)) for made in steps))
+    if can_explain and len(hints) > _HINTS:
         return f"{opening} Several slips lead here: write down how you came to it."
-    hints = list(
-        dict.fromkeys(step.hint for alternative in wrong or made for step in alternative.misconceptions)
-    )
-    if len(hints) > _HINTS:
-        hints = hints[:1]
     if not any(match.is_certain for match in matches):
         opening += " This may be it:"
-    return " ".join((opening, *hints))
+    return f"{opening} {' Or: '.join(hints[:_HINTS])}"
 
 
 def on_impossible(why: str, feedback: str) -> str:

@@ -95,7 +95,7 @@ class QuestionGrader:
     def _diagnosed(self, graded: Graded, answer: Answer) -> Graded:
         """Return a wrong answer with the mistakes behind it."""
         try:
-            matches = self.diagnosis.matches(answer)
+            matches = self.diagnosis.matches(answer, is_impossible=bool(graded.impossible))
             look = "" if matches else note_on_distance(answer, self.right)
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
