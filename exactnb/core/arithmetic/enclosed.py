@@ -74,14 +74,8 @@ class Enclosed(Irrational):
                 ball = reduce(lambda left, right: left.times(right, bits), balls)
             case "over":
                 ball = enclosure.exact(1, bits).over(balls[0], bits)
-            case "exp":
-                ball = balls[0].exp(bits)
-            case "log":
-                ball = balls[0].log(bits)
-            case "gamma":
-                ball = balls[0].gamma(bits)
-            case "digamma":
-                ball = balls[0].digamma(bits)
+            case "exp" | "log" | "gamma" | "digamma" as function:
+                ball = getattr(balls[0], function)(bits)
             case inversion:
                 ball = inversion.enclose(bits)
         return ball if self.factor == 1 else ball.times(enclosure.exact(self.factor, bits), bits)
