@@ -70,8 +70,9 @@ class AnswerTemplate(ProblemSheet):
 
     >>> from exactnb import Table, solve
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
-    >>> print(solve(Problem(table, ask=["P(+)"])).answers().toml(), end="")
+    >>> print(solve(Problem(table, ask=["P(+)"])).answers().toml(), end="")  # doctest: +ELLIPSIS
     # Type each answer between its quotes.
+    # Unless a question says ...
     student = ""
     <BLANKLINE>
     [answers]

@@ -98,7 +98,7 @@ def reading(raw: object, expects: str | None) -> str:
     """Return how an answer is read, by what its question `expects` as JSON; None for a working.
 
     >>> reading("18/28", '{"kind": "number"}')
-    'Read as 9/14. Whether it is right is graded later.'
+    'Read as 18/28. Whether it is right is graded later.'
 
     Raises AssertionError for an answer that cannot be read, or in several ways.
     """

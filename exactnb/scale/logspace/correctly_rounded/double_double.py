@@ -100,8 +100,8 @@ def two_product(a: Floats, b: Floats) -> Pair:
 def sum_of_terms(terms: Pair) -> Pair:
     """Return the sums of `terms` along their first axis, halves first; 0 for none.
 
-    >>> sum_of_terms((np.array([1.0, 2.0**60, 2.0]), np.zeros(3)))
-    (1152921504606846976.0, 3.0)
+    >>> tuple(map(float, sum_of_terms((np.array([1.0, 2.0**60, 2.0]), np.zeros(3)))))
+    (1.152921504606847e+18, 3.0)
     """
     high, low = terms
     while len(high) > 1:
