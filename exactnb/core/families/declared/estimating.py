@@ -105,13 +105,16 @@ class EstimatedFamily(OneColumn):
         case: EstimateCase | None = estimator.cases[0]
         if sample.source.size(column, label.value) or self.stated.prior is not None:
             case = self._case(block, column, label)
-        if case is None and self.stated.moving != (None, None):
-            within = range_text(self.stated.parameters[letter], letter)
-            what = f"column {column}, class {label.value}: no {letter} is estimated"
-            raise Unsupported(f"{what}, of {within} none makes all numbers possible and is the best")
         if case is None or case.estimates is None:
             within = range_text(self.stated.parameters[letter], letter)
             what = f"column {column}, class {label.value}: no {letter} is estimated"
+            if len(self.stated.parameters) > 1:  # which of them is at fault is not known
+                together = " and ".join(self.stated.parameters)
+                raise Unsupported(f"{what}, the likelihood of {together} together has no largest value")
+            if case is None and self.stated.moving != (None, None):
+                raise Unsupported(
+                    f"{what}, of {within} none makes all numbers possible and is the best"
+                )
             rising = "likelihood" if self.stated.prior is None else "posterior"
             raise Unsupported(f"{what}, the {rising} rises to an end that {within} leaves out")
         formula = specialised(case.estimates[letter], self.numbers)
